@@ -1,0 +1,225 @@
+"""Django's settings: what does not change between machines; the rest is in config.env."""
+
+from datetime import timedelta
+
+import dj_database_url
+from csp.constants import NONCE, NONE, SELF
+
+from config.env import BASE_DIR, env
+
+SECRET_KEY = env.secret_key
+DEBUG = env.debug
+DEMO = env.demo
+ALLOWED_HOSTS = env.allowed_hosts
+CSRF_TRUSTED_ORIGINS = [env.public_url]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "rest_framework_simplejwt.token_blacklist",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "channels",
+    "allauth",
+    "allauth.account",
+    "apps.core",
+    "apps.geo",
+    "apps.accounts",
+    "apps.notifications",
+    "apps.wallet",
+    "apps.fares",
+    "apps.bookings",
+    "apps.backoffice",
+    "apps.realtime",
+    "apps.simulator",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "frontend/dist"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DATABASES = {
+    "default": dj_database_url.parse(env.database_url, conn_max_age=600, conn_health_checks=True),
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env.redis_url
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": env.redis_url}}
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [env.redis_url], "prefix": "hansom"},
+    },
+}
+
+# -- people ------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+# It signs in by e-mail, at the raw admin too; beside Django's own a wrong password would be hashed twice.
+AUTHENTICATION_BACKENDS = ["apps.accounts.backends.ApprovedPeopleBackend"]
+PASSWORD_HASHERS = [
+    "apps.accounts.hashers.OwaspArgon2Hasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_ADAPTER = "apps.accounts.adapter.AccountAdapter"
+# Wrong passwords: by address, and by account from wherever.
+ACCOUNT_RATE_LIMITS = {"login_failed": "30/m/ip,5/300s/key"}
+REFRESH_COOKIE = "hansom_refresh"
+REFRESH_COOKIE_PATH = "/api/v1/auth/"
+REFRESH_COOKIE_SECURE = env.cookie_secure
+SIMPLE_JWT = {
+    "ACCESS_TOKEN_LIFETIME": timedelta(minutes=10),
+    "REFRESH_TOKEN_LIFETIME": timedelta(days=30),
+    "ROTATE_REFRESH_TOKENS": True,
+    "BLACKLIST_AFTER_ROTATION": True,
+    "UPDATE_LAST_LOGIN": False,
+}
+
+# -- API ---------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["apps.accounts.authentication.AccessTokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_PAGINATION_CLASS": "apps.core.pagination.KeysetPagination",
+    "PAGE_SIZE": 25,
+    "EXCEPTION_HANDLER": "apps.core.api_errors.exception_handler",
+    "DEFAULT_THROTTLE_RATES": {"sign_in": "120/min", "maps": "600/min", "estimates": "240/min"},
+    # The ASGI server has already put the caller's address in place of a trusted proxy's.
+    "NUM_PROXIES": 0,
+    "COERCE_DECIMAL_TO_STRING": True,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Hansom",
+    "DESCRIPTION": "The API of the Hansom ride-hailing and delivery platform.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "ENUM_NAME_OVERRIDES": {
+        "UserTypeEnum": "apps.accounts.choices.UserType",
+        "BookingStatusEnum": "apps.bookings.choices.Status",
+        "BookingRoleEnum": "apps.bookings.choices.Role",
+        "PaymentModeEnum": "apps.bookings.choices.PaymentMode",
+        "IntendedPaymentEnum": "apps.bookings.choices.IntendedPayment",
+    },
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
+}
+
+# -- jobs --------------------------------------------------------------------------------------
+CELERY_BROKER_URL = env.redis_url
+CELERY_TASK_IGNORE_RESULT = True
+# Acknowledged when taken up: whether a job is done is known to its outbox row alone.
+CELERY_TASK_ACKS_LATE = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 4
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60, "socket_timeout": 5, "socket_connect_timeout": 2}
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(env.state_dir / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "expire-offers": {"task": "apps.bookings.tasks.expire_offers", "schedule": 2.0},
+    "retire-stale-drivers": {"task": "apps.bookings.tasks.retire_stale_drivers", "schedule": 15.0},
+    "call-off-unanswered": {"task": "apps.bookings.tasks.call_off_unanswered", "schedule": 60.0},
+    "prune-sessions": {"task": "apps.accounts.tasks.prune_sessions", "schedule": 3600.0},
+    "prune-outbox": {"task": "apps.core.tasks.prune_outbox", "schedule": 3600.0},
+    "prune-idempotency-keys": {"task": "apps.core.tasks.prune_idempotency_keys", "schedule": 3600.0},
+}
+
+# -- words, time, files ------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("ar", "العربية")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+STATIC_URL = "/static/"
+STATIC_ROOT = env.state_dir / "static"
+STATICFILES_DIRS = [path for path in (BASE_DIR / "frontend/dist",) if path.is_dir()]
+# Vite writes a hash of the content into these names: once fetched they are right for ever.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/assets/.+-[\w-]{8}\.\w+$"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+MEDIA_ROOT = env.media_root
+MEDIA_URL = "/media/"
+DEFAULT_FROM_EMAIL = env.default_from_email
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+# -- safety ------------------------------------------------------------------------------------
+SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.cookie_secure
+SESSION_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF, NONCE],
+        # Mantine and Leaflet set style attributes from script.
+        "style-src": [SELF, "'unsafe-inline'"],
+        "img-src": [SELF, "data:", "blob:"],
+        "font-src": [SELF, "data:"],
+        "connect-src": [SELF, "ws:", "wss:"],
+        "worker-src": [SELF, "blob:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.log_level},
+    "loggers": {
+        "django.channels.server": {"level": "WARNING"},
+        "httpx": {"level": "WARNING"},
+        # A refusal is an answer: forty-nine of fifty drivers who accept at once get one.
+        "django.request": {"level": "ERROR"},
+    },
+}

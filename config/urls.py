@@ -1,0 +1,32 @@
+"""Every address of the platform: the API, the raw admin, health, and the React app for the rest."""
+
+from django.contrib import admin
+from django.urls import include, path, re_path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+
+from apps.core.views import healthz, no_such_call, readyz, service_worker, single_page_app
+
+api = [
+    path("", include("apps.accounts.urls")),
+    path("", include("apps.geo.urls")),
+    path("", include("apps.notifications.urls")),
+    path("", include("apps.wallet.urls")),
+    path("", include("apps.fares.urls")),
+    path("", include("apps.bookings.urls")),
+    path("", include("apps.backoffice.urls")),
+    path("", include("apps.realtime.urls")),
+]
+
+urlpatterns = [
+    path("api/v1/", include(api)),
+    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema"), name="docs"),
+    re_path(r"^api/", no_such_call),
+    path("django-admin/", admin.site.urls),
+    path("healthz", healthz),
+    path("readyz", readyz),
+    path("maps/", include("apps.geo.map_urls")),
+    path("sw.js", service_worker),
+    # Everything else is a page of the React app, which draws its own 404.
+    re_path(r"^(?!api/|static/|media/|ws/|maps/|functions/).*$", single_page_app, name="app"),
+]

@@ -1,0 +1,1 @@
+"""Real servers from Python wheels, and processes that never outlive their parent. Standard library only."""

@@ -1,0 +1,79 @@
+"""OSRM, the road router, from the osrm-bindings wheel: its executables, none of its Python."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+from pathlib import Path
+
+from embedded.child import Child
+from embedded.errors import EmbeddedError
+from embedded.ports import LOOPBACK
+from embedded.server import Server
+from embedded.wheels import install_apart
+
+REQUIREMENT = "osrm-bindings==26.10.0"
+GRAPH = "region.osrm"
+
+
+def home(state_dir: Path) -> Path:
+    return state_dir / "osrm"
+
+
+def is_installed(state_dir: Path) -> bool:
+    return (home(state_dir) / "osrm/bin/osrm-routed").exists()
+
+
+def ensure_installed(state_dir: Path) -> Path:
+    """The folder of the executables, fetched with pip on first use."""
+    if not is_installed(state_dir):
+        install_apart(REQUIREMENT, home(state_dir))
+    binaries = home(state_dir) / "osrm/bin"
+    for name in ("osrm-extract", "osrm-partition", "osrm-customize", "osrm-routed"):
+        binary = binaries / name
+        if not binary.exists():
+            raise EmbeddedError(f"{REQUIREMENT} holds no {name} for this machine; set OSRM_URL instead.")
+        binary.chmod(0o755)
+    return binaries
+
+
+def car_profile(state_dir: Path) -> Path:
+    """The speeds and rules that osrm-extract reads roads by."""
+    return home(state_dir) / "osrm/share/profiles/car.lua"
+
+
+class Osrm(Server):
+    """Routes over the graph that the map import left in `map_dir`; an import needs a restart to show."""
+
+    title = "OSRM"
+
+    def __init__(self, state_dir: Path, map_dir: Path, *, port: int, log: Path) -> None:
+        super().__init__(port=port)
+        self.state_dir = state_dir
+        self.map_dir = map_dir
+        self.log = log
+
+    @property
+    def url(self) -> str:
+        return f"http://{LOOPBACK}:{self.port}"
+
+    def make_child(self) -> Child:
+        routed = ensure_installed(self.state_dir) / "osrm-routed"
+        command = [str(routed), "-i", LOOPBACK, "-p", str(self.port), "-t", str(os.cpu_count() or 2)]
+        # Without a radius OSRM snaps to a road from anywhere on Earth.
+        command += ["--algorithm", "mld", "--default-radius", "1000"]
+        command += ["--max-table-size", "1000", "--max-matching-size", "1000"]
+        return Child("osrm", [*command, str((self.map_dir / GRAPH).resolve())], log=self.log)
+
+    def start(self) -> None:
+        if not any(self.map_dir.glob(f"{GRAPH}*")):
+            raise EmbeddedError(f"{self.map_dir} holds no road graph yet: run manage.py import_map first.")
+        super().start()
+
+    def is_ready(self) -> bool:
+        connection = http.client.HTTPConnection(LOOPBACK, self.port, timeout=2)
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            connection.request("GET", "/nearest/v1/driving/0,0")
+            return connection.getresponse().status in (200, 400)
+        return False

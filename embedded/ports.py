@@ -1,0 +1,52 @@
+"""Loopback ports: free ones, taken ones, and the one a checkout used last time."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+from pathlib import Path
+
+LOOPBACK = "127.0.0.1"
+
+
+def free_port() -> int:
+    """A port nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        return int(probe.getsockname()[1])
+
+
+def is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        # As servers do: a port whose last connections linger in TIME_WAIT counts as free.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((LOOPBACK, port))
+        except OSError:
+            return False
+    return True
+
+
+def answers(port: int) -> bool:
+    """True when something accepts connections on the port."""
+    with contextlib.suppress(OSError), socket.create_connection((LOOPBACK, port), timeout=0.5):
+        return True
+    return False
+
+
+def remembered_port(state_file: Path, name: str) -> int:
+    """The port this checkout gave `name` last time, or a new one when somebody else took it."""
+    state: dict[str, int] = {}
+    with contextlib.suppress(OSError, ValueError):
+        state = json.loads(state_file.read_text())
+    port = state.get(name)
+    if isinstance(port, int) and is_free(port):
+        return port
+    state[name] = free_port()
+    state_file.parent.mkdir(parents=True, exist_ok=True)
+    draft = state_file.with_suffix(f".{os.getpid()}")
+    draft.write_text(json.dumps(state, indent=1))
+    draft.replace(state_file)
+    return state[name]

@@ -1,0 +1,19 @@
+"""The Procfile: one `name: command` a line, as Heroku, foreman and honcho read it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+LINE = re.compile(r"^([A-Za-z0-9_-]+):\s*(.+)$")
+
+
+def read_procfile(path: Path) -> dict[str, str]:
+    """Command by process name, in the order of the file."""
+    matches = (LINE.match(line.strip()) for line in path.read_text().splitlines())
+    return {match[1]: match[2] for match in matches if match}
+
+
+def shell_command(command: str) -> list[str]:
+    """The command with its $VARIABLES filled in; `exec` leaves no shell between us and the process."""
+    return ["/bin/sh", "-c", f"exec {command}"]

@@ -1,0 +1,134 @@
+"""The whole platform on one machine: its servers, its environment and the processes of the Procfile."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import secrets
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from embedded.child import Child
+from embedded.osrm import Osrm
+from embedded.ports import LOOPBACK, remembered_port
+from embedded.postgres import Postgres
+from embedded.procfile import read_procfile, shell_command
+from embedded.redis import Redis
+from embedded.server import Server
+
+DATABASE = "hansom"
+
+
+class Stack:
+    """Describes what runs; whoever uses it starts and stops the parts.
+
+    DATABASE_URL, REDIS_URL and OSRM_URL in the environment name servers to use instead of ours.
+    `home` holds what every stack of a checkout shares (OSRM's executables, maps), `state_dir` the rest.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        *,
+        home: Path,
+        state_dir: Path,
+        port: int,
+        environ: Mapping[str, str],
+        throwaway: bool = False,
+    ) -> None:
+        self.root = root
+        self.home = home
+        self.state_dir = state_dir
+        self.port = port
+        self.logs = state_dir / "logs"
+        self.map_dir = Path(environ.get("MAP_DIR", home / "maps" / "current"))
+        self._environ = dict(environ)
+        ports = state_dir / "state.json"
+        self.postgres: Postgres | None = None
+        self.redis: Redis | None = None
+        self.osrm: Osrm | None = None
+        if "DATABASE_URL" not in environ:
+            self.postgres = Postgres(
+                state_dir / "postgres",
+                port=remembered_port(ports, "postgres"),
+                log=self.logs / "postgres.log",
+                throwaway=throwaway,
+            )
+        if "REDIS_URL" not in environ:
+            self.redis = Redis(
+                state_dir / "redis", port=remembered_port(ports, "redis"), log=self.logs / "redis.log"
+            )
+        if "OSRM_URL" not in environ:
+            self.osrm = Osrm(
+                home, self.map_dir, port=remembered_port(ports, "osrm"), log=self.logs / "osrm.log"
+            )
+
+    @property
+    def servers(self) -> list[Server]:
+        """Our own servers, in the order in which they start."""
+        return [server for server in (self.postgres, self.redis, self.osrm) if server is not None]
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    @property
+    def env(self) -> dict[str, str]:
+        """What config.env reads; a variable that is set already stays."""
+        ours = {
+            "SECRET_KEY": self._secret_key(),
+            "DEBUG": "0",
+            "DEMO": "1",
+            "PUBLIC_URL": self.url,
+            "MEDIA_ROOT": str(self.state_dir / "media"),
+            "PYTHONUNBUFFERED": "1",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            # Containers run as root; Celery's warning about it would open every start.
+            "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
+        }
+        if self.postgres:
+            ours["DATABASE_URL"] = self.postgres.database_url(DATABASE)
+        if self.redis:
+            ours["REDIS_URL"] = self.redis.url
+        if self.osrm:
+            ours["OSRM_URL"] = self.osrm.url
+        own_path = f"{Path(sys.executable).parent}{os.pathsep}{self._environ.get('PATH', os.defpath)}"
+        places = {"MAP_DIR": str(self.map_dir), "STATE_DIR": str(self.state_dir)}
+        return ours | self._environ | places | {"PORT": str(self.port), "PATH": own_path}
+
+    def manage(self, *arguments: str) -> list[str]:
+        """The command line of a management command."""
+        return [sys.executable, str(self.root / "manage.py"), *arguments]
+
+    def processes(self, *, logs: Path | None = None) -> dict[str, Child]:
+        """The Procfile's processes, not started; they write to `logs` or, without, to their supervisor."""
+        return {
+            name: Child(
+                name,
+                shell_command(command),
+                env=self.env,
+                cwd=self.root,
+                log=logs / f"{name}.log" if logs else None,
+                stop_seconds=15,
+            )
+            for name, command in read_procfile(self.root / "Procfile").items()
+        }
+
+    def is_ready(self) -> bool:
+        """True when the web process answers and says that the database, Redis and OSRM answer it."""
+        connection = http.client.HTTPConnection(LOOPBACK, self.port, timeout=2)
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == 200
+        return False
+
+    def _secret_key(self) -> str:
+        """Made once and kept: a new one would sign everybody out."""
+        path = self.state_dir / "secret"
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+            path.write_text(secrets.token_urlsafe(48))
+        return path.read_text()

@@ -1,0 +1,152 @@
+"""Runs several processes as one: their output side by side, one end for all.
+
+honcho does the same, but a kill -9 of it leaves its processes running; a Child has a death signal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import TextIO
+
+from embedded.child import Child
+
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+COLOURS = ("36", "33", "32", "35", "34", "96", "93", "92")
+
+
+class Stopped(BaseException):
+    """Somebody asked the supervisor to end while it was not yet watching."""
+
+
+class Supervisor:
+    """Holds children from `add` until the end of the `with` block, then stops them: first what stands on
+    the servers, all at once, then the servers, last one first.
+
+    Ctrl-C, SIGTERM and SIGHUP end it cleanly. A second Ctrl-C no longer waits. When it is killed with
+    -9 the kernel ends its children.
+    """
+
+    def __init__(self, *, output: TextIO | None = None, parent_pid: int | None = None) -> None:
+        self.children: list[Child] = []
+        self._bystanders: set[str] = set()
+        self._servers: set[str] = set()
+        self._output = output or sys.stdout
+        self._parent_pid = parent_pid
+        self._selector = selectors.DefaultSelector()
+        self._unfinished: dict[int, bytes] = {}
+        self._watching = False
+        self._signals = 0
+        self._previous: dict[int, object] = {}
+
+    def __enter__(self) -> Supervisor:
+        for number in STOP_SIGNALS:
+            self._previous[number] = signal.signal(number, self._on_signal)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._watching = True
+        self.stop_all()
+        for number, handler in self._previous.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]  # what signal() returned itself
+
+    def add(self, child: Child, *, essential: bool = True, server: bool = False) -> None:
+        """Watches a child, started already or not. When an essential one ends, everything ends."""
+        self.children.append(child)
+        if server:
+            self._servers.add(child.name)
+        if not essential:
+            self._bystanders.add(child.name)
+
+    def start(self) -> None:
+        """Starts the children that do not run yet."""
+        for child in self.children:
+            if not child.alive:
+                child.start()
+                self._watch_output(child)
+
+    def run(self, until: Callable[[], bool] | None = None) -> int | None:
+        """Watches until asked to stop (0), an essential child ends (1), or `until` holds (None)."""
+        self.start()
+        self._watching = True
+        while not self._signals:
+            if until is not None and until():
+                return None
+            self._pump(0.2)
+            ended = [
+                child for child in self.children if not child.alive and child.name not in self._bystanders
+            ]
+            if ended:
+                self._pump(0)
+                for child in ended:
+                    self._say(child, f"ended with code {child.returncode}; stopping everything.")
+                return 1
+            if self._parent_pid is not None and os.getppid() != self._parent_pid:
+                return 0
+        return 0
+
+    def stop_all(self) -> None:
+        """Ends every child; their last words still show."""
+        last_first = self.children[::-1]
+        self._stop([child for child in last_first if child.name not in self._servers])
+        for child in last_first:
+            if child.name in self._servers:
+                self._stop([child])
+        self._selector.close()
+        self._selector = selectors.DefaultSelector()
+
+    def _stop(self, children: Sequence[Child]) -> None:
+        began = time.monotonic()
+        for child in children:
+            child.signal(child.stop_signal)
+        for child in children:
+            while child.alive and time.monotonic() < began + child.stop_seconds and self._signals < 2:
+                self._pump(0.05)
+            if child.alive:
+                self._say(child, f"still runs after {time.monotonic() - began:.0f} s: killed.")
+            child.sweep()
+        self._pump(0)
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        self._signals += 1
+        if not self._watching:
+            # Once only: the next Ctrl-C must not interrupt the cleaning up.
+            self._watching = True
+            raise Stopped
+
+    def _watch_output(self, child: Child) -> None:
+        if child.process is None or child.process.stdout is None:
+            return
+        self._selector.register(child.process.stdout, selectors.EVENT_READ, child)
+
+    def _pump(self, seconds: float) -> None:
+        """Copies what the children wrote, whole lines only."""
+        if not self._selector.get_map():
+            time.sleep(seconds)
+            return
+        for key, _ in self._selector.select(seconds):
+            chunk = os.read(key.fd, 65536)
+            lines = (self._unfinished.pop(key.fd, b"") + chunk).split(b"\n")
+            if chunk:
+                self._unfinished[key.fd] = lines.pop()
+            else:
+                self._selector.unregister(key.fileobj)
+            for line in lines:
+                if line:
+                    self._say(key.data, line.decode(errors="replace"))
+
+    def _say(self, child: Child, line: str) -> None:
+        width = max(len(each.name) for each in self.children)
+        prefix = f"{child.name:<{width}} | "
+        if self._output.isatty():
+            colour = COLOURS[self.children.index(child) % len(COLOURS)]
+            prefix = f"\033[{colour}m{prefix}\033[0m"
+        # A terminal that was closed must not keep us from stopping the children.
+        with contextlib.suppress(OSError):
+            print(f"{prefix}{line}", file=self._output, flush=True)

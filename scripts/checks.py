@@ -1,0 +1,85 @@
+"""The list of checks, run two at a time; the output of a failed one is shown, that of a good one is not."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from embedded.errors import EmbeddedError
+from scripts import frontend
+from scripts.api_schema import environment
+from scripts.bootstrap import ROOT, VENV
+
+BIN = VENV / "bin"
+
+
+@dataclass
+class Check:
+    name: str
+    command: Sequence[str]
+    cwd: Path = ROOT
+
+
+# The slowest first, so that the two lanes end together.
+CHECKS = (
+    Check("types (mypy)", [str(BIN / "mypy")]),
+    Check("types (tsc)", ["npm", "run", "--silent", "typecheck"], frontend.FRONTEND),
+    Check("schema and API types are fresh", [sys.executable, "-m", "scripts.api_schema"]),
+    Check(
+        "migrations are complete",
+        [
+            sys.executable,
+            "-W",
+            "ignore::RuntimeWarning",
+            "manage.py",
+            "makemigrations",
+            "--check",
+            "--dry-run",
+        ],
+    ),
+    Check("layers (import-linter)", [str(BIN / "lint-imports")]),
+    Check("lint and islands (frontend)", ["npm", "run", "--silent", "lint"], frontend.FRONTEND),
+    Check("lint (ruff)", [str(BIN / "ruff"), "check", "."]),
+    Check("format (ruff)", [str(BIN / "ruff"), "format", "--check", "."]),
+    Check("packages fit together (pip check)", [sys.executable, "-m", "pip", "check"]),
+)
+
+
+def main() -> int:
+    """0 when every check passed; all of them run."""
+    parser = argparse.ArgumentParser(prog="make check", description=__doc__)
+    parser.add_argument("--only", default="", help="a part of the name of the checks to run")
+    wanted = parser.parse_args().only
+    checks = [check for check in CHECKS if wanted in check.name]
+    began = time.monotonic()
+    try:
+        frontend.install_packages()
+    except EmbeddedError as error:
+        print(f"hansom: {error}", file=sys.stderr)
+        return 1
+    with ThreadPoolExecutor(max_workers=2) as lanes:
+        failed = sum(not passed for passed in lanes.map(run, checks))
+    print(f"{len(checks) - failed} checks passed, {failed} failed ({time.monotonic() - began:.0f} s)")
+    return 1 if failed else 0
+
+
+def run(check: Check) -> bool:
+    began = time.monotonic()
+    done = subprocess.run(
+        check.command, cwd=check.cwd, env=environment(), capture_output=True, text=True, check=False
+    )
+    mark = "✗" if done.returncode else "✓"
+    lines = [f"{mark} {check.name} ({time.monotonic() - began:.0f} s)"]
+    if done.returncode:
+        lines += [f"    {line}" for line in (done.stdout + done.stderr).strip().splitlines()]
+    # One write, so that two lanes do not mix.
+    sys.stdout.write(os.linesep.join(lines) + os.linesep)
+    sys.stdout.flush()
+    return not done.returncode

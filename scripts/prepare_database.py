@@ -1,0 +1,29 @@
+"""Migrates, imports the demo city unless a map is there, and seeds; with --static collects static files.
+
+One process for all of it: starting Django is what takes the time on every run but the first.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import django
+from django.core.management import call_command
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("extract")
+    parser.add_argument("name")
+    parser.add_argument("--static", action="store_true")
+    options = parser.parse_args()
+    django.setup()
+    call_command("migrate", interactive=False)
+    call_command("import_map", options.extract, name=options.name, if_missing=True)
+    call_command("seed_demo")
+    if options.static:
+        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+
+
+if __name__ == "__main__":
+    main()

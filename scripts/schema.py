@@ -1,0 +1,10 @@
+"""`make schema`: writes frontend/schema.yml and the browser's API types again."""
+
+from scripts import bootstrap
+
+if __name__ == "__main__":
+    bootstrap.enter_environment("scripts.schema", "requirements-dev.txt", node=True)
+
+    from scripts.api_schema import write
+
+    write()

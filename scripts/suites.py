@@ -1,0 +1,110 @@
+"""Runs every suite, also after one failed, and repeats their closing lines at the end."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from embedded import chromium
+from embedded.errors import EmbeddedError
+from scripts import frontend
+from scripts.bootstrap import ROOT
+from scripts.progress import LOGS, Progress
+
+# pytest: "12 passed, 1 skipped in 3.21s"; vitest: "Tests  12 passed (12)".
+CLOSING = re.compile(r"(\d+ (passed|failed|error|skipped|deselected).* in [\d.]+s|no tests ran|^\s*Tests\s)")
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+NO_TESTS = 5
+
+
+@dataclass
+class Result:
+    suite: str
+    code: int
+    closing: str
+    seconds: float
+
+
+def main() -> int:
+    """0 when everything passed; a suite without tests or without its browser has failed."""
+    parser = argparse.ArgumentParser(prog="make test", description=__doc__)
+    parser.add_argument("--only", choices=["backend", "frontend", "browser"])
+    options, arguments = parser.parse_known_args()
+    suites: dict[str, Callable[[], Result]] = {
+        "backend": lambda: run_pytest("backend", ["-m", "not e2e", *side_by_side(arguments)], arguments),
+        "frontend": frontend_tests,
+        "browser": lambda: browser_tests(arguments),
+    }
+    results = [run() for name, run in suites.items() if options.only in (None, name)]
+    print("\n== Results")
+    for result in results:
+        mark = "✗" if result.code else "✓"
+        print(
+            f"{mark} {result.suite}: {result.closing or f'exit code {result.code}'} ({result.seconds:.0f} s)"
+        )
+    return 1 if any(result.code for result in results) else 0
+
+
+def side_by_side(arguments: Sequence[str]) -> list[str]:
+    """The whole suite runs on every core; a selection is quicker, and easier to debug, on one."""
+    cores = min(os.cpu_count() or 1, 4)
+    return [] if arguments or cores == 1 else ["-n", str(cores), "--dist", "worksteal"]
+
+
+def frontend_tests() -> Result:
+    try:
+        frontend.install_packages()
+    except EmbeddedError as error:
+        return refusal("frontend", error)
+    return run_suite("frontend", ["npm", "test"], cwd=frontend.FRONTEND)
+
+
+def browser_tests(arguments: Sequence[str]) -> Result:
+    """The browser sees what a user gets: the production build."""
+    try:
+        frontend.build()
+        with Progress("Finding a browser"):
+            browser = chromium.ensure_chromium(frontend=frontend.FRONTEND, log=LOGS / "apt-get.log")
+    except EmbeddedError as error:
+        return refusal("browser", error)
+    os.environ["CHROME_PATH"] = str(browser)
+    return run_pytest("browser", ["tests/e2e", "-m", "e2e"], arguments)
+
+
+def refusal(suite: str, error: EmbeddedError) -> Result:
+    """A suite that could not even begin has failed."""
+    print(f"hansom: {error}", file=sys.stderr)
+    return Result(suite, 1, str(error).splitlines()[-1], 0)
+
+
+def run_pytest(suite: str, selection: Sequence[str], arguments: Sequence[str]) -> Result:
+    command = [sys.executable, "-m", "pytest", *selection, *arguments]
+    if sys.stdout.isatty():
+        command.append("--color=yes")
+    result = run_suite(suite, command, cwd=ROOT)
+    if result.code == NO_TESTS and arguments:
+        # The caller's selection may well name tests of the other suite only.
+        result.code = 0
+    return result
+
+
+def run_suite(suite: str, command: Sequence[str], *, cwd: Path) -> Result:
+    """Copies the runner's output through and keeps the line with its counts."""
+    print(f"\n== {suite} tests", flush=True)
+    began = time.monotonic()
+    closing = ""
+    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert process.stdout is not None
+    for line in process.stdout:
+        print(line, end="", flush=True)
+        plain = ANSI.sub("", line).strip("= \n")
+        if CLOSING.search(plain):
+            closing = plain
+    return Result(suite, process.wait(), closing, time.monotonic() - began)
