@@ -1,0 +1,43 @@
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class DriverProfile(models.Model):
+    """What a driver has beyond a person: a vehicle, an owner, a state of work, a rating."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="driver_profile"
+    )
+    car_type = models.ForeignKey(
+        "fares.CarType", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    fleet_admin = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="fleet"
+    )
+    vehicle_make = models.CharField(max_length=80, blank=True)
+    vehicle_model = models.CharField(max_length=80, blank=True)
+    vehicle_number = models.CharField(max_length=30, blank=True)
+    other_info = models.CharField(max_length=250, blank=True)
+    license_image = models.ImageField(upload_to="licences/", blank=True)
+
+    active = models.BooleanField(default=False)
+    """Online by the driver's own choice (driverActiveStatus)."""
+    busy = models.BooleanField(default=False)
+    """On a trip (queue)."""
+
+    rating_sum = models.PositiveIntegerField(default=0)
+    rating_count = models.PositiveIntegerField(default=0)
+    rating = models.DecimalField(max_digits=2, decimal_places=1, null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(rating__isnull=True) | Q(rating__range=(1, 5)), name="driver_rating_in_range"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.vehicle_number})"

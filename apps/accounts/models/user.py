@@ -1,0 +1,73 @@
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+from apps.accounts.choices import UserType
+from apps.accounts.fields import LowerCaseEmailField
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, *, email: str | None, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(email=email or None, **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        fields |= {"user_type": UserType.ADMIN, "is_staff": True, "is_superuser": True}
+        return self.create_user(email=email, password=password, **fields)
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email=username)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person of the platform, in one of four roles."""
+
+    email = LowerCaseEmailField(null=True, blank=True, unique=True)
+    mobile = models.CharField(max_length=20, null=True, blank=True, unique=True)
+    first_name = models.CharField(max_length=80, blank=True)
+    last_name = models.CharField(max_length=80, blank=True)
+    user_type = models.CharField(max_length=10, choices=UserType.choices, default=UserType.RIDER)
+    approved = models.BooleanField(default=True)
+    login_type = models.CharField(max_length=20, default="email")
+    profile_image = models.ImageField(upload_to="profiles/", blank=True)
+    language = models.CharField(max_length=10, blank=True)
+
+    referral_id = models.CharField(max_length=90, null=True, blank=True, unique=True)
+    signup_via_referral = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="referred"
+    )
+
+    bank_name = models.CharField(max_length=120, blank=True)
+    bank_code = models.CharField(max_length=40, blank=True)
+    bank_account = models.CharField(max_length=60, blank=True)
+
+    created_by_admin = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(default=False)
+    """May sign in to the raw Django admin."""
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(email=Lower("email")), name="user_email_lower_case"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["user_type", "-id"], name="user_by_type")]
+
+    def __str__(self) -> str:
+        return self.full_name or self.email or self.mobile or f"#{self.pk}"
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip()

@@ -1,0 +1,41 @@
+"""What kind of user may call; whose rows they see is the selectors' business."""
+
+from typing import ClassVar
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+
+
+class HasUserType(BasePermission):
+    """Visitors get 401, other kinds of user 403 forbidden."""
+
+    user_types: ClassVar[frozenset[str]] = frozenset()
+    message = _("You may not do this.")
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        return isinstance(request.user, User) and request.user.user_type in self.user_types
+
+
+class IsRider(HasUserType):
+    user_types = frozenset({UserType.RIDER})
+
+
+class IsDriver(HasUserType):
+    user_types = frozenset({UserType.DRIVER})
+
+
+class IsAdmin(HasUserType):
+    user_types = frozenset({UserType.ADMIN})
+
+
+class IsAdminOrFleetAdmin(HasUserType):
+    user_types = frozenset({UserType.ADMIN, UserType.FLEET_ADMIN})
+
+
+class IsRiderOrAdmin(HasUserType):
+    user_types = frozenset({UserType.RIDER, UserType.ADMIN})

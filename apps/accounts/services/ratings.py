@@ -1,0 +1,32 @@
+"""What riders think of their drivers."""
+
+from decimal import Decimal
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.models import DriverProfile
+from apps.core import events
+from apps.core.errors import BadInput, NotFound
+from apps.core.money import round_money
+
+STARS: Final = range(1, 6)
+RATING_DECIMALS: Final = 1
+
+
+@transaction.atomic
+def record_rating(*, driver_id: int, stars: int) -> Decimal:
+    """Add one rating and return the driver's average over all of them, to one decimal, half up."""
+    if stars not in STARS:
+        raise BadInput("invalid", _("A rating is 1 to 5 stars."), fields={"rating": _("1 to 5 stars.")})
+    profile = DriverProfile.objects.select_for_update().filter(pk=driver_id).first()
+    if profile is None:
+        raise NotFound("not_found", _("There is no such driver."))
+    profile.rating_sum += stars
+    profile.rating_count += 1
+    average = Decimal(profile.rating_sum) / profile.rating_count
+    profile.rating = round_money(average, decimals=RATING_DECIMALS)
+    profile.save(update_fields=["rating_sum", "rating_count", "rating"])
+    events.publish(f"user:{driver_id}", "profile.changed", {})
+    return profile.rating

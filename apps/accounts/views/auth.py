@@ -1,0 +1,78 @@
+"""Sign-in, renewal and sign-out; the refresh token travels in a cookie that no script can read."""
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.views import APIView
+from rest_framework_simplejwt.settings import api_settings
+
+from apps.accounts.serializers import SessionSerializer, SignInSerializer
+from apps.accounts.services.sessions import Session, end_session, renew_session, start_session
+from apps.accounts.services.sign_in import check_password
+from apps.core.errors import BadInput
+
+
+class PublicAuthView(APIView):
+    """Open to everybody, whatever stale access token the browser still sends along."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+
+class SignInView(PublicAuthView):
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "sign_in"
+
+    @extend_schema(request=SignInSerializer, responses=SessionSerializer, auth=[])
+    def post(self, request: Request) -> Response:
+        """Sign in by e-mail and password: login_validate_error, login_error, require_approval."""
+        form = SignInSerializer(data=request.data)
+        if not form.is_valid():
+            raise BadInput(
+                "login_validate_error",
+                _("Enter your e-mail address and your password."),
+                fields={name: str(errors[0]) for name, errors in form.errors.items()},
+            )
+        user = check_password(request=request._request, **form.validated_data)
+        return _signed_in(start_session(user_id=user.pk))
+
+
+class RefreshView(PublicAuthView):
+    @extend_schema(request=None, responses=SessionSerializer, auth=[])
+    def post(self, request: Request) -> Response:
+        """Exchange the refresh cookie for a new access token and a new cookie; 401 not_logged_in."""
+        # A refusal leaves the cookie alone: another tab may have renewed it a moment ago.
+        return _signed_in(renew_session(refresh=_cookie(request)))
+
+
+class SignOutView(PublicAuthView):
+    @extend_schema(request=None, responses={204: None}, auth=[])
+    def post(self, request: Request) -> Response:
+        """Sign this device out; always 204."""
+        end_session(refresh=_cookie(request))
+        response = Response(status=status.HTTP_204_NO_CONTENT)
+        response.delete_cookie(settings.REFRESH_COOKIE, path=settings.REFRESH_COOKIE_PATH, samesite="Strict")
+        return response
+
+
+def _cookie(request: Request) -> str | None:
+    return request.COOKIES.get(settings.REFRESH_COOKIE)
+
+
+def _signed_in(session: Session) -> Response:
+    response = Response(SessionSerializer(session).data)
+    response.set_cookie(
+        settings.REFRESH_COOKIE,
+        session.refresh,
+        max_age=api_settings.REFRESH_TOKEN_LIFETIME,
+        path=settings.REFRESH_COOKIE_PATH,
+        secure=settings.REFRESH_COOKIE_SECURE,
+        httponly=True,
+        samesite="Strict",
+    )
+    return response

@@ -1,0 +1,58 @@
+"""What people read and change about themselves."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts import selectors
+from apps.accounts.authentication import current_user
+from apps.accounts.permissions import IsDriver
+from apps.accounts.serializers import (
+    AvailabilitySerializer,
+    MeSerializer,
+    ProfileChangesSerializer,
+    SavedAddressListSerializer,
+)
+from apps.accounts.services.availability import set_driver_active
+from apps.accounts.services.profile import update_profile
+
+
+class MeView(APIView):
+    @extend_schema(responses=MeSerializer)
+    def get(self, request: Request) -> Response:
+        """The signed-in person."""
+        return _me(request)
+
+    @extend_schema(request=ProfileChangesSerializer, responses=MeSerializer)
+    def patch(self, request: Request) -> Response:
+        """Change one's name or language; e-mail and mobile only where one does not sign in by e-mail."""
+        form = ProfileChangesSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        update_profile(user_id=current_user(request).pk, changes=form.validated_data)
+        return _me(request)
+
+
+class AvailabilityView(APIView):
+    permission_classes = (IsDriver,)
+
+    @extend_schema(request=AvailabilitySerializer, responses=MeSerializer)
+    def put(self, request: Request) -> Response:
+        """Go online or offline: vehicle_incomplete, driver_busy."""
+        form = AvailabilitySerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        set_driver_active(driver_id=current_user(request).pk, active=form.validated_data["active"])
+        return _me(request)
+
+
+class AddressesView(APIView):
+    @extend_schema(responses=SavedAddressListSerializer)
+    def get(self, request: Request) -> Response:
+        """Saved addresses, the most used first."""
+        addresses = selectors.addresses_of(current_user(request).pk)
+        return Response(SavedAddressListSerializer({"results": addresses}).data)
+
+
+def _me(request: Request) -> Response:
+    user = selectors.person(current_user(request).pk)
+    return Response(MeSerializer(user).data)

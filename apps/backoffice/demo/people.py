@@ -1,0 +1,117 @@
+"""The people of the demo: one of each role to sign in as, and enough drivers for a living map."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from apps.accounts.choices import UserType
+
+DOMAIN: Final = "hansom.example"
+"""Reserved for examples: no mail to it ever reaches anybody."""
+PASSWORD: Final = "hansom123"  # noqa: S105  # shown on the login page of every demo, and seeded nowhere else
+
+
+@dataclass(frozen=True, slots=True)
+class Vehicle:
+    car_type: str
+    make: str
+    model: str
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
+class DemoPerson:
+    login: str
+    first_name: str
+    last_name: str
+    user_type: UserType
+    mobile: str
+    vehicle: Vehicle | None = None
+    owner: str | None = None
+    """The login of the fleet admin."""
+
+    @property
+    def email(self) -> str:
+        return f"{self.login}@{DOMAIN}"
+
+
+def _rider(login: str, last_name: str, number: int) -> DemoPerson:
+    return DemoPerson(login, login.title(), last_name, UserType.RIDER, f"+447700900{number:03d}")
+
+
+def _driver(
+    login: str, last_name: str, number: int, vehicle: Vehicle, owner: str | None = None
+) -> DemoPerson:
+    return DemoPerson(
+        login, login.title(), last_name, UserType.DRIVER, f"+447700900{number:03d}", vehicle, owner
+    )
+
+
+# +44 7700 900xxx is kept free for drama and examples.
+ADMIN: Final = DemoPerson("dora", "Dora", "Whitfield", UserType.ADMIN, "+447700900001")
+FLEET_ADMIN: Final = DemoPerson("fay", "Fay", "Okonkwo", UserType.FLEET_ADMIN, "+447700900002")
+
+RIDERS: Final = (
+    _rider("ada", "Marlowe", 101),
+    _rider("cleo", "Hartmann", 102),
+    _rider("nadia", "Haddad", 103),
+    _rider("oscar", "Lindqvist", 104),
+    _rider("priya", "Raman", 105),
+    _rider("tom", "Ashdown", 106),
+)
+
+DRIVERS: Final = (
+    _driver("ben", "Carisbrooke", 201, Vehicle("Economy", "Toyota", "Prius", "HW19 BEN")),
+    _driver("bob", "Mensah", 202, Vehicle("Economy", "Kia", "Niro", "HW21 FAY"), owner="fay"),
+    _driver("amir", "Rahimi", 203, Vehicle("Economy", "Skoda", "Octavia", "HX18 KTR")),
+    _driver("grace", "Adeyemi", 204, Vehicle("Economy", "Nissan", "Leaf", "HW70 LFE"), owner="fay"),
+    _driver("ivan", "Petrov", 205, Vehicle("Economy", "Hyundai", "Ioniq", "HY22 ZQM")),
+    _driver("mei", "Chen", 206, Vehicle("Economy", "Vauxhall", "Astra", "HW17 DVC")),
+    _driver("rosa", "Delgado", 207, Vehicle("Comfort", "Volkswagen", "Passat", "HX69 RSA"), owner="fay"),
+    _driver("yusuf", "Karaca", 208, Vehicle("Comfort", "Ford", "Mondeo", "HW20 OKP")),
+    _driver("hannah", "Wight", 209, Vehicle("Comfort", "Toyota", "Camry", "HY71 HNH")),
+    _driver("kofi", "Boateng", 210, Vehicle("Comfort", "Skoda", "Superb", "HX20 SPB"), owner="fay"),
+    _driver("elin", "Sørensen", 211, Vehicle("Comfort", "Volvo", "V60", "HW72 VLV")),
+    _driver("omar", "Nasser", 212, Vehicle("Exclusive", "Mercedes-Benz", "E-Class", "HX22 ECL")),
+    _driver("lucia", "Ferri", 213, Vehicle("Exclusive", "BMW", "5 Series", "HW71 BMR"), owner="fay"),
+    _driver("sanjay", "Patel", 214, Vehicle("Exclusive", "Tesla", "Model S", "HY23 TSL")),
+)
+
+SHOWN: Final = ("ada", "ben", "fay", "dora", "cleo", "bob")
+"""Offered on the login page of a demo, in this order."""
+
+MODELS: Final = (
+    ("Economy", "Toyota", "Prius"),
+    ("Economy", "Nissan", "Leaf"),
+    ("Economy", "Kia", "Niro"),
+    ("Comfort", "Skoda", "Superb"),
+    ("Exclusive", "Mercedes-Benz", "E-Class"),
+)
+"""What simulated drivers drive, in turn: three Economy to one of each other."""
+
+
+def everybody() -> Iterator[DemoPerson]:
+    """Fleet admins before the drivers that they own."""
+    yield from (ADMIN, FLEET_ADMIN, *RIDERS, *DRIVERS)
+
+
+def simulated(*, drivers: int, riders: int) -> Iterator[DemoPerson]:
+    """People for the simulator: sim-driver-001, sim-rider-001 and so on."""
+    for number in range(1, drivers + 1):
+        car_type, make, model = MODELS[(number - 1) % len(MODELS)]
+        yield DemoPerson(
+            f"sim-driver-{number:03d}",
+            "Driver",
+            f"{number:03d}",
+            UserType.DRIVER,
+            f"+4477009{100000 + number}",
+            Vehicle(car_type, make, model, f"SIM {number:03d}"),
+        )
+    for number in range(1, riders + 1):
+        yield DemoPerson(
+            f"sim-rider-{number:03d}",
+            "Rider",
+            f"{number:03d}",
+            UserType.RIDER,
+            f"+4477009{500000 + number}",
+        )

@@ -1,0 +1,128 @@
+"""Default data and demo people; run again, it adds what is missing and touches nothing else."""
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.utils import timezone
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import DriverProfile, User
+from apps.accounts.services.availability import sync_driver_position
+from apps.backoffice.demo import catalogue, people
+from apps.backoffice.demo.people import DemoPerson
+from apps.backoffice.demo.places import roadsides
+from apps.bookings.models import CancelReason
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from apps.geo.port import LatLng
+from apps.geo.positions import PositionReport, record_positions
+from apps.wallet.services import credit_by_admin
+
+OPENING_BALANCES: Final = {UserType.RIDER: Decimal(200), UserType.DRIVER: Decimal(100)}
+"""So that riders can pay from the wallet, and drivers may accept while negative balances are off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """How many rows of each kind were new."""
+
+    car_types: int
+    reasons: int
+    people: int
+
+
+@transaction.atomic
+def seed(*, with_people: bool, drivers: int = 0, riders: int = 0) -> Seeded:
+    """Seed what an empty platform needs; people, all with the demo password, only where asked for."""
+    car_types = _seed_car_types()
+    if car_types:
+        # The first time only: from then on the settings are the admin's.
+        update_platform_settings(**catalogue.SETTINGS)
+    reasons = _seed_reasons()
+    wanted = itertools.chain(people.everybody(), people.simulated(drivers=drivers, riders=riders))
+    return Seeded(car_types, reasons, len(_seed_people(wanted)) if with_people else 0)
+
+
+def _seed_car_types() -> int:
+    if CarType.objects.exists():
+        return 0
+    rows = [CarType(position=position, **row) for position, row in enumerate(catalogue.CAR_TYPES)]
+    return len(CarType.objects.bulk_create(rows))
+
+
+def _seed_reasons() -> int:
+    if CancelReason.objects.exists():
+        return 0
+    rows = [CancelReason(value=value, label=label) for value, label in enumerate(catalogue.CANCEL_REASONS)]
+    return len(CancelReason.objects.bulk_create(rows))
+
+
+def _seed_people(wanted: Iterable[DemoPerson]) -> list[User]:
+    everybody = list(wanted)
+    there = set(
+        User.objects.filter(email__in=[person.email for person in everybody]).values_list("email", flat=True)
+    )
+    missing = [person for person in everybody if person.email not in there]
+    if not missing:
+        return []
+    # Hashing is slow on purpose; the demo's password is no secret, so once is enough for all.
+    password = make_password(people.PASSWORD)
+    created = [_create_person(person, password) for person in missing]
+    _create_drivers(missing)
+    admin = User.objects.get(email=people.ADMIN.email)
+    for user in created:
+        amount = OPENING_BALANCES.get(UserType(user.user_type))
+        if amount:
+            credit_by_admin(user_id=user.pk, amount=amount, by=admin, key=f"demo:{user.pk}")
+    return created
+
+
+def _create_person(person: DemoPerson, password: str) -> User:
+    is_admin = person.user_type == UserType.ADMIN
+    return User.objects.create(
+        email=person.email,
+        password=password,
+        mobile=person.mobile,
+        first_name=person.first_name,
+        last_name=person.last_name,
+        user_type=person.user_type,
+        referral_id=f"{person.first_name.lower()}{1000 + int(person.mobile[-4:]) % 9000}",
+        created_by_admin=True,
+        is_staff=is_admin,
+        is_superuser=is_admin,
+    )
+
+
+def _create_drivers(wanted: Iterable[DemoPerson]) -> None:
+    car_types = {car_type.name: car_type for car_type in CarType.objects.all()}
+    users = {user.email: user for user in User.objects.filter(email__endswith=f"@{people.DOMAIN}")}
+    reports = []
+    for person, spot in zip(_drivers_of(wanted), itertools.cycle(roadsides() or [None]), strict=False):
+        assert person.vehicle
+        user = users[person.email]
+        DriverProfile.objects.create(
+            user=user,
+            # An admin may have renamed or removed the type; such a driver stays offline until given one.
+            car_type=car_types.get(person.vehicle.car_type),
+            fleet_admin=users.get(f"{person.owner}@{people.DOMAIN}"),
+            vehicle_make=person.vehicle.make,
+            vehicle_model=person.vehicle.model,
+            vehicle_number=person.vehicle.number,
+        )
+        sync_driver_position(driver_id=user.pk)
+        if spot is not None:
+            reports.append(_report(user, spot))
+    record_positions(reports)
+
+
+def _drivers_of(wanted: Iterable[DemoPerson]) -> Iterator[DemoPerson]:
+    return (person for person in wanted if person.vehicle)
+
+
+def _report(user: User, spot: LatLng) -> PositionReport:
+    return PositionReport(driver_id=user.pk, lat=spot.lat, lng=spot.lng, at=timezone.now())

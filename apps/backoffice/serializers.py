@@ -1,0 +1,97 @@
+"""Shapes of the back office in the API."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.accounts.choices import UserType
+from apps.core.fields import AmountField
+from apps.core.models import PlatformSettings
+
+
+class DemoAccountSerializer(serializers.Serializer[Any]):
+    email = serializers.EmailField()
+    password = serializers.CharField()
+    role = serializers.ChoiceField(choices=UserType.choices)
+    name = serializers.CharField()
+
+
+class DemoSerializer(serializers.Serializer[Any]):
+    accounts = DemoAccountSerializer(many=True)
+
+
+class PublicSettingsSerializer(serializers.Serializer[Any]):
+    """What everybody may know of the settings; nothing else of them leaves the server here."""
+
+    app_name = serializers.CharField()
+    company_name = serializers.CharField()
+    company_website = serializers.CharField()
+    company_terms = serializers.CharField()
+    contact_email = serializers.CharField()
+    facebook_handle = serializers.CharField()
+    twitter_handle = serializers.CharField()
+    instagram_handle = serializers.CharField()
+    apple_store_link = serializers.CharField()
+    play_store_link = serializers.CharField()
+    symbol = serializers.CharField()
+    code = serializers.CharField()
+    decimal = serializers.IntegerField()
+    swipe_symbol = serializers.BooleanField()
+    convert_to_mile = serializers.BooleanField()
+    driver_radius = serializers.FloatField(source="radius", help_text="In km, or miles with convert_to_mile.")
+    otp_secure = serializers.BooleanField()
+    auto_dispatch = serializers.BooleanField()
+    car_horn_repeat = serializers.BooleanField()
+    panic = serializers.CharField()
+    country = serializers.CharField()
+    allow_critical_edits_admin = serializers.BooleanField(help_text="False is demo mode.")
+    app_category = serializers.ChoiceField(choices=PlatformSettings.AppCategory.choices)
+    facebook_login_enabled = serializers.BooleanField()
+    mobile_login_enabled = serializers.BooleanField()
+    time_zone = serializers.CharField()
+    offer_seconds = serializers.IntegerField()
+    demo = DemoSerializer(allow_null=True, help_text="Sign-ins for trying things out; null outside a demo.")
+
+
+class EarningsCardsSerializer(serializers.Serializer[Any]):
+    today = AmountField()
+    month = AmountField()
+    total = AmountField()
+
+
+class CountsSerializer(serializers.Serializer[Any]):
+    riders = serializers.IntegerField()
+    drivers = serializers.IntegerField()
+    active_drivers = serializers.IntegerField()
+    trips_active = serializers.IntegerField()
+    completed = serializers.IntegerField()
+    cancelled = serializers.IntegerField()
+
+
+class DashboardSerializer(serializers.Serializer[Any]):
+    earnings = EarningsCardsSerializer()
+    counts = CountsSerializer()
+
+
+class CarTypeOnMapSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    icon = serializers.CharField()
+
+
+class DriverOnMapSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    vehicle_number = serializers.CharField()
+    car_type = CarTypeOnMapSerializer(allow_null=True)
+    lat = serializers.FloatField()
+    lng = serializers.FloatField()
+    heading = serializers.FloatField(allow_null=True)
+    at = serializers.DateTimeField()
+    online = serializers.BooleanField()
+    busy = serializers.BooleanField()
+    booking_id = serializers.IntegerField(allow_null=True)
+
+
+class DriversOnMapSerializer(serializers.Serializer[Any]):
+    results = DriverOnMapSerializer(many=True)

@@ -1,0 +1,10 @@
+from django.urls import path
+
+from apps.backoffice.views.dashboard import DashboardView, DriversOnMapView
+from apps.backoffice.views.public import PublicSettingsView
+
+urlpatterns = [
+    path("settings/public/", PublicSettingsView.as_view()),
+    path("dashboard/", DashboardView.as_view()),
+    path("dashboard/drivers/", DriversOnMapView.as_view()),
+]

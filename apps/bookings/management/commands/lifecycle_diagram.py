@@ -1,0 +1,16 @@
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from apps.bookings.diagram import lifecycle_page
+
+
+class Command(BaseCommand):
+    help = "Draws docs/lifecycle.md from the table of a booking's moves."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path = settings.BASE_DIR / "docs/lifecycle.md"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(lifecycle_page(), encoding="utf-8")
+        self.stdout.write(f"written: {path.relative_to(settings.BASE_DIR)}")

@@ -1,0 +1,7 @@
+from apps.bookings.models.booking import OTP_TRIES, Booking
+from apps.bookings.models.event import BookingEvent
+from apps.bookings.models.offer import Offer
+from apps.bookings.models.reason import CancelReason
+from apps.bookings.models.tracking import TrackingPoint
+
+__all__ = ["OTP_TRIES", "Booking", "BookingEvent", "CancelReason", "Offer", "TrackingPoint"]

@@ -1,0 +1,210 @@
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Now
+
+from apps.bookings.choices import (
+    ACTIVE,
+    ON_TRIP,
+    SETTLED,
+    WITHOUT_DRIVER,
+    DistanceSource,
+    PaymentMode,
+    Role,
+    Status,
+)
+from apps.core.money import MONEY_DIGITS, MONEY_PLACES
+
+OTP_TRIES = 5
+
+
+Number = int | str | Decimal | Combinable
+
+
+def _amount(**kwargs: Any) -> "models.DecimalField[Number, Decimal]":
+    return models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, **kwargs)
+
+
+class Booking(models.Model):
+    """One trip that a rider asked for; what others owned at the time is copied into it.
+
+    `status` is written by apps.bookings.lifecycle alone.
+    """
+
+    reference = models.CharField(max_length=6, unique=True)
+    status = models.CharField(max_length=15, choices=Status.choices)
+    version = models.PositiveIntegerField(default=0)
+    """Counts the moves; the number of the last booking event."""
+
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    book_later = models.BooleanField(default=False)
+    trip_date = models.DateTimeField()
+    booking_type_admin = models.BooleanField(default=False)
+    """Made by an admin for the rider."""
+
+    # Who.
+    # The three are found along the composite indexes below, so they need none of their own.
+    customer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bookings", db_index=False
+    )
+    customer_name = models.CharField(max_length=170)
+    customer_email = models.EmailField(blank=True)
+    customer_contact = models.CharField(max_length=20, blank=True)
+    customer_image = models.CharField(max_length=200, blank=True)
+
+    driver = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="trips",
+        db_index=False,
+    )
+    driver_name = models.CharField(max_length=170, blank=True)
+    driver_contact = models.CharField(max_length=20, blank=True)
+    driver_image = models.CharField(max_length=200, blank=True)
+    driver_rating = models.DecimalField(max_digits=2, decimal_places=1, null=True, blank=True)
+    vehicle_number = models.CharField(max_length=30, blank=True)
+    vehicle_make = models.CharField(max_length=80, blank=True)
+    vehicle_model = models.CharField(max_length=80, blank=True)
+    fleet_admin = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="fleet_bookings",
+        db_index=False,
+    )
+
+    car_type = models.ForeignKey("fares.CarType", on_delete=models.SET_NULL, null=True, related_name="+")
+    car_type_name = models.CharField(max_length=60)
+    car_type_icon = models.CharField(max_length=30)
+    car_image = models.CharField(max_length=200, blank=True)
+
+    # Where, and what was quoted.
+    pickup_lat = models.FloatField()
+    pickup_lng = models.FloatField()
+    pickup_add = models.CharField(max_length=300)
+    drop_lat = models.FloatField()
+    drop_lng = models.FloatField()
+    drop_add = models.CharField(max_length=300)
+    route_polyline = models.TextField(blank=True)
+    estimate = _amount()
+    estimate_distance_km = models.DecimalField(max_digits=10, decimal_places=3)
+    estimate_duration_seconds = models.PositiveIntegerField()
+
+    # Money. Payable and paid follow from these columns, so they are not stored.
+    rates = models.JSONField(default=dict)
+    """What was agreed at booking: the rates, the unit of distance and the decimals that price the trip."""
+    breakdown = models.JSONField(default=list)
+    trip_cost = _amount()
+    convenience_fees = _amount()
+    driver_share = _amount()
+    discount = _amount(default=0)
+    cash_payment_amount = _amount(default=0)
+    card_payment_amount = _amount(default=0)
+    used_wallet_money = _amount(default=0)
+    payment_mode = models.CharField(max_length=10, choices=PaymentMode.choices, default=PaymentMode.CASH)
+    gateway = models.CharField(max_length=30, blank=True)
+    prepaid = models.BooleanField(default=False)
+
+    # The trip as driven.
+    distance_km = models.DecimalField(max_digits=10, decimal_places=3, null=True, blank=True)
+    distance_source = models.CharField(max_length=20, choices=DistanceSource.choices, blank=True)
+    total_trip_time = models.PositiveIntegerField(null=True, blank=True)
+    """Seconds from start to reach."""
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    driver_arrive_time = models.DateTimeField(null=True, blank=True)
+    trip_start_time = models.DateTimeField(null=True, blank=True)
+    trip_end_time = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    """When it was completed or cancelled."""
+
+    otp = models.CharField(max_length=5, blank=True)
+    otp_wrong_tries = models.PositiveSmallIntegerField(default=0)
+
+    # The search for a driver.
+    dispatch_round = models.PositiveSmallIntegerField(default=0)
+    search_until = models.DateTimeField(null=True, blank=True)
+    """While this lies ahead, a booking that nobody takes is offered again and again."""
+    dispatch_after = models.DateTimeField(null=True, blank=True)
+    """When to look at the search again; NULL while nobody is looked for."""
+
+    # How it ended.
+    reason = models.CharField(max_length=250, blank=True)
+    cancelled_by = models.CharField(max_length=10, choices=Role.choices, blank=True)
+    rating = models.PositiveSmallIntegerField(null=True, blank=True)
+    feedback = models.TextField(blank=True, max_length=1000)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(status__in=Status.values), name="booking_status_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=WITHOUT_DRIVER, driver__isnull=True)
+                | Q(status=Status.CANCELLED)
+                | (~Q(status__in=WITHOUT_DRIVER) & Q(driver__isnull=False)),
+                name="booking_driver_where_status_needs_one",
+            ),
+            models.UniqueConstraint(
+                fields=["driver"], condition=Q(status__in=ON_TRIP), name="booking_one_trip_a_driver"
+            ),
+            models.CheckConstraint(
+                condition=Q(estimate__gte=0)
+                & Q(trip_cost__gte=0)
+                & Q(convenience_fees__gte=0)
+                & Q(driver_share__gte=0)
+                & Q(discount__gte=0)
+                & Q(cash_payment_amount__gte=0)
+                & Q(card_payment_amount__gte=0)
+                & Q(used_wallet_money__gte=0),
+                name="booking_amounts_not_negative",
+            ),
+            models.CheckConstraint(
+                condition=Q(trip_cost=F("driver_share") + F("convenience_fees")),
+                name="booking_trip_cost_is_shared_out",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=SETTLED)
+                | Q(
+                    trip_cost=F("discount")
+                    + F("cash_payment_amount")
+                    + F("card_payment_amount")
+                    + F("used_wallet_money")
+                ),
+                name="booking_paid_in_full_when_paid",
+            ),
+            models.CheckConstraint(
+                condition=Q(rating__isnull=True) | Q(rating__range=(1, 5)), name="booking_rating_in_range"
+            ),
+            models.CheckConstraint(
+                condition=Q(otp_wrong_tries__lte=OTP_TRIES), name="booking_otp_tries_bounded"
+            ),
+        ]
+        indexes: ClassVar = [
+            # Each list of each role is one walk along one of these, newest first.
+            models.Index(fields=["customer", "-id"], name="booking_of_customer"),
+            models.Index(fields=["driver", "-id"], name="booking_of_driver"),
+            models.Index(fields=["fleet_admin", "-id"], name="booking_of_fleet"),
+            models.Index(fields=["status", "-id"], name="booking_by_status"),
+            models.Index(F("id").desc(), condition=Q(status__in=ACTIVE), name="booking_active"),
+            models.Index(fields=["dispatch_after"], condition=Q(status=Status.NEW), name="booking_searching"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.reference} {self.status}"
+
+    @property
+    def payable_amount(self) -> Decimal:
+        return self.trip_cost - self.discount
+
+    @property
+    def customer_paid(self) -> Decimal:
+        return self.cash_payment_amount + self.card_payment_amount + self.used_wallet_money
+
+    @property
+    def is_otp_locked(self) -> bool:
+        return self.otp_wrong_tries >= OTP_TRIES

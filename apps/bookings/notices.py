@@ -1,0 +1,153 @@
+"""What a move tells the world: realtime events and notices, both written to the outbox."""
+
+from typing import Any
+
+from apps.bookings.change import Change
+from apps.bookings.choices import DistanceSource
+from apps.bookings.selectors import open_offers
+from apps.core import events
+from apps.notifications.choices import Occasion, Screen
+from apps.notifications.services import notify
+
+# -- events ------------------------------------------------------------------------------------
+
+
+def tell_watchers(change: Change, *, event: str) -> None:
+    """Everybody whose screen shows this booking: they read it afresh."""
+    booking = change.booking
+    data = {
+        "id": booking.pk,
+        "reference": booking.reference,
+        "status": booking.status,
+        "version": booking.version,
+    }
+    topics = [f"booking:{booking.pk}", f"user:{booking.customer_id}"]
+    topics += [f"tasks:{driver_id}" for driver_id in {booking.driver_id, change.left_driver_id} if driver_id]
+    for topic in topics:
+        events.publish(topic, event, data)
+    fleets = {booking.fleet_admin_id, change.left_fleet_admin_id} - {None}
+    for topic in ["bookings", *(f"bookings:{fleet_admin_id}" for fleet_admin_id in fleets)]:
+        events.publish(
+            topic,
+            "booking.changed" if change.from_status else "booking.created",
+            {"id": booking.pk, "status": booking.status},
+        )
+
+
+def tell_the_asked(change: Change) -> None:
+    """Offers open on the drivers' screens, and the drivers are woken."""
+    booking = change.booking
+    for offer in change.opened:
+        events.publish(
+            f"tasks:{offer.driver_id}", "offer.made", {"offer_id": offer.pk, "booking_id": booking.pk}
+        )
+        _notify(change, offer.driver_id, Occasion.NEW_REQUEST, Screen.DRIVER_TRIPS)
+
+
+def tell_the_closed(change: Change) -> None:
+    """Offers vanish from the drivers' screens, with the reason."""
+    for offer in change.closed:
+        events.publish(
+            f"tasks:{offer.driver_id}",
+            "offer.closed",
+            {"offer_id": offer.pk, "booking_id": change.booking.pk, "reason": str(offer.state)},
+        )
+
+
+def tell_operator_code_locked(change: Change) -> None:
+    if change.data.get("locked"):
+        booking = change.booking
+        data = {"id": booking.pk, "reference": booking.reference, "status": booking.status}
+        events.publish("bookings", "booking.otp_locked", data)
+
+
+# -- notices -----------------------------------------------------------------------------------
+
+
+def tell_rider_driver_accepted(change: Change) -> None:
+    _notify(change, change.booking.customer_id, Occasion.ACCEPTED, Screen.BOOKED_CAB)
+
+
+def tell_rider_driver_is_near(change: Change) -> None:
+    _notify(change, change.booking.customer_id, Occasion.NEAR, Screen.BOOKING_CAB)
+
+
+def tell_rider_started(change: Change) -> None:
+    _notify(change, change.booking.customer_id, Occasion.STARTED, Screen.BOOKING_CAB)
+
+
+def tell_rider_to_pay(change: Change) -> None:
+    _notify(change, change.booking.customer_id, Occasion.COMPLETED_PLEASE_PAY, Screen.BOOKING_CAB)
+
+
+def tell_both_paid(change: Change) -> None:
+    for user_id in (change.booking.customer_id, change.booking.driver_id):
+        _notify(change, user_id, Occasion.PAYMENT_DONE, Screen.BOOKING_CAB)
+
+
+def tell_driver_rating(change: Change) -> None:
+    if change.booking.rating is not None:
+        _notify(change, change.booking.driver_id, Occasion.RATING_RECEIVED, Screen.BOOKING_CAB)
+
+
+def tell_both_cancelled(change: Change) -> None:
+    for user_id in (change.booking.customer_id, change.booking.driver_id):
+        _notify(change, user_id, Occasion.CANCELLED, Screen.BOOKING_CAB)
+
+
+def tell_rider_redispatched(change: Change) -> None:
+    _notify(change, change.booking.customer_id, Occasion.REDISPATCHED, Screen.BOOKING_CAB)
+
+
+def _notify(change: Change, user_id: int | None, occasion: Occasion, screen: Screen) -> None:
+    if user_id is None:
+        return
+    booking = change.booking
+    params: dict[str, Any] = {
+        "booking_id": booking.pk,
+        "reference": booking.reference,
+        "pickup": booking.pickup_add,
+        "driver_name": booking.driver_name,
+        "customer_name": booking.customer_name,
+        "amount": f"{booking.payable_amount:f}",
+        "stars": booking.rating,
+    }
+    notify(
+        user_id=user_id,
+        occasion=occasion,
+        screen=screen,
+        params=params,
+        key=f"booking:{booking.pk}:{booking.version}:{occasion}",
+    )
+
+
+# -- jobs --------------------------------------------------------------------------------------
+
+
+def dispatch_it(change: Change) -> None:
+    """Have drivers looked for, unless an admin assigns them by hand."""
+    if change.settings.auto_dispatch:
+        events.enqueue(
+            "bookings.dispatch",
+            key=f"booking:{change.booking.pk}:{change.booking.version}:dispatch",
+            booking_id=change.booking.pk,
+        )
+
+
+def dispatch_it_if_unasked(change: Change) -> None:
+    """Go on at once when the last open offer is gone, instead of at the next round."""
+    searching = change.booking.search_until is not None and change.booking.search_until > change.at
+    left = open_offers().filter(booking=change.booking).exclude(pk__in=[offer.pk for offer in change.closed])
+    if searching and not left.exists():
+        dispatch_it(change)
+
+
+def look_for_the_road_again(change: Change) -> None:
+    """Have the fare computed anew when the routing service was silent."""
+    if change.booking.distance_source == DistanceSource.GREAT_CIRCLE:
+        events.enqueue(
+            "bookings.refare",
+            key=f"booking:{change.booking.pk}:refare",
+            delay_seconds=5,
+            booking_id=change.booking.pk,
+        )

@@ -1,0 +1,150 @@
+"""Who sees which bookings, and the questions screens ask about them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polyline
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.bookings.choices import ACTIVE, ENDED, ON_TRIP, OfferState, Status
+from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer, TrackingPoint
+
+
+def open_offers() -> QuerySet[Offer]:
+    """Offers that wait for an answer; one past its time counts until it is closed."""
+    return Offer.objects.filter(state=OfferState.OFFERED)
+
+
+def bookings_visible_to(user: User) -> QuerySet[Booking]:
+    """What `user` may open: own as a rider, own and offered as a driver, the fleet's, or all."""
+    return _bookings_of(user, or_offered=open_offers())
+
+
+def bookings_answerable_by(user: User) -> QuerySet[Booking]:
+    """What `user` may answer: beside the visible, any that was ever offered.
+
+    Who lost the race is told so, and not that the booking does not exist.
+    """
+    return _bookings_of(user, or_offered=Offer.objects.all())
+
+
+def bookings_listed_for(user: User) -> QuerySet[Booking]:
+    """The history of `user`: as visible, without what is merely offered."""
+    return _bookings_of(user)
+
+
+def _bookings_of(user: User, *, or_offered: QuerySet[Offer] | None = None) -> QuerySet[Booking]:
+    bookings = Booking.objects.all()
+    match user.user_type:
+        case UserType.ADMIN:
+            return bookings
+        case UserType.FLEET_ADMIN:
+            return bookings.filter(fleet_admin_id=user.pk)
+        case UserType.DRIVER:
+            own = Q(driver_id=user.pk)
+            if or_offered is not None:
+                own |= Q(pk__in=or_offered.filter(driver_id=user.pk).values("booking_id"))
+            return bookings.filter(own)
+        case _:
+            return bookings.filter(customer_id=user.pk)
+
+
+def booking_rows(
+    user: User, *, statuses: Sequence[str] = (), active: bool | None = None, search: str = ""
+) -> QuerySet[Booking]:
+    """The history of `user`, narrowed: by status, to what is under way or over, by reference or words."""
+    bookings = bookings_listed_for(user).defer("route_polyline", "breakdown", "rates")
+    if statuses:
+        bookings = bookings.filter(status__in=statuses)
+    if active is not None:
+        bookings = bookings.filter(status__in=ACTIVE if active else ENDED)
+    if search:
+        bookings = bookings.filter(
+            Q(reference__startswith=search.upper())
+            | Q(customer_name__icontains=search)
+            | Q(driver_name__icontains=search)
+            | Q(pickup_add__icontains=search)
+            | Q(drop_add__icontains=search)
+        )
+    return bookings
+
+
+def booking_visible_to(user: User, booking_id: int) -> Booking | None:
+    """The booking if `user` may see it, else None: there is no telling apart from one that is not there."""
+    return bookings_visible_to(user).filter(pk=booking_id).first()
+
+
+def with_open_offers(bookings: QuerySet[Booking]) -> QuerySet[Booking]:
+    """The same bookings, each with `open_offers` read beforehand."""
+    return bookings.prefetch_related(Prefetch("offers", queryset=open_offers(), to_attr="open_offers"))
+
+
+def current_trip_of(driver_id: int) -> Booking | None:
+    """The one booking that keeps a driver busy."""
+    return with_open_offers(Booking.objects.filter(driver_id=driver_id, status__in=ON_TRIP)).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Tasks:
+    """A driver's console: offers to answer, or the trip under way."""
+
+    offers: list[Offer]
+    current: Booking | None
+
+
+def tasks_of(driver: User) -> Tasks:
+    """NEW bookings offered to the driver, the first to run out first; none while a trip is under way."""
+    current = current_trip_of(driver.pk)
+    if current is not None:
+        return Tasks(offers=[], current=current)
+    offers = open_offers().filter(driver_id=driver.pk, booking__status=Status.NEW)
+    return Tasks(offers=list(offers.select_related("booking").order_by("expires_at", "id")), current=None)
+
+
+@dataclass(frozen=True, slots=True)
+class BookingCounts:
+    active: int
+    completed: int
+    cancelled: int
+
+
+def counts_of(bookings: QuerySet[Booking]) -> BookingCounts:
+    """How many are under way, completed and cancelled."""
+    counts = bookings.aggregate(
+        active=Count("id", filter=Q(status__in=ACTIVE)),
+        completed=Count("id", filter=Q(status=Status.COMPLETE)),
+        cancelled=Count("id", filter=Q(status=Status.CANCELLED)),
+    )
+    return BookingCounts(**counts)
+
+
+def events_of(booking: Booking) -> QuerySet[BookingEvent]:
+    """The trail, oldest first."""
+    return booking.events.select_related("actor").order_by("version")
+
+
+def offers_of(booking: Booking) -> QuerySet[Offer]:
+    """Every offer ever made for the booking, by round and rank."""
+    return booking.offers.select_related("driver").order_by("round", "rank", "id")
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    points: list[TrackingPoint]
+
+    @property
+    def polyline_points(self) -> str:
+        line = [(point.lat, point.lng) for point in self.points]
+        return polyline.encode(line) if line else ""
+
+
+def track_of(booking: Booking) -> Track:
+    """What counts as driven: the points from start to reach, in order of time."""
+    points = booking.tracking_points.filter(status__in=(Status.STARTED, Status.REACHED))
+    return Track(list(points.order_by("at")))
+
+
+def cancel_reasons() -> QuerySet[CancelReason]:
+    return CancelReason.objects.all()

@@ -1,0 +1,225 @@
+"""A booking in full, as one viewer may see it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.accounts.models import User
+from apps.bookings.change import Party, party_of
+from apps.bookings.choices import ACTIVE, DistanceSource, PaymentMode, Status
+from apps.bookings.live import NOT_LIVE, Live
+from apps.bookings.machine import actions_for
+from apps.bookings.models import Booking
+from apps.bookings.privacy import contact_in
+from apps.bookings.serializers.parts import (
+    BookedCarTypeSerializer,
+    SpotSerializer,
+    booked_car_type,
+    image_url,
+    spot,
+)
+from apps.core.fields import AmountField
+from apps.core.platform import Platform
+from apps.fares.serializers import FareLineSerializer
+
+
+class CustomerSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    contact = serializers.CharField(help_text="Empty to those who have no need to call.")
+    image = serializers.CharField(allow_null=True)
+
+
+class LivePositionSerializer(serializers.Serializer[Any]):
+    lat = serializers.FloatField()
+    lng = serializers.FloatField()
+    heading = serializers.FloatField(allow_null=True)
+    at = serializers.DateTimeField()
+
+
+class BookedDriverSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    contact = serializers.CharField()
+    image = serializers.CharField(allow_null=True)
+    vehicle_number = serializers.CharField()
+    vehicle_make = serializers.CharField()
+    vehicle_model = serializers.CharField()
+    rating = serializers.DecimalField(max_digits=2, decimal_places=1, allow_null=True)
+    position = LivePositionSerializer(allow_null=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Viewer:
+    """Who looks, under which settings, and what is known about the car at this moment."""
+
+    user: User
+    settings: Platform
+    live: Live = NOT_LIVE
+
+
+class BookingSerializer(serializers.Serializer[Booking]):
+    """Give a Viewer as context["viewer"], and bookings read by selectors.with_open_offers."""
+
+    id = serializers.IntegerField()
+    reference = serializers.CharField()
+    status = serializers.ChoiceField(choices=Status.choices)
+    book_later = serializers.BooleanField()
+    trip_date = serializers.DateTimeField()
+    created_at = serializers.DateTimeField()
+    booking_type_admin = serializers.BooleanField()
+    car_type = serializers.SerializerMethodField()
+    pickup = serializers.SerializerMethodField()
+    drop = serializers.SerializerMethodField()
+    route_polyline = serializers.CharField()
+
+    estimate = AmountField()
+    estimate_distance_km = serializers.FloatField()
+    estimate_duration_seconds = serializers.IntegerField()
+    trip_cost = AmountField()
+    convenience_fees = serializers.SerializerMethodField()
+    driver_share = serializers.SerializerMethodField()
+    discount = AmountField()
+    payable_amount = AmountField()
+    customer_paid = AmountField()
+    cash_payment_amount = AmountField()
+    card_payment_amount = AmountField()
+    used_wallet_money = AmountField()
+    payment_mode = serializers.ChoiceField(choices=PaymentMode.choices)
+    gateway = serializers.CharField()
+    prepaid = serializers.BooleanField()
+    distance_km = serializers.FloatField(allow_null=True)
+    distance_source = serializers.SerializerMethodField()
+    total_trip_time = serializers.IntegerField(allow_null=True, help_text="Seconds from start to reach.")
+    breakdown = FareLineSerializer(many=True)
+
+    otp = serializers.SerializerMethodField()
+    otp_required = serializers.SerializerMethodField()
+    customer = serializers.SerializerMethodField()
+    driver = serializers.SerializerMethodField()
+    pickup_eta_seconds = serializers.SerializerMethodField()
+    drop_eta_seconds = serializers.SerializerMethodField()
+    requested_drivers = serializers.SerializerMethodField()
+
+    reason = serializers.CharField()
+    cancelled_by = serializers.CharField(help_text="rider, admin or system; empty unless cancelled.")
+    rating = serializers.IntegerField(allow_null=True)
+    feedback = serializers.CharField()
+    accepted_at = serializers.DateTimeField(allow_null=True)
+    driver_arrive_time = serializers.DateTimeField(allow_null=True)
+    trip_start_time = serializers.DateTimeField(allow_null=True)
+    trip_end_time = serializers.DateTimeField(allow_null=True)
+    actions = serializers.SerializerMethodField()
+
+    @property
+    def viewer(self) -> Viewer:
+        viewer: Viewer = self.context["viewer"]
+        return viewer
+
+    def party(self, booking: Booking) -> Party | None:
+        return party_of(self.viewer.user, booking)
+
+    @extend_schema_field(BookedCarTypeSerializer)
+    def get_car_type(self, booking: Booking) -> Any:
+        return booked_car_type(booking)
+
+    @extend_schema_field(SpotSerializer)
+    def get_pickup(self, booking: Booking) -> Any:
+        return spot(booking.pickup_lat, booking.pickup_lng, booking.pickup_add)
+
+    @extend_schema_field(SpotSerializer)
+    def get_drop(self, booking: Booking) -> Any:
+        return spot(booking.drop_lat, booking.drop_lng, booking.drop_add)
+
+    @extend_schema_field(AmountField(allow_null=True))
+    def get_convenience_fees(self, booking: Booking) -> str | None:
+        return None if self.party(booking) is Party.RIDER else f"{booking.convenience_fees:.4f}"
+
+    @extend_schema_field(AmountField(allow_null=True))
+    def get_driver_share(self, booking: Booking) -> str | None:
+        return None if self.party(booking) is Party.RIDER else f"{booking.driver_share:.4f}"
+
+    @extend_schema_field(serializers.ChoiceField(choices=DistanceSource.choices, allow_null=True))
+    def get_distance_source(self, booking: Booking) -> str | None:
+        return booking.distance_source or None
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_otp(self, booking: Booking) -> str | None:
+        """The rider says it to the driver; the driver must not read it here."""
+        return booking.otp or None if self.party(booking) in (Party.RIDER, Party.ADMIN) else None
+
+    def get_otp_required(self, booking: Booking) -> bool:
+        return bool(booking.otp)
+
+    @extend_schema_field(CustomerSerializer)
+    def get_customer(self, booking: Booking) -> Any:
+        party = self.party(booking)
+        knows = party in (Party.RIDER, Party.ADMIN) or (
+            party in (Party.DRIVER, Party.FLEET_ADMIN) and booking.status in ACTIVE
+        )
+        return {
+            "id": booking.customer_id,
+            "name": booking.customer_name,
+            "contact": self._contact(booking.customer_contact) if knows else "",
+            "image": image_url(booking.customer_image),
+        }
+
+    @extend_schema_field(BookedDriverSerializer(allow_null=True))
+    def get_driver(self, booking: Booking) -> Any:
+        if booking.driver_id is None:
+            return None
+        knows = self.party(booking) is not Party.RIDER or booking.status in ACTIVE
+        position = self.viewer.live.position
+        details = {
+            "id": booking.driver_id,
+            "name": booking.driver_name,
+            "contact": self._contact(booking.driver_contact) if knows else "",
+            "image": image_url(booking.driver_image),
+            "vehicle_number": booking.vehicle_number,
+            "vehicle_make": booking.vehicle_make,
+            "vehicle_model": booking.vehicle_model,
+            "rating": booking.driver_rating,
+            "position": position
+            and {
+                "lat": position.at.lat,
+                "lng": position.at.lng,
+                "heading": position.heading,
+                "at": position.seen_at,
+            },
+        }
+        return BookedDriverSerializer(details).data
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
+    def get_pickup_eta_seconds(self, booking: Booking) -> int | None:
+        return self.viewer.live.pickup_eta_seconds
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
+    def get_drop_eta_seconds(self, booking: Booking) -> int | None:
+        return self.viewer.live.drop_eta_seconds
+
+    def get_requested_drivers(self, booking: Booking) -> dict[str, bool]:
+        """Who is being asked; a driver sees nobody else."""
+        offers = booking.open_offers  # type: ignore[attr-defined]  # read by selectors.with_open_offers
+        alone = self.party(booking) is Party.OFFERED
+        return {
+            str(offer.driver_id): True
+            for offer in offers
+            if not alone or offer.driver_id == self.viewer.user.pk
+        }
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_actions(self, booking: Booking) -> list[str]:
+        if self.party(booking) is Party.OFFERED and not self.get_requested_drivers(booking):
+            return []
+        return actions_for(self.viewer.user, booking, self.viewer.settings)
+
+    def _contact(self, contact: str) -> str:
+        return contact_in(self.viewer.settings, contact)
+
+
+class AssignedBookingSerializer(BookingSerializer):
+    """The booking after an assignment, with the documents' sentence about it."""
+
+    detail = serializers.CharField()

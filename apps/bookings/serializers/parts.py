@@ -1,0 +1,41 @@
+"""Pieces that several shapes of a booking share."""
+
+from typing import Any
+
+from django.core.files.storage import default_storage
+from rest_framework import serializers
+
+from apps.bookings.models import Booking
+
+
+class SpotSerializer(serializers.Serializer[Any]):
+    lat = serializers.FloatField()
+    lng = serializers.FloatField()
+    add = serializers.CharField()
+
+
+class BookedCarTypeSerializer(serializers.Serializer[Any]):
+    """The car type as it was when the trip was booked."""
+
+    id = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    image = serializers.CharField(allow_null=True)
+    icon = serializers.CharField()
+
+
+def spot(lat: float, lng: float, add: str) -> dict[str, Any]:
+    return {"lat": lat, "lng": lng, "add": add}
+
+
+def booked_car_type(booking: Booking) -> dict[str, Any]:
+    return {
+        "id": booking.car_type_id,
+        "name": booking.car_type_name,
+        "image": image_url(booking.car_image),
+        "icon": booking.car_type_icon,
+    }
+
+
+def image_url(name: str) -> str | None:
+    """Where the browser finds an image of the store."""
+    return default_storage.url(name) if name else None

@@ -1,0 +1,54 @@
+"""What people send about a booking."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.bookings.choices import IntendedPayment, PaymentMode, Status
+
+
+class CreateBookingSerializer(serializers.Serializer[Any]):
+    quote_id = serializers.CharField(max_length=4000)
+    payment_mode = serializers.ChoiceField(choices=IntendedPayment.choices, default=IntendedPayment.CASH)
+    customer_id = serializers.IntegerField(required=False, help_text="The rider whom an admin books for.")
+
+
+class StartSerializer(serializers.Serializer[Any]):
+    otp = serializers.CharField(required=False, allow_blank=True, max_length=10, default="")
+
+
+class PaySerializer(serializers.Serializer[Any]):
+    method = serializers.ChoiceField(choices=[PaymentMode.WALLET])
+
+
+class CompleteSerializer(serializers.Serializer[Any]):
+    rating = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1, max_value=5)
+    feedback = serializers.CharField(required=False, allow_blank=True, max_length=1000, default="")
+
+
+class CancelSerializer(serializers.Serializer[Any]):
+    reason_value = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=250, default="")
+
+
+class AssignSerializer(serializers.Serializer[Any]):
+    driver_id = serializers.IntegerField()
+
+
+class ForceEndSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(max_length=250)
+
+
+class BookingFilterSerializer(serializers.Serializer[Any]):
+    """The list's query; several statuses are separated by commas."""
+
+    status = serializers.CharField(required=False, default="")
+    search = serializers.CharField(required=False, default="", max_length=80)
+    active = serializers.BooleanField(required=False, allow_null=True, default=None)
+
+    def validate_status(self, value: str) -> list[str]:
+        statuses = [word for word in value.upper().split(",") if word]
+        unknown = [word for word in statuses if word not in Status.values]
+        if unknown:
+            raise serializers.ValidationError("Unknown status: " + ", ".join(unknown))
+        return statuses

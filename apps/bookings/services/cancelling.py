@@ -1,0 +1,38 @@
+"""Ending a booking before its trip; a driver's cancel gives it back and does not end it."""
+
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.bookings.change import Facts
+from apps.bookings.machine import apply_transition
+from apps.bookings.models import Booking, CancelReason
+from apps.core.errors import BadInput
+
+NO_RESPONSE_REASON = "RIDE AUTO CANCELLED. NO RESPONSE"
+
+
+def cancel_booking(*, booking_id: int, reason_value: int | None, reason: str, by: User) -> Booking:
+    """Cancel as its rider or an admin; as its driver, hand it to other drivers.
+
+    The reason is one of the list or a text. Raises BadInput no_cancel_reason, Forbidden demo_mode.
+    """
+    name = "give_back" if by.user_type == UserType.DRIVER else "cancel"
+    facts = Facts(reason=_label(reason_value) if reason_value is not None else reason)
+    return apply_transition(name, booking_id=booking_id, by=by, facts=facts)
+
+
+def call_off(*, booking_id: int) -> Booking:
+    """Cancel, as the platform, a booking that nobody took in time."""
+    return apply_transition(
+        "call_off", booking_id=booking_id, by=None, facts=Facts(reason=NO_RESPONSE_REASON)
+    )
+
+
+def _label(value: int) -> str:
+    reason = CancelReason.objects.filter(value=value).first()
+    if reason is None:
+        raise BadInput(
+            "no_cancel_reason", _("Choose a reason."), fields={"reason_value": _("Not in the list.")}
+        )
+    return reason.label

@@ -1,0 +1,121 @@
+"""Making a booking out of a quote."""
+
+from typing import Final
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.bookings.choices import PaymentMode
+from apps.bookings.eligibility import eligible_drivers
+from apps.bookings.machine import begin
+from apps.bookings.models import Booking
+from apps.bookings.otp import new_otp
+from apps.bookings.patience import answered_within
+from apps.bookings.pricing import price, put_price, terms_of
+from apps.core.errors import BadInput, Conflict, Forbidden
+from apps.core.platform import Platform, platform_settings
+from apps.fares.models import CarType
+from apps.fares.quotes import Quote, read_quote, route_line
+from apps.geo.port import LatLng
+
+QUICKLY: Final = 2.5
+"""Seconds that a booking waits for the line of its route; without it the map draws the two ends."""
+
+
+def create_booking(
+    *, by: User, quote_id: str, payment_mode: str = PaymentMode.CASH, customer_id: int | None = None
+) -> Booking:
+    """Book a quoted trip for now, at the price that was shown; a driver is looked for at once.
+
+    No amount is taken from the caller: the quote is ours, and is worked out again by today's rates.
+    Raises Forbidden user_issue_contact_admin, BadInput select_proper, profile_incomplete, quote_invalid,
+    Conflict quote_expired, no_driver_found_alert_messege.
+    """
+    settings = platform_settings()
+    customer = _customer(by, customer_id)
+    quote = read_quote(quote_id, user_id=by.pk)
+    car_type = CarType.objects.filter(pk=quote.car_type_id).first()
+    if car_type is None:
+        raise _price_changed()
+    booking = _booking(quote, car_type, customer, settings)
+    booking.payment_mode = payment_mode
+    booking.booking_type_admin = by.pk != customer.pk
+    shown = (quote.trip_cost, quote.convert_to_mile, quote.decimals)
+    if (booking.trip_cost, settings.convert_to_mile, settings.decimal) != shown:
+        raise _price_changed()
+    _require_a_driver(booking, settings)
+    booking.route_polyline = answered_within(QUICKLY, lambda: route_line(quote), otherwise="")
+    return begin(booking, by=by)
+
+
+def _customer(by: User, customer_id: int | None) -> User:
+    if by.user_type == UserType.ADMIN:
+        customer = User.objects.filter(pk=customer_id or 0, user_type=UserType.RIDER, approved=True).first()
+        if customer is None:
+            raise BadInput(
+                "select_proper", _("Choose a rider."), fields={"customer_id": _("Choose a rider.")}
+            )
+    elif by.user_type == UserType.RIDER:
+        customer = by
+    else:
+        raise Forbidden("user_issue_contact_admin", _("Only riders can book. Ask the operator."))
+    missing = {
+        name: _("This is missing.")
+        for name, value in (("first_name", customer.full_name), ("email", customer.email))
+        if not (value or "").strip()
+    }
+    if missing:
+        raise BadInput("profile_incomplete", _("Complete the name and e-mail first."), fields=missing)
+    return customer
+
+
+def _booking(quote: Quote, car_type: CarType, customer: User, settings: Platform) -> Booking:
+    terms = terms_of(car_type, settings)
+    booking = Booking(
+        customer=customer,
+        customer_name=customer.full_name,
+        customer_email=customer.email or "",
+        customer_contact=customer.mobile or "",
+        customer_image=customer.profile_image.name or "",
+        car_type=car_type,
+        car_type_name=car_type.name,
+        car_type_icon=car_type.icon,
+        car_image=car_type.image.name or "",
+        trip_date=timezone.now(),
+        pickup_lat=quote.pickup.lat,
+        pickup_lng=quote.pickup.lng,
+        pickup_add=quote.pickup.add,
+        drop_lat=quote.drop.lat,
+        drop_lng=quote.drop.lng,
+        drop_add=quote.drop.add,
+        route_polyline=route_line(quote),
+        estimate_distance_km=quote.distance_km,
+        estimate_duration_seconds=quote.duration_seconds,
+        rates=terms,
+        otp=new_otp() if settings.otp_secure else "",
+    )
+    fare = price(terms, distance_km=quote.distance_km, duration_seconds=quote.duration_seconds)
+    put_price(booking, fare)
+    booking.estimate = fare.trip_cost
+    return booking
+
+
+def _require_a_driver(booking: Booking, settings: Platform) -> None:
+    somebody = eligible_drivers(
+        at=LatLng(booking.pickup_lat, booking.pickup_lng),
+        car_type_id=booking.car_type_id,
+        convenience_fees=booking.convenience_fees,
+        prepaid=booking.prepaid,
+        settings=settings,
+        limit=1,
+    )
+    if not somebody:
+        raise Conflict(
+            "no_driver_found_alert_messege", _("No driver is free near the pickup. Try again soon.")
+        )
+
+
+def _price_changed() -> Conflict:
+    return Conflict("quote_expired", _("The price has changed. Ask for it again."))

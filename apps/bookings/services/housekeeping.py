@@ -1,0 +1,73 @@
+"""What time does to bookings; beat calls these every few seconds, and any of them may run twice."""
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from typing import Final
+
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.accounts.services.availability import retire_silent_drivers
+from apps.bookings.choices import Status
+from apps.bookings.machine import apply_transition
+from apps.bookings.models import Booking
+from apps.bookings.selectors import open_offers
+from apps.bookings.services.cancelling import call_off
+from apps.bookings.services.dispatching import dispatch_booking
+from apps.bookings.timing import NO_RESPONSE, SILENT_DRIVER, STALE_DRIVER
+from apps.core.errors import DomainError
+
+logger = logging.getLogger(__name__)
+
+BATCH: Final = 200
+"""A run stops here; what is left is done at the next."""
+
+
+def renew_searches() -> int:
+    """Close offers past their time, and look again for whoever has nobody asked; bookings looked at."""
+    now = timezone.now()
+    stale = open_offers().filter(expires_at__lte=now).values_list("booking_id", flat=True).distinct()[:BATCH]
+    expired = list(stale)
+    _each(expired, lambda pk: apply_transition("expire_offers", booking_id=pk, by=None))
+    due = Booking.objects.filter(status=Status.NEW, dispatch_after__lte=now).exclude(pk__in=expired)
+    waiting = list(due.order_by("dispatch_after").values_list("pk", flat=True)[:BATCH])
+    _each(waiting, lambda pk: dispatch_booking(booking_id=pk))
+    return len(expired) + len(waiting)
+
+
+def replace_silent_drivers() -> int:
+    """Give bookings whose driver went silent on the way to the rider to other drivers; how many."""
+    long_ago = timezone.now() - SILENT_DRIVER
+    unheard = Q(driver__position__at__lte=long_ago) | Q(driver__position__at__isnull=True)
+    lost = Booking.objects.filter(
+        unheard, status__in=(Status.ACCEPTED, Status.ARRIVED), accepted_at__lte=long_ago
+    )
+    bookings = list(lost.values_list("pk", flat=True)[:BATCH])
+    return _each(bookings, lambda pk: apply_transition("lose_driver", booking_id=pk, by=None))
+
+
+def retire_stale_drivers() -> int:
+    """Take free drivers offline whose telephones went quiet; how many."""
+    return len(retire_silent_drivers(older_than_seconds=STALE_DRIVER / timedelta(seconds=1)))
+
+
+def call_off_unanswered() -> int:
+    """Cancel what nobody took within half an hour of its time; how many."""
+    late = Booking.objects.filter(status=Status.NEW, trip_date__lte=timezone.now() - NO_RESPONSE)
+    return _each(list(late.values_list("pk", flat=True)[:BATCH]), lambda pk: call_off(booking_id=pk))
+
+
+def _each(booking_ids: Iterable[int], do: Callable[[int], object]) -> int:
+    """One after the other, each in its own transaction: one that fails holds up none."""
+    done = 0
+    for booking_id in booking_ids:
+        try:
+            do(booking_id)
+            done += 1
+        except DomainError:
+            # Somebody was faster: it is no longer as it was when it was listed.
+            continue
+        except Exception:
+            logger.exception("housekeeping of booking %s failed", booking_id)
+    return done

@@ -1,0 +1,27 @@
+"""Paying for a trip, and what comes after."""
+
+from apps.accounts.models import User
+from apps.bookings.change import Facts
+from apps.bookings.machine import apply_transition
+from apps.bookings.models import Booking
+
+
+def collect_cash(*, booking_id: int, by: User) -> Booking:
+    """The driver holds the money: the trip is settled and the driver free."""
+    return apply_transition("collect_cash", booking_id=booking_id, by=by)
+
+
+def request_payment(*, booking_id: int, by: User) -> Booking:
+    """The rider will pay in the app: the driver is free at once."""
+    return apply_transition("request_payment", booking_id=booking_id, by=by)
+
+
+def pay_from_wallet(*, booking_id: int, by: User) -> Booking:
+    """The rider's wallet pays all of it. Raises Conflict low_balance, and nothing moves."""
+    return apply_transition("pay", booking_id=booking_id, by=by)
+
+
+def complete_booking(*, booking_id: int, rating: int | None, feedback: str, by: User) -> Booking:
+    """The rider closes the trip, with or without a word on the driver."""
+    facts = Facts(rating=rating, feedback=feedback)
+    return apply_transition("complete", booking_id=booking_id, by=by, facts=facts)

@@ -1,0 +1,22 @@
+"""Beat's housekeeping of bookings."""
+
+from celery import shared_task
+
+from apps.bookings.services import housekeeping
+
+
+@shared_task
+def expire_offers() -> None:
+    housekeeping.renew_searches()
+
+
+@shared_task
+def retire_stale_drivers() -> None:
+    # First the trips: a driver who loses one is free, and then offline in the same run.
+    housekeeping.replace_silent_drivers()
+    housekeeping.retire_stale_drivers()
+
+
+@shared_task
+def call_off_unanswered() -> None:
+    housekeeping.call_off_unanswered()

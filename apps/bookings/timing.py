@@ -1,0 +1,32 @@
+"""How long things may take."""
+
+from datetime import timedelta
+from typing import Final
+
+from apps.core.platform import Platform
+
+SEARCH_TIME: Final = timedelta(minutes=10)
+"""How long a booking that nobody takes is offered again before the search pauses."""
+
+JOB_TIME: Final = timedelta(seconds=10)
+"""How long the dispatch job may take before housekeeping does its work."""
+
+RETRY_TIME: Final = timedelta(seconds=5)
+"""How soon to look again when there was nobody to ask."""
+
+ASSIGNED_OFFER_TIME: Final = timedelta(minutes=5)
+"""How long a driver may think about a booking that an admin assigned; a dispatched one has its setting."""
+
+STALE_DRIVER: Final = timedelta(seconds=120)
+"""A free driver silent for longer than this is taken offline."""
+
+SILENT_DRIVER: Final = timedelta(minutes=5)
+"""A driver on the way to a rider who is silent for longer than this loses the booking."""
+
+NO_RESPONSE: Final = timedelta(minutes=30)
+"""A NEW booking this long past its time is cancelled by the platform."""
+
+
+def offer_time(settings: Platform) -> timedelta:
+    """How long a dispatched offer stands."""
+    return timedelta(seconds=settings.offer_seconds)

@@ -1,0 +1,41 @@
+from django.urls import path
+
+from apps.bookings.views.actions import BookingMoves
+from apps.bookings.views.bookings import (
+    BookingEventsView,
+    BookingListView,
+    BookingOffersView,
+    BookingTrackView,
+    BookingView,
+    CancelReasonsView,
+    TasksView,
+)
+
+MOVES = (
+    "accept",
+    "decline",
+    "assign",
+    "arrive",
+    "start",
+    "reach",
+    "force_end",
+    "collect_cash",
+    "request_payment",
+    "pay",
+    "complete",
+    "cancel",
+)
+
+urlpatterns = [
+    path("bookings/", BookingListView.as_view()),
+    path("bookings/<int:pk>/", BookingView.as_view()),
+    path("bookings/<int:pk>/events/", BookingEventsView.as_view()),
+    path("bookings/<int:pk>/track/", BookingTrackView.as_view()),
+    path("bookings/<int:pk>/offers/", BookingOffersView.as_view()),
+    *(
+        path(f"bookings/<int:pk>/{name.replace('_', '-')}/", BookingMoves.as_view({"post": name}))
+        for name in MOVES
+    ),
+    path("me/tasks/", TasksView.as_view()),
+    path("cancel-reasons/", CancelReasonsView.as_view()),
+]

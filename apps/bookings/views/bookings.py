@@ -1,0 +1,171 @@
+"""Bookings: lists, one in full, its trail, and making one."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import status
+from rest_framework.generics import ListAPIView
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.models import User
+from apps.accounts.permissions import IsAdmin, IsDriver
+from apps.bookings import selectors
+from apps.bookings.choices import Status
+from apps.bookings.live import NOT_LIVE, Live, live_of
+from apps.bookings.models import Booking
+from apps.bookings.serializers.booking import BookingSerializer, Viewer
+from apps.bookings.serializers.requests import BookingFilterSerializer, CreateBookingSerializer
+from apps.bookings.serializers.rows import (
+    BookingEventListSerializer,
+    BookingRowSerializer,
+    CancelReasonListSerializer,
+    OfferRecordListSerializer,
+    TasksSerializer,
+    TrackSerializer,
+)
+from apps.bookings.services.creating import create_booking
+from apps.core.errors import NotFound, NotSignedIn
+from apps.core.idempotency import idempotent
+from apps.core.platform import platform_settings
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key", str, OpenApiParameter.HEADER, description="The same key does its work once."
+)
+
+
+def viewer_of(user: User, *, live: Live = NOT_LIVE) -> Viewer:
+    return Viewer(user=user, settings=platform_settings(), live=live)
+
+
+def booking_reply(user: User, booking: Booking, *, code: int = status.HTTP_200_OK, **extra: Any) -> Response:
+    """The booking in full, as `user` sees it, with the car's place of this moment."""
+    if not hasattr(booking, "open_offers"):
+        # Only a NEW booking has any.
+        offers = selectors.open_offers().filter(booking=booking) if booking.status == Status.NEW else ()
+        booking.open_offers = list(offers)  # type: ignore[attr-defined]
+    context = {"viewer": viewer_of(user, live=live_of(booking))}
+    return Response({**BookingSerializer(booking, context=context).data, **extra}, status=code)
+
+
+def visible_booking(user: User, pk: int) -> Booking:
+    booking = selectors.with_open_offers(selectors.bookings_visible_to(user)).filter(pk=pk).first()
+    return _found(booking)
+
+
+def own_booking(user: User, pk: int) -> Booking:
+    """As visible, but not to a driver who is merely asked."""
+    return _found(selectors.bookings_listed_for(user).filter(pk=pk).first())
+
+
+def _found(booking: Booking | None) -> Booking:
+    if booking is None:
+        raise NotFound("not_found", _("There is no such booking."))
+    return booking
+
+
+@extend_schema_view(get=extend_schema(operation_id="bookings_list", parameters=[BookingFilterSerializer]))
+class BookingListView(ListAPIView[Booking]):
+    """One's bookings, newest first: a rider's, a driver's, a fleet's, or all."""
+
+    # Signed out is told must_login by the view: the documents' own word for it.
+    permission_classes = (AllowAny,)
+    serializer_class = BookingRowSerializer
+
+    def get_queryset(self) -> QuerySet[Booking]:
+        form = BookingFilterSerializer(data=self.request.query_params)
+        form.is_valid(raise_exception=True)
+        return selectors.booking_rows(
+            current_user(self.request),
+            statuses=form.validated_data["status"],
+            active=form.validated_data["active"],
+            search=form.validated_data["search"],
+        )
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        return {"viewer": viewer_of(current_user(self.request))}
+
+    @extend_schema(
+        operation_id="bookings_create",
+        parameters=[IDEMPOTENCY_KEY],
+        request=CreateBookingSerializer,
+        responses={201: BookingSerializer},
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """Book a quoted trip now; a driver is looked for at once."""
+        if not isinstance(request.user, User):
+            raise NotSignedIn("must_login", _("Sign in to book a trip."))
+        form = CreateBookingSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        booking = create_booking(
+            by=request.user,
+            quote_id=form.validated_data["quote_id"],
+            payment_mode=form.validated_data["payment_mode"],
+            customer_id=form.validated_data.get("customer_id"),
+        )
+        return booking_reply(request.user, booking, code=status.HTTP_201_CREATED)
+
+
+class BookingView(APIView):
+    @extend_schema(operation_id="bookings_retrieve", responses=BookingSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        """One booking, with what this viewer may do now."""
+        user = current_user(request)
+        return booking_reply(user, visible_booking(user, pk))
+
+
+class BookingEventsView(APIView):
+    @extend_schema(operation_id="bookings_events", responses=BookingEventListSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        """Every move of the booking, oldest first."""
+        user = current_user(request)
+        booking = own_booking(user, pk)
+        context = {"viewer": viewer_of(user), "booking": booking}
+        return Response(
+            BookingEventListSerializer({"results": selectors.events_of(booking)}, context=context).data
+        )
+
+
+class BookingTrackView(APIView):
+    @extend_schema(operation_id="bookings_track", responses=TrackSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        """Where the trip went, from start to reach."""
+        booking = own_booking(current_user(request), pk)
+        return Response(TrackSerializer(selectors.track_of(booking)).data)
+
+
+class BookingOffersView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(operation_id="bookings_offers", responses=OfferRecordListSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        """Who was asked, in which order, and what they said."""
+        booking = own_booking(current_user(request), pk)
+        return Response(OfferRecordListSerializer({"results": selectors.offers_of(booking)}).data)
+
+
+class TasksView(APIView):
+    permission_classes = (IsDriver,)
+
+    @extend_schema(operation_id="me_tasks", responses=TasksSerializer)
+    def get(self, request: Request) -> Response:
+        """The driver's offers to answer, or the trip under way."""
+        user = current_user(request)
+        tasks = selectors.tasks_of(user)
+        live = live_of(tasks.current) if tasks.current is not None else NOT_LIVE
+        return Response(TasksSerializer(tasks, context={"viewer": viewer_of(user, live=live)}).data)
+
+
+class CancelReasonsView(APIView):
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="cancel_reasons_list", responses=CancelReasonListSerializer)
+    def get(self, request: Request) -> Response:
+        """The reasons to choose from when cancelling."""
+        return Response(CancelReasonListSerializer({"results": selectors.cancel_reasons()}).data)

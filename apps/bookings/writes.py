@@ -1,0 +1,54 @@
+"""Several writes in one statement: a move reaches the database once to look and once to write."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import connection, models
+from django.db.models.constants import OnConflict
+from django.db.models.sql import InsertQuery, UpdateQuery
+
+
+class Writes:
+    """Gathers writes and sends them together; the rows they touch must be different ones.
+
+    PostgreSQL runs them on one snapshot, in no stated order, and checks constraints as ever.
+    """
+
+    def __init__(self) -> None:
+        self._statements: list[tuple[str, Sequence[Any]]] = []
+
+    def add(self, statement: str, params: Sequence[Any]) -> None:
+        self._statements.append((statement, params))
+
+    def update(self, rows: models.QuerySet[Any], **values: Any) -> None:
+        """As `rows.update(**values)`, later."""
+        query = rows.query.chain(UpdateQuery)
+        assert isinstance(query, UpdateQuery)
+        query.add_update_values(values)
+        self.add(*query.get_compiler(connection=connection).as_sql())
+
+    def insert(self, rows: Sequence[models.Model], *, ignore_conflicts: bool = False) -> None:
+        """As `bulk_create(rows, ignore_conflicts=...)`, later; the rows do not learn their keys."""
+        if not rows:
+            return
+        model = type(rows[0])
+        fields = [field for field in model._meta.local_concrete_fields if not _is_generated(field)]
+        query = InsertQuery(model, on_conflict=OnConflict.IGNORE if ignore_conflicts else None)
+        query.insert_values(fields, list(rows))
+        for statement, params in query.get_compiler(connection=connection).as_sql():
+            self.add(statement, params)
+
+    def run(self) -> None:
+        """Send what was gathered."""
+        if not self._statements:
+            return
+        *others, (last, _) = self._statements
+        parts = ", ".join(f"w{number} AS ({text})" for number, (text, _) in enumerate(others))
+        params = [param for _, values in self._statements for param in values]
+        self._statements = []
+        with connection.cursor() as cursor:
+            cursor.execute(f"WITH {parts} {last}" if others else last, params)
+
+
+def _is_generated(field: "models.Field[Any, Any]") -> bool:
+    return isinstance(field, models.AutoField) or field.generated

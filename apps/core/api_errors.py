@@ -1,0 +1,70 @@
+"""One shape for every refusal: {"code", "detail", "fields"?}."""
+
+import logging
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.db import InterfaceError, OperationalError
+from django.http import Http404
+from django.utils.translation import gettext as _
+from redis.exceptions import RedisError
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler as drf_exception_handler
+
+from apps.core.errors import DomainError
+
+log = logging.getLogger(__name__)
+
+CODES = {401: "not_logged_in", 403: "forbidden", 404: "not_found", 405: "method_not_allowed",
+         406: "not_acceptable", 415: "unsupported_media_type", 429: "too_many_requests"}  # fmt: skip
+
+
+def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Turn a refusal into a reply; None lets an unknown error become a 500."""
+    if isinstance(error, DomainError):
+        return Response(_body(error.code, str(error.detail), error.fields), status=error.status)
+    if isinstance(error, DjangoValidationError):
+        messages = error.message_dict if hasattr(error, "error_dict") else {"detail": error.messages}
+        return Response(_body("invalid", _("Some values are not allowed."), _flat(messages)), status=400)
+    if isinstance(error, exceptions.ValidationError):
+        fields: Any = error.detail if isinstance(error.detail, dict) else {"detail": error.detail}
+        return Response(_body("invalid", _("Some values are not allowed."), _flat(fields)), status=400)
+    if isinstance(error, (OperationalError, InterfaceError, RedisError)):
+        log.error("unavailable: %s", error)
+        return Response(_body("unavailable", _("Try again in a moment."), None), status=503)
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    response = drf_exception_handler(error, context)
+    if response is not None and isinstance(error, exceptions.APIException):
+        code = (
+            "invalid"
+            if isinstance(error, exceptions.ParseError)
+            else CODES.get(response.status_code, "error")
+        )
+        response.data = _body(code, str(error.detail), None)
+    return response
+
+
+def _body(code: str, detail: str, fields: Any) -> dict[str, Any]:
+    body: dict[str, Any] = {"code": code, "detail": detail}
+    if fields:
+        body["fields"] = {name: str(text) for name, text in fields.items()}
+    return body
+
+
+def _flat(fields: Any) -> dict[str, str]:
+    """The first sentence of each field, nested names joined with a dot."""
+    flat: dict[str, str] = {}
+    for name, value in fields.items():
+        if isinstance(value, dict):
+            flat |= {f"{name}.{inner}": text for inner, text in _flat(value).items()}
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            for index, item in enumerate(value):
+                flat |= {f"{name}.{index}.{inner}": text for inner, text in _flat(item).items()}
+        else:
+            flat[name] = str(value[0]) if isinstance(value, list) and value else str(value)
+    return flat

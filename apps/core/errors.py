@@ -1,0 +1,59 @@
+"""Refusals of the domain: each carries the documents' message key and a sentence for people."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from django.utils.functional import Promise
+
+Sentence = str | Promise
+
+
+class DomainError(Exception):
+    """A request that is refused and has changed nothing."""
+
+    status: ClassVar[int] = 400
+
+    def __init__(self, code: str, detail: Sentence, *, fields: Mapping[str, Sentence] | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+        self.fields = fields
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.detail}"
+
+
+class BadInput(DomainError):
+    status = 400
+
+
+class NotSignedIn(DomainError):
+    status = 401
+
+
+class Forbidden(DomainError):
+    status = 403
+
+
+class NotFound(DomainError):
+    status = 404
+
+
+class Conflict(DomainError):
+    """The right deed at the wrong time."""
+
+    status = 409
+
+
+class Unprocessable(DomainError):
+    status = 422
+
+
+class TooMany(DomainError):
+    status = 429
+
+
+class Unavailable(DomainError):
+    """Something that we stand on does not answer."""
+
+    status = 503

@@ -1,0 +1,5 @@
+from apps.core.models.idempotency import IdempotencyKey
+from apps.core.models.outbox import OutboxEntry, Topic
+from apps.core.models.platform import PlatformSettings
+
+__all__ = ["IdempotencyKey", "OutboxEntry", "PlatformSettings", "Topic"]

@@ -1,0 +1,78 @@
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+
+class Topic(models.Model):
+    """The last sequence number given out for one realtime topic."""
+
+    name = models.CharField(max_length=100, primary_key=True)
+    last_seq = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.name}@{self.last_seq}"
+
+
+class OutboxEntry(models.Model):
+    """What a committed transaction still owes the world: a realtime event or a background job.
+
+    Events stay after delivery as the log that a reconnecting client catches up from.
+    """
+
+    class Kind(models.TextChoices):
+        EVENT = "event"
+        JOB = "job"
+
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    key = models.CharField(max_length=160, null=True)
+    """Names the fact; a second row of the same key is not written."""
+    name = models.CharField(max_length=80)
+    """An event's type or a job's name."""
+    topic = models.CharField(max_length=100, blank=True)
+    seq = models.BigIntegerField(null=True)
+    """Place in its topic, given by the relay in id order."""
+    payload = models.JSONField(default=dict)
+    created_at = models.DateTimeField(db_default=Now())
+    due_at = models.DateTimeField(db_default=Now())
+    """A job is handed out from now on; an event got its number then."""
+    sends = models.PositiveSmallIntegerField(db_default=0)
+    """How often a job was handed to the broker."""
+    attempts = models.PositiveIntegerField(default=0)
+    """How often a job ran and failed."""
+    last_error = models.TextField(blank=True)
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["key"], condition=Q(key__isnull=False), name="outbox_one_row_a_key"
+            ),
+            models.UniqueConstraint(
+                fields=["topic", "seq"], condition=Q(seq__isnull=False), name="outbox_one_seq_a_topic"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="job", topic="") | (Q(kind="event") & ~Q(topic="")),
+                name="outbox_events_have_a_topic",
+            ),
+        ]
+        indexes: ClassVar = [
+            # One for each question that the relay asks, holding only the rows that answer it.
+            models.Index(
+                F("id"), condition=Q(kind="event", seq__isnull=True), name="outbox_event_unnumbered"
+            ),
+            models.Index(
+                F("due_at"),
+                F("id"),
+                condition=Q(kind="event", done_at__isnull=True),
+                name="outbox_event_unpublished",
+            ),
+            models.Index(
+                F("due_at"), F("id"), condition=Q(kind="job", done_at__isnull=True), name="outbox_job_due"
+            ),
+            models.Index(F("done_at"), condition=Q(done_at__isnull=False), name="outbox_done"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name} #{self.pk}"

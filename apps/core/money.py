@@ -1,0 +1,14 @@
+"""Money is Decimal; this is the one place that rounds it."""
+
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Final
+
+ZERO: Final = Decimal(0)
+MONEY_DIGITS: Final = 18
+MONEY_PLACES: Final = 4
+"""Columns hold four decimals; no currency in use has more than three."""
+
+
+def round_money(amount: Decimal, *, decimals: int) -> Decimal:
+    """Round half up to the number of decimals of the currency, away from zero on a tie."""
+    return amount.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)

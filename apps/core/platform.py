@@ -1,0 +1,121 @@
+"""The platform's settings as one typed, frozen object, and the one way to change them."""
+
+import time
+from dataclasses import dataclass, fields
+from decimal import Decimal
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from apps.core import events
+from apps.core.models import PlatformSettings
+
+CACHE_SECONDS: Final = 1.0
+"""How long another process may still see a value after it was changed."""
+
+DEFAULT_DRIVER_RADIUS: Final = Decimal(10)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Platform:
+    """A snapshot of PlatformSettings; field by field the same names."""
+
+    symbol: str
+    code: str
+    decimal: int
+    swipe_symbol: bool
+    time_zone: str
+    otp_secure: bool
+    driver_approval: bool
+    email_verify: bool
+    bonus: Decimal
+    license: str
+    facebook_login_enabled: bool
+    mobile_login_enabled: bool
+    country: str
+    restrict_country: str
+    allow_country_selection: bool
+    app_category: str
+    auto_dispatch: bool
+    dispatch_policy: str
+    offer_seconds: int
+    car_horn_repeat: bool
+    convert_to_mile: bool
+    driver_radius: Decimal | None
+    allow_delivery_pickup_image_capture: bool
+    allow_final_delivery_image_capture: bool
+    rider_withdraw: bool
+    negative_balance: bool
+    bank_fields: bool
+    prepaid: bool
+    quick_amounts: list[Any]
+    allow_critical_edits_admin: bool
+    panic: str
+    app_name: str
+    company_name: str
+    company_website: str
+    company_terms: str
+    contact_email: str
+    facebook_handle: str
+    twitter_handle: str
+    instagram_handle: str
+    apple_store_link: str
+    play_store_link: str
+
+    @property
+    def radius(self) -> Decimal:
+        """The driver radius, in km or in miles as `convert_to_mile` says (default 10)."""
+        return DEFAULT_DRIVER_RADIUS if self.driver_radius is None else self.driver_radius
+
+    @property
+    def tz(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
+
+    @property
+    def is_demo_mode(self) -> bool:
+        return not self.allow_critical_edits_admin
+
+
+_cached: tuple[float, Platform] | None = None
+
+
+def platform_settings() -> Platform:
+    """The settings in force, at most CACHE_SECONDS old."""
+    global _cached
+    if _cached is not None and time.monotonic() - _cached[0] < CACHE_SECONDS:
+        return _cached[1]
+    names = [field.name for field in fields(Platform)]
+    row = PlatformSettings.objects.values(*names).filter(pk=1).first()
+    if row is None:
+        PlatformSettings.objects.get_or_create(pk=1)
+        row = PlatformSettings.objects.values(*names).get(pk=1)
+    platform = Platform(**row)
+    _cached = (time.monotonic(), platform)
+    return platform
+
+
+def clear_platform_cache() -> None:
+    """Forget the snapshot, so that the next read asks the database."""
+    global _cached
+    _cached = None
+
+
+@transaction.atomic
+def update_platform_settings(**changes: Any) -> Platform:
+    """Validate and store the changes, tell every client, and return the settings in force.
+
+    Raises django.core.exceptions.ValidationError when a value is not allowed.
+    """
+    PlatformSettings.objects.get_or_create(pk=1)
+    row = PlatformSettings.objects.select_for_update().get(pk=1)
+    for name, value in changes.items():
+        if name not in {field.name for field in fields(Platform)}:
+            raise TypeError(f"no such setting: {name}")
+        setattr(row, name, value)
+    row.full_clean()
+    row.save()
+    events.publish("settings", "settings.changed", {"changed": sorted(changes)})
+    transaction.on_commit(clear_platform_cache)
+    clear_platform_cache()
+    return platform_settings()

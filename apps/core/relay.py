@@ -1,0 +1,247 @@
+"""The relay: the one process that delivers what committed transactions owe the world.
+
+Three loops work on the outbox, each with a connection of its own, so that a broker or a Redis that
+does not answer holds up nothing but its own deliveries:
+
+- number: gives new events their place in their topic; from then on they are in the log that sockets
+  catch up from, published or not;
+- publish: sends numbered events through the channel layer. A crash before the mark sends an event
+  again under the same number, and readers drop what they know;
+- hand out: gives due jobs to Celery, and again until they are done.
+
+Rows are found by what they lack, never by a cursor: ids are given before commits, so a row may appear
+behind rows that were delivered already.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any, Final, NamedTuple
+
+import psycopg
+from channels.layers import get_channel_layer
+from psycopg import AsyncConnection
+from psycopg.rows import TupleRow, class_row
+
+from apps.core import events, postgres
+from apps.core.tasks import run_job, run_jobs
+
+log = logging.getLogger(__name__)
+
+LEADER_LOCK: Final = 0x48414E534F4D
+"""The advisory lock that the working relay holds; others wait for it as hot standbys."""
+BATCH: Final = 200
+POLL_SECONDS: Final = 1.0
+"""How long a row may wait when its notification was lost, and how exactly delayed jobs start."""
+MAX_BACKOFF_SECONDS: Final = 2.0
+JOBS_A_MESSAGE: Final = 20
+
+Connection = AsyncConnection[TupleRow]
+
+# The row locks make the numbering exact even if two relays were at work for a moment.
+NUMBER: Final = """
+WITH due AS MATERIALIZED (
+    SELECT id, topic FROM core_outboxentry WHERE kind = 'event' AND seq IS NULL
+    ORDER BY id LIMIT %s FOR UPDATE
+), placed AS (
+    SELECT id, topic, row_number() OVER (PARTITION BY topic ORDER BY id) AS place FROM due
+), counted AS (
+    SELECT topic, count(*) AS places FROM due GROUP BY topic
+), heads AS (
+    INSERT INTO core_topic AS head (name, last_seq) SELECT topic, places FROM counted ORDER BY topic
+    ON CONFLICT (name) DO UPDATE SET last_seq = head.last_seq + excluded.last_seq
+    RETURNING name, last_seq
+)
+UPDATE core_outboxentry AS entry
+SET seq = heads.last_seq - counted.places + placed.place, due_at = now()
+FROM placed JOIN counted USING (topic) JOIN heads ON heads.name = placed.topic
+WHERE entry.id = placed.id
+"""
+
+# Ordered by the moment of numbering, which within a topic is the order of the numbers.
+UNPUBLISHED: Final = """
+SELECT id, topic, seq, name, payload AS data, created_at FROM core_outboxentry
+WHERE kind = 'event' AND done_at IS NULL AND seq IS NOT NULL ORDER BY due_at, id LIMIT %s
+"""
+PUBLISHED: Final = "UPDATE core_outboxentry SET done_at = now() WHERE id = ANY(%s)"
+
+# Claimed before it is sent: a crash in between costs one waiting time, 5 s at first and 60 s at most.
+# Materialized: as a plain subquery a nested loop may run it again per row, and claim more than the limit.
+CLAIM: Final = """
+WITH due AS MATERIALIZED (
+    SELECT id FROM core_outboxentry WHERE kind = 'job' AND done_at IS NULL AND due_at <= now()
+    ORDER BY due_at, id LIMIT %s FOR UPDATE SKIP LOCKED
+)
+UPDATE core_outboxentry AS entry
+SET sends = least(entry.sends + 1, 1000),
+    due_at = now() + make_interval(secs => least(60, 5 * 2 ^ least(entry.sends, 4)))
+FROM due WHERE entry.id = due.id RETURNING entry.id
+"""
+# A broker that is away must not make the waiting longer.
+UNCLAIM: Final = """
+UPDATE core_outboxentry SET sends = sends - 1, due_at = now()
+WHERE id = ANY(%s) AND sends > 0 AND done_at IS NULL
+"""
+
+
+class Event(NamedTuple):
+    id: int
+    topic: str
+    seq: int
+    name: str
+    data: dict[str, Any]
+    created_at: datetime
+
+
+async def number_events(connection: Connection, *, limit: int = BATCH) -> int:
+    """Give up to `limit` new events their numbers; returns how many there were."""
+    return (await connection.execute(NUMBER, [limit])).rowcount
+
+
+async def publish_events(connection: Connection, *, limit: int = BATCH) -> int:
+    """Publish up to `limit` numbered events in order and mark them; raises what the channel layer raises.
+
+    Those sent before the error stay marked, so that the next call goes on where this one stopped.
+    """
+    async with connection.cursor(row_factory=class_row(Event)) as cursor:
+        due = await (await cursor.execute(UNPUBLISHED, [limit])).fetchall()
+    sent: list[int] = []
+    layer = get_channel_layer()
+    try:
+        for event in due:
+            await layer.group_send(group_name(event.topic), message(event))
+            sent.append(event.id)
+    finally:
+        if sent:
+            await connection.execute(PUBLISHED, [sent])
+    return len(sent)
+
+
+async def hand_out_jobs(connection: Connection, *, limit: int = BATCH) -> int:
+    """Give up to `limit` due jobs to Celery; raises what the broker's client raises."""
+    rows = await (await connection.execute(CLAIM, [limit])).fetchall()
+    if not rows:
+        return 0
+    unsent = deque(_bundles(sorted(row[0] for row in rows)))
+    try:
+        await asyncio.to_thread(_send_to_celery, unsent)
+    finally:
+        if unsent:
+            await connection.execute(UNCLAIM, [[id_ for bundle in unsent for id_ in bundle]])
+    return len(rows)
+
+
+def group_name(topic: str) -> str:
+    """The channel layer's name of a topic: it allows no colon."""
+    return topic.replace(":", ".")
+
+
+def message(event: Event) -> dict[str, Any]:
+    """What goes through the channel layer; the same at every sending of an event."""
+    return {
+        "type": "event",
+        "topic": event.topic,
+        "seq": event.seq,
+        "name": event.name,
+        "at": event.created_at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
+        "data": event.data,
+    }
+
+
+def _bundles(ids: list[int]) -> list[list[int]]:
+    """A long queue goes in bundles: the broker's cost is by the message, not by the job."""
+    size = min(JOBS_A_MESSAGE, 1 + len(ids) // 10)
+    return [ids[start : start + size] for start in range(0, len(ids), size)]
+
+
+def _send_to_celery(bundles: deque[list[int]]) -> None:
+    """Send and remove the bundles one by one; what is left after an error was not sent."""
+    policy = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
+    while bundles:
+        task, argument = (run_job, bundles[0][0]) if len(bundles[0]) == 1 else (run_jobs, bundles[0])
+        task.apply_async((argument,), retry=True, retry_policy=policy, ignore_result=True)
+        bundles.popleft()
+
+
+class Relay:
+    """Runs until it is cancelled; comes back by itself when PostgreSQL, Redis or the broker do."""
+
+    def __init__(self) -> None:
+        self.leads = asyncio.Event()
+        self._new_rows = asyncio.Event()
+        self._new_numbers = asyncio.Event()
+        self._new_jobs = asyncio.Event()
+
+    async def run(self) -> None:
+        pause = 0.1
+        while True:
+            started = time.monotonic()
+            try:
+                await self._lead()
+            except* (psycopg.Error, OSError) as group:
+                log.warning("relay lost the database error=%r", group.exceptions[0])
+            finally:
+                self.leads.clear()
+            if time.monotonic() - started > MAX_BACKOFF_SECONDS:
+                pause = 0.1
+            await asyncio.sleep(pause)
+            pause = min(MAX_BACKOFF_SECONDS, pause * 2)
+
+    async def _lead(self) -> None:
+        """Wait for the lock, then work until a connection breaks."""
+        async with contextlib.AsyncExitStack() as stack:
+            leader = await stack.enter_async_context(await postgres.connect("hansom-relay"))
+            log.info("relay waits for the lead")
+            await leader.execute("SELECT pg_advisory_lock(%s)", [LEADER_LOCK])
+            numbers, publisher, sender = [
+                await stack.enter_async_context(await postgres.connect(f"hansom-relay-{name}"))
+                for name in ("number", "publish", "jobs")
+            ]
+            await leader.execute(f"LISTEN {events.CHANNEL}")
+            log.info("relay leads")
+            self.leads.set()
+            async with asyncio.TaskGroup() as loops:
+                loops.create_task(self._listen(leader))
+                loops.create_task(self._loop(self._new_rows, lambda: self._number(numbers)))
+                loops.create_task(self._loop(self._new_numbers, lambda: publish_events(publisher)))
+                loops.create_task(self._loop(self._new_jobs, lambda: hand_out_jobs(sender)))
+
+    async def _listen(self, leader: Connection) -> None:
+        while True:
+            self._new_rows.set()
+            self._new_jobs.set()
+            async for _ in leader.notifies(timeout=POLL_SECONDS):
+                self._new_rows.set()
+                self._new_jobs.set()
+            # Whoever lost this connection lost the lock with it, and must learn so even in silence.
+            await leader.execute("SELECT 1")
+
+    async def _number(self, connection: Connection) -> int:
+        numbered = await number_events(connection)
+        if numbered:
+            self._new_numbers.set()
+        return numbered
+
+    async def _loop(self, due: asyncio.Event, deliver: Callable[[], Awaitable[int]]) -> None:
+        """Deliver whenever something is due; what does not answer is tried again, ever more slowly."""
+        pause = 0.05
+        while True:
+            # Not wait_for, which before Python 3.12 may swallow a cancellation.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(POLL_SECONDS):
+                    await due.wait()
+            due.clear()
+            try:
+                while await deliver():
+                    pause = 0.05
+            except (psycopg.Error, asyncio.CancelledError):
+                raise
+            except Exception as error:
+                log.warning("relay cannot deliver error=%r retry_in=%.2fs", error, pause)
+                await asyncio.sleep(pause)
+                pause = min(MAX_BACKOFF_SECONDS, pause * 2)
+                due.set()

@@ -1,0 +1,3 @@
+from apps.fares.models.car_type import CarType
+
+__all__ = ["CarType"]

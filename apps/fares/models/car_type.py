@@ -1,0 +1,47 @@
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from apps.core.money import MONEY_DIGITS, MONEY_PLACES
+from apps.fares.choices import FeeType
+
+
+def _amount(**kwargs: Any) -> "models.DecimalField[Any, Any]":
+    return models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0, **kwargs)
+
+
+class CarType(models.Model):
+    """A kind of vehicle and what a trip in it costs; amounts are per unit of distance and per hour."""
+
+    name = models.CharField(max_length=60, unique=True)
+    image = models.ImageField(upload_to="car-types/", blank=True)
+    icon = models.CharField(max_length=30, default="economy")
+    """A drawing of the house, shown where no image was uploaded."""
+    base_fare = _amount()
+    rate_per_unit_distance = _amount()
+    rate_per_hour = _amount()
+    min_fare = _amount()
+    convenience_fees = _amount()
+    convenience_fee_type = models.CharField(
+        max_length=10, choices=FeeType.choices, default=FeeType.PERCENTAGE
+    )
+    extra_info = models.CharField(max_length=200, blank=True)
+    position = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["position", "id"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(base_fare__gte=0)
+                & Q(rate_per_unit_distance__gte=0)
+                & Q(rate_per_hour__gte=0)
+                & Q(min_fare__gte=0)
+                & Q(convenience_fees__gte=0),
+                name="car_type_amounts_not_negative",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

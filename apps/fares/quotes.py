@@ -1,0 +1,130 @@
+"""Quotes: a price that was shown, signed by us and kept by whoever it was shown to.
+
+Nothing is stored. A quote id says what was asked and what was answered, and nobody but us can write
+one; it says nothing that its holder has not sent or seen.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import Any, Final
+
+from django.core import signing
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from apps.core.errors import BadInput, Conflict, DomainError
+from apps.geo import directions
+from apps.geo.port import LatLng
+
+QUOTE_LIFETIME: Final = timedelta(minutes=10)
+MAX_LENGTH: Final = 4000
+"""Longer than any id of ours; what is longer is not looked at."""
+_SALT: Final = "hansom.fares.quote.1"
+"""The number is that of the fields below: a quote of another version is not ours any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place as the person who asked named it."""
+
+    lat: float
+    lng: float
+    add: str
+
+    @property
+    def at(self) -> LatLng:
+        return LatLng(self.lat, self.lng)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """What was asked, and the price that was shown for it."""
+
+    pickup: Spot
+    drop: Spot
+    car_type_id: int
+    distance_km: Decimal
+    duration_seconds: int
+    convert_to_mile: bool
+    decimals: int
+    """The unit and the currency's decimals at the time."""
+    trip_cost: Decimal
+    issued_for: int | None
+    """The person whom it was shown to; None for a visitor."""
+    expires_at: datetime
+
+
+def make_quote(quote: Quote) -> str:
+    """The quote's id: URL-safe text of a few hundred characters."""
+    fields = [
+        *_spot_fields(quote.pickup),
+        *_spot_fields(quote.drop),
+        quote.car_type_id,
+        f"{quote.distance_km:f}",
+        quote.duration_seconds,
+        int(quote.convert_to_mile),
+        quote.decimals,
+        f"{quote.trip_cost:f}",
+        quote.issued_for,
+        int(quote.expires_at.timestamp()),
+    ]
+    return signing.Signer(salt=_SALT).sign_object(fields, compress=True)
+
+
+def read_quote(quote_id: str, *, user_id: int | None = None) -> Quote:
+    """The quote of an id; one that was shown to somebody serves that person alone, if `user_id` is named.
+
+    Raises BadInput quote_invalid, Conflict quote_expired.
+    """
+    if len(quote_id) > MAX_LENGTH:
+        raise _invalid()
+    try:
+        fields = signing.Signer(salt=_SALT).unsign_object(quote_id)
+    except signing.BadSignature as error:
+        raise _invalid() from error
+    quote = _quote(fields)
+    if user_id is not None and quote.issued_for not in (None, user_id):
+        raise _invalid()
+    if timezone.now() >= quote.expires_at:
+        raise Conflict("quote_expired", _("This price has run out. Ask for a fresh one."))
+    return quote
+
+
+def expires_from_now() -> datetime:
+    """The end of a quote that is made now, in whole seconds."""
+    return timezone.now().replace(microsecond=0) + QUOTE_LIFETIME
+
+
+def route_line(quote: Quote) -> str:
+    """The line of the quoted route, to be drawn; empty when the map service has none to give now."""
+    try:
+        return directions.route_between(quote.pickup.at, quote.drop.at).polyline
+    except DomainError:
+        return ""
+
+
+def _spot_fields(spot: Spot) -> list[Any]:
+    # Six decimals are a hand's breadth.
+    return [round(spot.lat, 6), round(spot.lng, 6), spot.add]
+
+
+def _quote(fields: list[Any]) -> Quote:
+    pickup, drop, rest = fields[:3], fields[3:6], fields[6:]
+    car_type_id, distance_km, duration_seconds, mile, decimals, trip_cost, issued_for, expires = rest
+    return Quote(
+        pickup=Spot(*pickup),
+        drop=Spot(*drop),
+        car_type_id=car_type_id,
+        distance_km=Decimal(distance_km),
+        duration_seconds=duration_seconds,
+        convert_to_mile=bool(mile),
+        decimals=decimals,
+        trip_cost=Decimal(trip_cost),
+        issued_for=issued_for,
+        expires_at=datetime.fromtimestamp(expires, UTC),
+    )
+
+
+def _invalid() -> BadInput:
+    return BadInput("quote_invalid", _("This price is not valid. Ask for a fresh one."))

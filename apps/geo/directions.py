@@ -1,0 +1,70 @@
+"""Routes and places for the API and for the apps above, with refusals in the documents' words."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from django.utils.translation import gettext_lazy as _
+
+from apps.core.errors import NotFound, Unavailable, Unprocessable
+from apps.geo.maps import maps
+from apps.geo.port import (
+    LatLng,
+    MapsError,
+    Matrix,
+    NoRoute,
+    NoSuchPlace,
+    NotOnNetwork,
+    Place,
+    PlaceSuggestion,
+    Route,
+)
+
+
+def route_between(pickup: LatLng, drop: LatLng) -> Route:
+    """The fastest drive from pickup to drop.
+
+    Raises no_route_found, place_to_coords_error (a point that no road reaches) or maps_unavailable.
+    """
+    with _in_the_documents_words():
+        return maps().routing.route(pickup, drop)
+
+
+def matrix_between(sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:
+    """Every source to every destination, None where no road leads; raises maps_unavailable."""
+    with _in_the_documents_words():
+        return maps().routing.matrix(sources, destinations)
+
+
+def places_like(text: str, *, near: LatLng | None, country: str | None) -> list[PlaceSuggestion]:
+    """What a half-typed text may mean, best first; raises maps_unavailable."""
+    with _in_the_documents_words():
+        return maps().places.autocomplete(text, near=near, country=country)
+
+
+def place_by_id(place_id: str) -> Place:
+    """The place of a suggestion; raises place_to_coords_error or maps_unavailable."""
+    with _in_the_documents_words():
+        return maps().places.place(place_id)
+
+
+def place_at(at: LatLng) -> Place:
+    """What people call this point; raises maps_unavailable."""
+    with _in_the_documents_words():
+        return maps().places.reverse(at)
+
+
+@contextmanager
+def _in_the_documents_words() -> Iterator[None]:
+    try:
+        yield
+    except NoRoute as error:
+        # Document 1 fixes this sentence.
+        raise Unprocessable("no_route_found", "No Route Found") from error
+    except NotOnNetwork as error:
+        raise Unprocessable(
+            "place_to_coords_error", _("No road leads to this place. Choose another one nearby.")
+        ) from error
+    except NoSuchPlace as error:
+        raise NotFound("place_to_coords_error", _("This place could not be found.")) from error
+    except MapsError as error:
+        raise Unavailable("maps_unavailable", _("The map service does not answer. Try again.")) from error

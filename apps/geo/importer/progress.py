@@ -1,0 +1,22 @@
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+class Progress:
+    """Says what goes on and how long it took, one line a step."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        self._write = write
+        self._began = time.monotonic()
+
+    def say(self, text: str) -> None:
+        self._write(f"[{time.monotonic() - self._began:6.1f} s] {text}")
+
+    @contextmanager
+    def step(self, title: str) -> Iterator[None]:
+        """Announces a step that may take a while, and its end."""
+        self.say(f"{title} ...")
+        began = time.monotonic()
+        yield
+        self.say(f"{title}: done in {time.monotonic() - began:.1f} s")

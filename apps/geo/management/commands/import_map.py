@@ -1,0 +1,43 @@
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.geo.importer.errors import ImportFailed
+from apps.geo.importer.progress import Progress
+from apps.geo.importer.run import import_map
+from config.env import env
+
+
+class Command(BaseCommand):
+    help = (
+        "Make an OpenStreetMap extract (.osm.pbf, a path or a web address) the platform's map: road graph, "
+        "basemap and place index. osrm-routed reads the new graph when it is restarted."
+    )
+    # --files-only runs before there is a database.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("extract", help="an .osm.pbf file or its http(s) address")
+        parser.add_argument("--name", help="what people call the region (default: from the file's name)")
+        parser.add_argument("--files-only", action="store_true", help="leave the database alone")
+        parser.add_argument("--if-missing", action="store_true", help="keep the map there is, if any")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        progress = Progress(self._say)
+        try:
+            meta = import_map(
+                options["extract"],
+                map_dir=env.map_dir,
+                name=options["name"],
+                files_only=options["files_only"],
+                if_missing=options["if_missing"],
+                progress=progress,
+            )
+        except ImportFailed as error:
+            raise CommandError(str(error)) from error
+        progress.say(f"The map is {meta.name} ({meta.place_count:,} places, {meta.attribution}).")
+
+    def _say(self, text: str) -> None:
+        self.stdout.write(text)
+        self.stdout.flush()

@@ -1,0 +1,10 @@
+"""Under /maps/: the tiles, which are a file and no part of the API."""
+
+from django.urls import path
+
+from apps.geo.map_info import basemap
+from apps.geo.range_files import serve_ranges
+
+urlpatterns = [
+    path("basemap.pmtiles", serve_ranges(basemap), name="basemap"),
+]

@@ -1,0 +1,134 @@
+"""Shapes of the geo API; LatLngSerializer is everybody's."""
+
+import math
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from apps.geo.port import LatLng, PlaceSuggestion
+
+MAX_MATRIX_POINTS = 100
+MAX_MATRIX_CELLS = 2500
+
+
+class CoordinateField(serializers.FloatField):
+    """Degrees; unlike a plain float field it refuses nan, which passes every comparison."""
+
+    def to_internal_value(self, data: Any) -> float:
+        value = super().to_internal_value(data)
+        if not math.isfinite(value):
+            self.fail("invalid")
+        return value
+
+
+class LatLngSerializer(serializers.Serializer[Any]):
+    lat = CoordinateField(min_value=-90, max_value=90)
+    lng = CoordinateField(min_value=-180, max_value=180)
+
+
+def to_latlng(data: dict[str, Any]) -> LatLng:
+    """The point of a validated LatLngSerializer."""
+    return LatLng(data["lat"], data["lng"])
+
+
+class MapInfoSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    bbox = serializers.ListField(
+        child=serializers.FloatField(), min_length=4, max_length=4, help_text="West, south, east, north."
+    )
+    center = LatLngSerializer()
+    pmtiles_url = serializers.CharField(help_text="One file of vector tiles, read by HTTP ranges.")
+    max_zoom = serializers.IntegerField()
+    attribution = serializers.CharField(help_text="Must be shown on the map.")
+
+
+class AutocompleteQuerySerializer(serializers.Serializer[Any]):
+    q = serializers.CharField(max_length=200, allow_blank=True, help_text="What was typed so far.")
+    lat = CoordinateField(min_value=-90, max_value=90, required=False, help_text="Near here comes first.")
+    lng = CoordinateField(min_value=-180, max_value=180, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        missing = {"lat", "lng"} - attrs.keys()
+        if len(missing) == 1:
+            raise serializers.ValidationError({missing.pop(): _("lat and lng belong together.")})
+        return attrs
+
+
+class MatchedSubstringSerializer(serializers.Serializer[Any]):
+    offset = serializers.IntegerField()
+    length = serializers.IntegerField()
+
+
+class StructuredFormattingSerializer(serializers.Serializer[Any]):
+    main_text = serializers.CharField()
+    secondary_text = serializers.CharField()
+    main_text_matched_substrings = MatchedSubstringSerializer(many=True)
+
+
+class PlaceSuggestionSerializer(serializers.Serializer[Any]):
+    place_id = serializers.CharField()
+    description = serializers.CharField()
+    structured_formatting = StructuredFormattingSerializer()
+
+    def to_representation(self, instance: PlaceSuggestion) -> dict[str, Any]:
+        return {
+            "place_id": instance.place_id,
+            "description": instance.description,
+            "structured_formatting": {
+                "main_text": instance.main_text,
+                "secondary_text": instance.secondary_text,
+                "main_text_matched_substrings": [
+                    {"offset": match.offset, "length": match.length} for match in instance.main_text_matches
+                ],
+            },
+        }
+
+
+class PlaceSuggestionsSerializer(serializers.Serializer[Any]):
+    results = PlaceSuggestionSerializer(many=True)
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    place_id = serializers.CharField(
+        allow_null=True, help_text="None where the description names the surroundings only."
+    )
+    description = serializers.CharField()
+    lat = serializers.FloatField(source="at.lat")
+    lng = serializers.FloatField(source="at.lng")
+
+
+class RouteQuerySerializer(serializers.Serializer[Any]):
+    pickup = LatLngSerializer()
+    drop = LatLngSerializer()
+
+
+class RouteSerializer(serializers.Serializer[Any]):
+    distance_km = serializers.FloatField()
+    duration_seconds = serializers.IntegerField()
+    polyline_points = serializers.CharField(
+        source="polyline", help_text="Google's polyline encoding, precision 5."
+    )
+
+
+class MatrixQuerySerializer(serializers.Serializer[Any]):
+    sources = serializers.ListField(child=LatLngSerializer(), allow_empty=False, max_length=MAX_MATRIX_POINTS)
+    destinations = serializers.ListField(
+        child=LatLngSerializer(), allow_empty=False, max_length=MAX_MATRIX_POINTS
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs["sources"]) * len(attrs["destinations"]) > MAX_MATRIX_CELLS:
+            raise serializers.ValidationError({"destinations": _("Too many pairs of points.")})
+        return attrs
+
+
+class MatrixSerializer(serializers.Serializer[Any]):
+    """One row a source, one cell a destination; null where no road leads."""
+
+    durations_seconds = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    )
+    distances_km = serializers.ListField(
+        child=serializers.ListField(child=serializers.FloatField(allow_null=True))
+    )

@@ -1,0 +1,108 @@
+"""Maps for whoever looks for a ride; what needs no account is throttled a client."""
+
+from collections.abc import Sequence
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny, BasePermission, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.views import APIView
+
+from apps.core.platform import platform_settings
+from apps.geo import directions
+from apps.geo.map_info import map_address, map_in_use
+from apps.geo.serializers import (
+    AutocompleteQuerySerializer,
+    LatLngSerializer,
+    MapInfoSerializer,
+    MatrixQuerySerializer,
+    MatrixSerializer,
+    PlaceSerializer,
+    PlaceSuggestionsSerializer,
+    RouteQuerySerializer,
+    RouteSerializer,
+    to_latlng,
+)
+
+
+class MapsView(APIView):
+    permission_classes: Sequence[type[BasePermission]] = (AllowAny,)
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "maps"
+
+
+class MapView(MapsView):
+    @extend_schema(operation_id="map_retrieve", responses=MapInfoSerializer)
+    def get(self, request: Request) -> Response:
+        """The region that the platform serves, and where its map tiles are."""
+        meta = map_in_use()
+        body = {
+            "name": meta.name,
+            "bbox": meta.bbox,
+            "center": {"lat": meta.center[0], "lng": meta.center[1]},
+            "pmtiles_url": map_address(meta),
+            "max_zoom": meta.max_zoom,
+            "attribution": meta.attribution,
+        }
+        return Response(MapInfoSerializer(body).data)
+
+
+class AutocompleteView(MapsView):
+    @extend_schema(
+        operation_id="places_autocomplete",
+        parameters=[AutocompleteQuerySerializer],
+        responses=PlaceSuggestionsSerializer,
+    )
+    def get(self, request: Request) -> Response:
+        """Places that a half-typed text may mean, best first."""
+        query = AutocompleteQuerySerializer(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        typed = query.validated_data
+        found = directions.places_like(
+            typed["q"],
+            near=to_latlng(typed) if "lat" in typed else None,
+            country=platform_settings().restrict_country or None,
+        )
+        return Response(PlaceSuggestionsSerializer({"results": found}).data)
+
+
+class PlaceView(MapsView):
+    @extend_schema(operation_id="places_retrieve", responses=PlaceSerializer)
+    def get(self, request: Request, place_id: str) -> Response:
+        """Where a suggested place is."""
+        return Response(PlaceSerializer(directions.place_by_id(place_id)).data)
+
+
+class ReverseView(MapsView):
+    @extend_schema(operation_id="places_reverse", parameters=[LatLngSerializer], responses=PlaceSerializer)
+    def get(self, request: Request) -> Response:
+        """What people call a point; the point itself comes back with it."""
+        query = LatLngSerializer(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        return Response(PlaceSerializer(directions.place_at(to_latlng(query.validated_data))).data)
+
+
+class RouteView(MapsView):
+    @extend_schema(operation_id="routes_create", request=RouteQuerySerializer, responses=RouteSerializer)
+    def post(self, request: Request) -> Response:
+        """The fastest drive between two points."""
+        query = RouteQuerySerializer(data=request.data)
+        query.is_valid(raise_exception=True)
+        ends = query.validated_data
+        route = directions.route_between(to_latlng(ends["pickup"]), to_latlng(ends["drop"]))
+        return Response(RouteSerializer(route).data)
+
+
+class MatrixView(MapsView):
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(operation_id="routes_matrix", request=MatrixQuerySerializer, responses=MatrixSerializer)
+    def post(self, request: Request) -> Response:
+        """Road time and distance from every source to every destination."""
+        query = MatrixQuerySerializer(data=request.data)
+        query.is_valid(raise_exception=True)
+        sources, destinations = (
+            [to_latlng(point) for point in query.validated_data[name]] for name in ("sources", "destinations")
+        )
+        return Response(MatrixSerializer(directions.matrix_between(sources, destinations)).data)

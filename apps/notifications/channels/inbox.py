@@ -1,0 +1,32 @@
+"""The inbox that every person has: kept in the database, shown at once on open screens."""
+
+from apps.core import events
+from apps.notifications.models import InboxMessage
+from apps.notifications.notice import Notice
+
+
+def deliver(notice: Notice) -> None:
+    """Keep the notice and tell the person's screens; a fact that is kept already does nothing."""
+    message, created = InboxMessage.objects.get_or_create(
+        user_id=notice.user_id,
+        key=notice.key,
+        defaults={
+            "occasion": notice.occasion,
+            "title": notice.title,
+            "msg": notice.msg,
+            "screen": notice.screen,
+            "data": notice.data,
+        },
+    )
+    if created:
+        events.publish(
+            f"user:{notice.user_id}",
+            "inbox.new",
+            {
+                "id": message.pk,
+                "title": message.title,
+                "msg": message.msg,
+                "screen": message.screen,
+                "data": message.data,
+            },
+        )

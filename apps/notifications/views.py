@@ -1,0 +1,35 @@
+"""The signed-in person's inbox."""
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.notifications.models import InboxMessage
+from apps.notifications.selectors import inbox_of
+from apps.notifications.serializers import InboxMessageSerializer, InboxReadSerializer
+from apps.notifications.services import mark_inbox_read
+
+
+class InboxView(ListAPIView[InboxMessage]):
+    """Messages, the newest first."""
+
+    serializer_class = InboxMessageSerializer
+    queryset = InboxMessage.objects.none()
+
+    def get_queryset(self) -> QuerySet[InboxMessage]:
+        return inbox_of(current_user(self.request).pk)
+
+
+class InboxReadView(APIView):
+    @extend_schema(request=InboxReadSerializer, responses={204: None})
+    def post(self, request: Request) -> Response:
+        """Mark messages as read."""
+        form = InboxReadSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        mark_inbox_read(user_id=current_user(request).pk, up_to=form.validated_data.get("up_to"))
+        return Response(status=status.HTTP_204_NO_CONTENT)

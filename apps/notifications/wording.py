@@ -1,0 +1,73 @@
+"""What a notice says, in the language of the person who gets it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final
+
+from django.conf import settings
+from django.utils.translation import gettext, override
+from django.utils.translation import gettext_noop as _
+
+from apps.core.money import round_money
+from apps.core.platform import Platform, platform_settings
+from apps.notifications.choices import Occasion
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The English sentences, with `%(name)s` where a parameter goes."""
+
+    title: str
+    msg: str
+
+    @property
+    def needs(self) -> frozenset[str]:
+        return frozenset(re.findall(r"%\((\w+)\)s", self.title + self.msg))
+
+
+MONEY: Final = frozenset({"amount", "balance"})
+"""Parameters that arrive as plain decimal numbers and are shown with the currency."""
+
+WORDINGS: Final[Mapping[Occasion, Wording]] = {
+    Occasion.NEW_REQUEST: Wording(_("New ride request"), _("Pickup at %(pickup)s.")),
+    Occasion.ACCEPTED: Wording(
+        _("Your driver is on the way"), _("%(driver_name)s accepted your booking %(reference)s.")
+    ),
+    Occasion.NEAR: Wording(_("Your driver is near"), _("%(driver_name)s is at the pickup point.")),
+    Occasion.STARTED: Wording(_("Your trip has started"), _("Booking %(reference)s is on its way.")),
+    Occasion.COMPLETED_PLEASE_PAY: Wording(
+        _("You have arrived"), _("Please pay %(amount)s for booking %(reference)s.")
+    ),
+    Occasion.PAYMENT_DONE: Wording(_("Payment done"), _("%(amount)s was paid for booking %(reference)s.")),
+    Occasion.RATING_RECEIVED: Wording(
+        _("You were rated"), _("%(stars)s of 5 stars for booking %(reference)s.")
+    ),
+    Occasion.CANCELLED: Wording(_("Booking cancelled"), _("Booking %(reference)s was cancelled.")),
+    Occasion.REDISPATCHED: Wording(
+        _("Looking for another driver"),
+        _("Your driver had to give booking %(reference)s back. We are looking for another one."),
+    ),
+    Occasion.WALLET_UPDATED: Wording(_("Wallet updated"), _("Your balance is now %(balance)s.")),
+}
+
+
+def render(occasion: Occasion, *, params: Mapping[str, Any], language: str) -> tuple[str, str]:
+    """Title and message in a language; English where that language has no words for it."""
+    wording = WORDINGS[occasion]
+    platform = platform_settings()
+    values = {
+        name: display_money(Decimal(value), platform) if name in MONEY else value
+        for name, value in params.items()
+        if name in wording.needs
+    }
+    with override(language or settings.LANGUAGE_CODE):
+        return gettext(wording.title) % values, gettext(wording.msg) % values
+
+
+def display_money(amount: Decimal, platform: Platform) -> str:
+    """An amount as people read it: decimals and the currency's side as the settings say."""
+    number = f"{round_money(abs(amount), decimals=platform.decimal):,f}"
+    text = f"{number} {platform.symbol}" if platform.swipe_symbol else f"{platform.symbol}{number}"
+    return f"-{text}" if amount < 0 else text

@@ -1,0 +1,220 @@
+"""The one socket of a client: signs it in by ticket, reads its frames, writes what the hub has for it."""
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from typing import Any, Final
+from urllib.parse import parse_qs
+
+import psycopg
+from channels.consumer import AsyncConsumer
+from django.db import DatabaseError
+from django.utils import timezone
+from redis.exceptions import RedisError
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.core.errors import BadInput
+from apps.realtime import frames
+from apps.realtime.hub import Hub, get_hub
+from apps.realtime.mailbox import FleetBatch, Mailbox, Send
+from apps.realtime.origin import is_ours
+from apps.realtime.pace import Pace
+from apps.realtime.tickets import redeem_ticket
+from apps.realtime.topics import TopicRefused, topic_for
+
+log = logging.getLogger(__name__)
+
+MAX_FRAME: Final = 64 * 1024
+MAX_TOPICS: Final = 100
+MAX_NAME: Final = 64
+CLOSE_SECONDS: Final = 20.0
+"""How long a client that is being closed may take until it reads that it is."""
+
+
+class SocketConsumer(AsyncConsumer):
+    """Runs its own loop instead of Channels' dispatch, which costs three tasks and a thread a frame."""
+
+    user: User
+    signed_out_after: int = 0
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
+        await receive()
+        if not is_ours(scope):
+            # Before the handshake: a foreign page learns nothing but that it may not.
+            await send({"type": "websocket.close", "code": frames.REVOKED})
+            return
+        hub = get_hub()
+        # Accepted even when it is closed at once: a browser sees no code of a refused handshake.
+        await send({"type": "websocket.accept"})
+        try:
+            user = await self._sign_in(hub, scope)
+        except (RedisError, OSError, DatabaseError) as error:
+            log.warning("sign-in failed error=%r", error)
+            await send({"type": "websocket.close", "code": frames.TRY_AGAIN})
+            return
+        if user is None:
+            await send({"type": "websocket.close", "code": frames.NOT_SIGNED_IN})
+            return
+        self.user = user
+        await self._run(hub, receive, send)
+
+    async def _sign_in(self, hub: Hub, scope: dict[str, Any]) -> User | None:
+        ticket = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("ticket", [""])[0]
+        user_id = await redeem_ticket(hub.bus.redis, ticket)
+        if user_id is None:
+            return None
+        return await hub.threads.run(User.objects.filter(pk=user_id, is_active=True, approved=True).first)
+
+    async def _run(self, hub: Hub, receive: Any, send: Send) -> None:
+        self._hub = hub
+        self._closed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._mailbox = Mailbox(send, on_full=lambda: self.kick(frames.TOO_SLOW))
+        self.put(
+            frames.text_of(
+                {"op": "hello", "user_id": self.user.pk, "server_time": frames.moment(timezone.now())}
+            )
+        )
+        writer = asyncio.create_task(self._mailbox.write())
+        reader = asyncio.create_task(self._read(receive))
+        try:
+            ends: list[asyncio.Future[Any]] = [reader, writer, self._closed]
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            reader.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
+            hub.disconnect(self)
+            await self._finish(writer, send)
+
+    async def _finish(self, writer: asyncio.Task[None], send: Send) -> None:
+        """Say why the socket closes, after what was meant to be read before; a gone client hears nothing."""
+        code = self._closed.result() if self._closed.done() else None
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                if code is not None and code != frames.TOO_SLOW:
+                    self._mailbox.end()
+                    await writer
+                else:
+                    self._mailbox.clear()
+                    writer.cancel()
+                    await asyncio.gather(writer, return_exceptions=True)
+                if code is not None:
+                    await send({"type": "websocket.close", "code": code})
+        writer.cancel()
+        await asyncio.gather(writer, return_exceptions=True)
+
+    # -- in ------------------------------------------------------------------------------------
+    async def _read(self, receive: Any) -> None:
+        try:
+            await self._hub.connect(self)
+            pace = Pace()
+            while (message := await receive())["type"] == "websocket.receive":
+                text = message.get("text") or ""
+                if len(text) > MAX_FRAME:
+                    self.kick(frames.TOO_BIG)
+                elif pace.allows(time.monotonic()):
+                    await self._take(text)
+                elif pace.is_abused:
+                    self.kick(frames.TOO_MANY)
+                else:
+                    self._complain("too_many_requests")
+        except (psycopg.Error, DatabaseError, RedisError, OSError) as error:
+            # The client comes again, names what it saw last and sends again what was not acknowledged.
+            log.warning("socket closed user=%s error=%r", self.user.pk, error)
+            self.kick(frames.TRY_AGAIN)
+        except Exception:
+            log.exception("socket broken user=%s", self.user.pk)
+            self.kick(frames.BROKEN)
+
+    async def _take(self, text: str) -> None:
+        try:
+            frame = json.loads(text)
+        except (ValueError, RecursionError):
+            frame = None
+        match frame:
+            case {"op": "ping"}:
+                self.put('{"op":"pong"}')
+            case {"op": "subscribe", "topic": str(name), **rest} if _is_name(name):
+                await self._subscribe(name, rest.get("last_seq"))
+            case {"op": "unsubscribe", "topic": str(name)} if _is_name(name):
+                self._unsubscribe(name)
+            case {"op": "positions", "id": str(batch), "points": points} if _is_name(batch):
+                await self._accept_positions(batch, points)
+            case {"op": "subscribe" | "unsubscribe" | "positions"} | None:
+                self._complain("invalid")
+            case {"op": _}:
+                self._complain("unknown_op")
+            case _:
+                self._complain("invalid")
+
+    async def _subscribe(self, name: str, last_seq: object) -> None:
+        try:
+            if self._hub.topics_of(self) >= MAX_TOPICS:
+                raise TopicRefused("too_many_topics")
+            # Only a booking needs to be asked for.
+            ask = self._hub.threads.run if name.startswith("booking:") else _at_once
+            topic = await ask(topic_for, self.user, name)
+        except TopicRefused as refusal:
+            self.put(frames.text_of({"op": "refused", "topic": name, "code": refusal.code}))
+            return
+        await self._hub.join(self, topic, last_seq=_number(last_seq))
+
+    def _unsubscribe(self, name: str) -> None:
+        with contextlib.suppress(TopicRefused):
+            topic = name if name.startswith("booking:") else topic_for(self.user, name)
+            self._hub.leave(self, topic)
+
+    async def _accept_positions(self, batch: str, points: object) -> None:
+        if self.user.user_type != UserType.DRIVER:
+            self._complain("forbidden", batch)
+            return
+        try:
+            accepted, rejected = await self._hub.intake.accept(self.user.pk, points)
+        except BadInput:
+            self._complain("invalid", batch)
+            return
+        self.put(frames.text_of({"op": "ack", "id": batch, "accepted": accepted, "rejected": rejected}))
+
+    # -- out -----------------------------------------------------------------------------------
+    @property
+    def spare(self) -> int:
+        return self._mailbox.spare
+
+    def put(self, text: str) -> None:
+        self._mailbox.put(text)
+
+    def put_position(self, topic: str, text: str) -> None:
+        self._mailbox.put_position(topic, text)
+
+    def put_fleet(self, batch: FleetBatch) -> None:
+        self._mailbox.put_fleet(batch)
+
+    def forget_positions(self, topic: str) -> None:
+        self._mailbox.forget_positions(topic)
+
+    def kick(self, code: int) -> None:
+        """Close the socket; the first code counts."""
+        if not self._closed.done():
+            self._closed.set_result(code)
+
+    def _complain(self, code: frames.ErrorCode, batch: str | None = None) -> None:
+        frame: frames.Error = {"op": "error", "code": code}
+        if batch is not None:
+            frame["id"] = batch
+        self.put(frames.text_of(frame))
+
+
+def _is_name(text: str) -> bool:
+    """Short and plain enough to be said back to the client."""
+    return 0 < len(text) <= MAX_NAME and text.isascii() and text.isprintable()
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+async def _at_once(ask: Any, user: User, name: str) -> str:
+    topic: str = ask(user, name)
+    return topic

@@ -1,0 +1,75 @@
+"""Reads the log of events from the event loop, without a thread: the truth that pub/sub only hints at."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import psycopg
+from psycopg.rows import TupleRow
+
+from apps.accounts.models import User
+from apps.core import postgres
+from apps.core.models import OutboxEntry, Topic
+from apps.core.relay import Connection
+from apps.realtime.frames import moment
+
+HEADS: Final = f"SELECT name, last_seq FROM {Topic._meta.db_table} WHERE name = ANY(%s)"  # noqa: S608
+AFTER: Final = f"""
+SELECT seq, name, created_at, payload FROM {OutboxEntry._meta.db_table}
+WHERE topic = %s AND seq > %s ORDER BY seq LIMIT %s
+"""  # noqa: S608
+# Asked every second about everybody with an open socket, so it names only those who must go.
+GONE: Final = f"""
+SELECT known.id FROM unnest(%s::bigint[], %s::text[]) AS known (id, role)
+LEFT JOIN {User._meta.db_table} person ON person.id = known.id
+WHERE person.id IS NULL OR NOT person.is_active OR NOT person.approved OR person.user_type <> known.role
+"""  # noqa: S608
+
+
+class LoggedEvent(NamedTuple):
+    seq: int
+    name: str
+    at: str
+    data: dict[str, Any]
+
+
+class LogReader:
+    """One connection, opened when first needed and again when it broke; raises psycopg.Error."""
+
+    def __init__(self) -> None:
+        self._connection: Connection | None = None
+        self._turn = asyncio.Lock()
+
+    async def heads(self, topics: Sequence[str]) -> dict[str, int]:
+        """The last number of each topic; one that never had an event counts as 0."""
+        known: dict[str, int] = dict(await self._rows(HEADS, [list(topics)]))
+        return {topic: known.get(topic, 0) for topic in topics}
+
+    async def after(self, topic: str, seq: int, *, limit: int) -> list[LoggedEvent]:
+        """The events of a topic after a number, oldest first; those pruned are missing."""
+        rows = await self._rows(AFTER, [topic, seq, limit])
+        return [LoggedEvent(seq, name, moment(at), data) for seq, name, at, data in rows]
+
+    async def gone(self, people: Sequence[tuple[int, str]]) -> set[int]:
+        """Of (user id, role): who was disabled, disapproved, removed or given another role."""
+        ids, roles = [person for person, _ in people], [role for _, role in people]
+        return {row[0] for row in await self._rows(GONE, [ids, roles])}
+
+    async def close(self) -> None:
+        if self._connection is not None:
+            await self._connection.close()
+            self._connection = None
+
+    async def _rows(self, query: str, values: list[Any]) -> list[TupleRow]:
+        async with self._turn:
+            try:
+                return await self._ask(query, values)
+            except psycopg.OperationalError:
+                # The server was restarted since the last question.
+                await self.close()
+                return await self._ask(query, values)
+
+    async def _ask(self, query: str, values: list[Any]) -> list[TupleRow]:
+        if self._connection is None or self._connection.closed:
+            self._connection = await postgres.connect("hansom-sockets")
+        return await (await self._connection.execute(query, values)).fetchall()

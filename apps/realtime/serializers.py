@@ -1,0 +1,31 @@
+"""Shapes of the two calls that belong to the socket."""
+
+from rest_framework import serializers
+
+from apps.realtime.points import MAX_POINTS
+
+
+class TicketSerializer(serializers.Serializer[dict[str, object]]):
+    ticket = serializers.CharField()
+    expires_in = serializers.IntegerField(help_text="Seconds.")
+
+
+class PointSerializer(serializers.Serializer[dict[str, object]]):
+    id = serializers.CharField(required=False)
+    lat = serializers.FloatField(min_value=-90, max_value=90)
+    lng = serializers.FloatField(min_value=-180, max_value=180)
+    at = serializers.DateTimeField()
+    heading = serializers.FloatField(required=False, allow_null=True, help_text="Degrees from north.")
+    speed = serializers.FloatField(required=False, allow_null=True, help_text="Metres a second.")
+    accuracy = serializers.FloatField(required=False, allow_null=True, help_text="Metres.")
+
+
+class PointsSerializer(serializers.Serializer[dict[str, object]]):
+    """For the schema; a batch is read point by point, so that a bad one costs itself only."""
+
+    points = serializers.ListField(child=PointSerializer(), max_length=MAX_POINTS)
+
+
+class AcceptedSerializer(serializers.Serializer[dict[str, object]]):
+    accepted = serializers.IntegerField()
+    rejected = serializers.IntegerField()

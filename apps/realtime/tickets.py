@@ -1,0 +1,44 @@
+"""Tickets: what a page trades its access token for, so that no token stands in a socket's address."""
+
+import secrets
+from typing import Final
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from redis import Redis, RedisError
+from redis import asyncio as aioredis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from apps.core.errors import Unavailable
+
+LIFETIME_SECONDS: Final = 30
+PREFIX: Final = "hansom.ticket."
+MAX_LENGTH: Final = 100
+
+# One more try, for a connection that went stale; a Redis that is away is said to be away at once.
+redis: Redis = Redis.from_url(
+    settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2, retry=Retry(NoBackoff(), 1)
+)
+
+
+def issue_ticket(*, user_id: int) -> str:
+    """A random name for the user, good for one connection within LIFETIME_SECONDS.
+
+    Raises Unavailable when Redis does not answer.
+    """
+    ticket = secrets.token_urlsafe(24)
+    try:
+        redis.set(PREFIX + ticket, user_id, ex=LIFETIME_SECONDS)
+    except RedisError as error:
+        raise Unavailable("unavailable", _("Live updates are not available at the moment.")) from error
+    return ticket
+
+
+async def redeem_ticket(client: "aioredis.Redis", ticket: str) -> int | None:
+    """The user of a ticket, the first time only; raises RedisError when Redis does not answer."""
+    if not ticket or len(ticket) > MAX_LENGTH:
+        return None
+    # Taken and removed in one step: of two connections with one ticket, one gets in.
+    value = await client.getdel(PREFIX + ticket)
+    return int(value) if value is not None else None

@@ -1,0 +1,60 @@
+"""Topics as the client names them, and who may listen: the same answers as REST gives."""
+
+import re
+from typing import Final
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.bookings.selectors import booking_visible_to
+from apps.realtime.frames import RefusalCode
+
+BOOKING: Final = re.compile(r"booking:([1-9][0-9]{0,17})")
+# A topic of one person or fleet is known to its client by its first part alone.
+OWN: Final = {"user": "me", "tasks": "tasks", "fleet": "fleet", "bookings": "bookings"}
+
+
+class TopicRefused(Exception):
+    def __init__(self, code: RefusalCode) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def topic_for(user: User, name: str) -> str:
+    """The topic that `name` means to this user. Raises TopicRefused with a code; asks the database."""
+    match name:
+        case "me":
+            return personal_topic(user.pk)
+        case "settings":
+            return "settings"
+        case "tasks":
+            if user.user_type == UserType.DRIVER:
+                return f"tasks:{user.pk}"
+        case "fleet" | "bookings":
+            if user.user_type == UserType.ADMIN:
+                return name
+            if user.user_type == UserType.FLEET_ADMIN:
+                return f"{name}:{user.pk}"
+        case _:
+            booking_id = booking_of(name)
+            if booking_id is None:
+                raise TopicRefused("unknown_topic")
+            if booking_visible_to(user, booking_id) is None:
+                raise TopicRefused("not_found")
+            return name
+    raise TopicRefused("forbidden")
+
+
+def personal_topic(user_id: int) -> str:
+    return f"user:{user_id}"
+
+
+def booking_of(topic: str) -> int | None:
+    """The booking that a topic is about, if any."""
+    found = BOOKING.fullmatch(topic)
+    return int(found[1]) if found else None
+
+
+def client_name(topic: str) -> str:
+    """What the client calls a topic."""
+    first, colon, _ = topic.partition(":")
+    return OWN.get(first, topic) if colon else topic

@@ -1,0 +1,10 @@
+from typing import Any
+
+from django.urls import path
+
+from apps.realtime.views import LocationView, TicketView
+
+urlpatterns: list[Any] = [
+    path("realtime/ticket/", TicketView.as_view()),
+    path("me/location/", LocationView.as_view()),
+]

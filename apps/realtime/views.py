@@ -1,0 +1,32 @@
+"""Tickets for the socket, and positions from telephones that have none open."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.permissions import IsDriver
+from apps.realtime.serializers import AcceptedSerializer, PointsSerializer, TicketSerializer
+from apps.realtime.services import accept_positions
+from apps.realtime.tickets import LIFETIME_SECONDS, issue_ticket
+
+
+class TicketView(APIView):
+    @extend_schema(request=None, responses=TicketSerializer)
+    def post(self, request: Request) -> Response:
+        """Trade the access token for a ticket: one connection to /ws/v1/?ticket=... within its time."""
+        ticket = issue_ticket(user_id=current_user(request).pk)
+        return Response({"ticket": ticket, "expires_in": LIFETIME_SECONDS})
+
+
+class LocationView(APIView):
+    permission_classes = (IsDriver,)
+
+    @extend_schema(request=PointsSerializer, responses={202: AcceptedSerializer})
+    def post(self, request: Request) -> Response:
+        """Send positions, oldest first; on return those of a trip are safe."""
+        points = request.data.get("points") if isinstance(request.data, dict) else None
+        accepted, rejected = accept_positions(driver_id=current_user(request).pk, points=points)
+        return Response({"accepted": accepted, "rejected": rejected}, status=status.HTTP_202_ACCEPTED)

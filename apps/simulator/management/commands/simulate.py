@@ -1,0 +1,47 @@
+"""Fill a running platform with drivers and riders who use it through its public doors."""
+
+import asyncio
+import contextlib
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandParser
+
+from apps.simulator.run import simulate
+from config.env import env
+
+DEMO_PASSWORD = "hansom123"  # noqa: S105  # printed on the login page of every demo
+
+
+class Command(BaseCommand):
+    help = "Drive real clients over the API and the socket, along real roads, through whole trips."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--drivers", type=int, default=50)
+        parser.add_argument("--riders", type=int, default=20)
+        parser.add_argument("--url", default=env.public_url, help="the platform to live in")
+        parser.add_argument("--minutes", type=float, help="stop after so long; default: until Ctrl-C")
+        parser.add_argument("--speed", type=float, default=1.0, help="how much faster than life, up to 3")
+        parser.add_argument("--seed", type=int, default=1, help="the same city again")
+        parser.add_argument("--password", default=DEMO_PASSWORD)
+        parser.add_argument(
+            "--no-seed", action="store_true", help="the people are there already (another machine's platform)"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not options["no_seed"]:
+            call_command("seed_demo", drivers=options["drivers"], riders=options["riders"], verbosity=0)
+        minutes = options["minutes"]
+        with contextlib.suppress(KeyboardInterrupt):
+            city = asyncio.run(
+                simulate(
+                    url=options["url"],
+                    drivers=options["drivers"],
+                    riders=options["riders"],
+                    password=options["password"],
+                    seconds=None if minutes is None else minutes * 60,
+                    speed=min(options["speed"], 3.0),
+                    seed=options["seed"],
+                )
+            )
+            self.stdout.write(", ".join(f"{name} {count}" for name, count in sorted(city.tally.items())))

@@ -1,0 +1,65 @@
+"""The words of the ledger."""
+
+import re
+from typing import Final
+
+from django.db import models
+
+
+class AccountKind(models.TextChoices):
+    USER = "user"
+    PLATFORM = "platform"
+
+
+CASH_WITH_DRIVERS: Final = "cash_with_drivers"
+"""Fares that riders handed to drivers, until the driver's wallet answers for them."""
+TRIPS: Final = "trips"
+"""What was paid for trips and not shared out yet: nothing, once a trip is settled."""
+REVENUE: Final = "revenue"
+PROMOTIONS: Final = "promotions"
+WITHDRAWALS_PENDING: Final = "withdrawals_pending"
+BONUSES: Final = "bonuses"
+ADJUSTMENTS: Final = "adjustments"
+_GATEWAY: Final = "gateway:"
+
+PLATFORM_ACCOUNTS: Final = (
+    ADJUSTMENTS,
+    BONUSES,
+    CASH_WITH_DRIVERS,
+    PROMOTIONS,
+    REVENUE,
+    TRIPS,
+    WITHDRAWALS_PENDING,
+)
+PLATFORM_ACCOUNT_NAME: Final = rf"^({'|'.join(PLATFORM_ACCOUNTS)}|{_GATEWAY}[a-z0-9_]+)$"
+
+
+def gateway_account(provider: str) -> str:
+    """The account of the money that a payment provider holds for us."""
+    name = f"{_GATEWAY}{provider}"
+    if not re.match(PLATFORM_ACCOUNT_NAME, name):
+        raise ValueError(f"not a provider's name: {provider!r}")
+    return name
+
+
+class EntryKind(models.TextChoices):
+    """What happened; each is one rule of money of the documents."""
+
+    WALLET_PAYMENT = "wallet_payment"
+    CARD_PAYMENT = "card_payment"
+    CASH_PAYMENT = "cash_payment"
+    DISCOUNT = "discount"
+    DRIVER_SHARE = "driver_share"
+    CASH_SETTLEMENT = "cash_settlement"
+    """The driver's wallet pays in the cash that the driver keeps: the one kind that may overdraw."""
+    CANCELLATION_FEE = "cancellation_fee"
+    ADMIN_CREDIT = "admin_credit"
+    WITHDRAWAL = "withdrawal"
+
+
+class HistoryType(models.TextChoices):
+    """How a wallet's history calls a movement (walletHistory of document 1)."""
+
+    CREDIT = "Credit"
+    DEBIT = "Debit"
+    WITHDRAW = "Withdraw"

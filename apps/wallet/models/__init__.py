@@ -1,0 +1,4 @@
+from apps.wallet.models.account import Account
+from apps.wallet.models.journal import JournalEntry, Posting
+
+__all__ = ["Account", "JournalEntry", "Posting"]

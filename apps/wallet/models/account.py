@@ -1,0 +1,50 @@
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from apps.core.money import MONEY_DIGITS, MONEY_PLACES
+from apps.wallet.choices import PLATFORM_ACCOUNT_NAME, AccountKind
+
+
+class Account(models.Model):
+    """A person's wallet, or one of the platform's own accounts; made at its first use, never changed.
+
+    Positive is what the platform owes: a rider's wallet of 50, revenue of 50. The balance is written by
+    the database alone, with each posting (migration 0002).
+    """
+
+    kind = models.CharField(max_length=10, choices=AccountKind.choices)
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="wallet"
+    )
+    name = models.CharField(max_length=60, blank=True)
+    """Of a platform account; a wallet has none."""
+    balance = models.DecimalField(
+        max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, null=True, editable=False
+    )
+    """Of a wallet. Every trip posts to the platform's accounts: one running figure there would have all
+    trips wait for each other, so theirs is summed when somebody asks (docs/decisions/0003)."""
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["name"], condition=Q(kind=AccountKind.PLATFORM), name="wallet_account_name_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind=AccountKind.USER, user__isnull=False, name="", balance__isnull=False)
+                | Q(
+                    kind=AccountKind.PLATFORM,
+                    user__isnull=True,
+                    name__regex=PLATFORM_ACCOUNT_NAME,
+                    balance__isnull=True,
+                ),
+                name="wallet_account_of_a_user_or_the_platform",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"wallet of #{self.user_id}"

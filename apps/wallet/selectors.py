@@ -1,0 +1,66 @@
+"""Reads of the ledger."""
+
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from decimal import Decimal
+
+from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from apps.core.money import ZERO
+from apps.wallet.choices import AccountKind, EntryKind, HistoryType
+from apps.wallet.models import Account, Posting
+
+
+def balance_of(user_id: int) -> Decimal:
+    """What the person's wallet holds; zero before its first movement."""
+    balance = Account.objects.filter(user_id=user_id).values_list("balance", flat=True).first()
+    return ZERO if balance is None else balance
+
+
+def platform_balance(name: str) -> Decimal:
+    """The sum of a platform account's postings; it has no running balance."""
+    postings = Posting.objects.filter(account__kind=AccountKind.PLATFORM, account__name=name)
+    total: Decimal = postings.aggregate(total=Coalesce(Sum("amount"), ZERO))["total"]
+    return total
+
+
+def history_of(user_id: int) -> QuerySet[Posting]:
+    """The movements of a wallet, each with its entry (walletHistory)."""
+    return Posting.objects.filter(account__user_id=user_id).select_related("entry")
+
+
+def history_type(posting: Posting) -> HistoryType:
+    """What the documents call this movement."""
+    if posting.amount > 0:
+        return HistoryType.CREDIT
+    return HistoryType.WITHDRAW if posting.entry.kind == EntryKind.WITHDRAWAL else HistoryType.DEBIT
+
+
+@dataclass(frozen=True, slots=True)
+class Earnings:
+    """A driver's shares; `today` and `month` are those of the calendar, year included."""
+
+    today: Decimal
+    month: Decimal
+    total: Decimal
+    trips_today: int
+    trips_total: int
+
+
+def earnings_of(driver_id: int, tz: tzinfo, *, now: datetime | None = None) -> Earnings:
+    """What a driver has earned by the calendar of `tz`, as seen at `now`."""
+    midnight = (now or timezone.now()).astimezone(tz).replace(hour=0, minute=0, second=0, microsecond=0)
+    today = Q(created_at__gte=midnight)
+    month = Q(created_at__gte=midnight.replace(day=1))
+    shares = Posting.objects.filter(account__user_id=driver_id, entry__kind=EntryKind.DRIVER_SHARE)
+    return Earnings(
+        **shares.aggregate(
+            today=Coalesce(Sum("amount", filter=today), ZERO),
+            month=Coalesce(Sum("amount", filter=month), ZERO),
+            total=Coalesce(Sum("amount"), ZERO),
+            trips_today=Count("id", filter=today),
+            trips_total=Count("id"),
+        )
+    )

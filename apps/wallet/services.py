@@ -1,0 +1,164 @@
+"""What moves money: each rule is one entry, and its key names the fact, so that it moves once.
+
+What belongs to a booking runs in the transaction that moves the booking, without a savepoint of its own:
+nothing is written before the last refusal.
+"""
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.models import User
+from apps.core import events
+from apps.core.errors import BadInput
+from apps.core.money import ZERO, round_money
+from apps.core.platform import platform_settings
+from apps.notifications.choices import Occasion, Screen
+from apps.notifications.services import notify
+from apps.wallet import journal
+from apps.wallet.choices import (
+    ADJUSTMENTS,
+    CASH_WITH_DRIVERS,
+    PROMOTIONS,
+    REVENUE,
+    TRIPS,
+    EntryKind,
+    gateway_account,
+)
+from apps.wallet.journal import Draft, Party
+from apps.wallet.models import JournalEntry
+
+ADMIN_CREDIT = "AdminCredit"
+"""The reference of a credit by an admin (document 2 section 9)."""
+
+
+def lock_wallets(user_ids: Iterable[int]) -> None:
+    """Hold these people's wallets until the transaction ends; always in the same order, made if missing."""
+    journal.lock_accounts(user_ids)
+
+
+@transaction.atomic
+def credit_by_admin(*, user_id: int, amount: Decimal, by: User, key: str) -> JournalEntry:
+    """Give money to a wallet, once a key. Raises BadInput no_details_error."""
+    decimals = platform_settings().decimal
+    if not (amount.is_finite() and amount > 0 and amount == round_money(amount, decimals=decimals)):
+        raise _no_details("amount")
+    if not User.objects.filter(pk=user_id).exists():
+        raise _no_details("user")
+    fact = f"admin_credit:{key}"
+    posted = journal.post(
+        [
+            Draft(
+                key=fact,
+                kind=EntryKind.ADMIN_CREDIT,
+                moves={ADJUSTMENTS: -amount, user_id: amount},
+                reference=ADMIN_CREDIT,
+                created_by_id=by.pk,
+            )
+        ]
+    )
+    _announce(posted.balances)
+    _notify(posted.balances, fact)
+    return JournalEntry.objects.get(pk=posted.entry_ids[fact])
+
+
+def settle_booking(
+    *,
+    booking_id: int,
+    reference: str,
+    driver_id: int,
+    customer_id: int,
+    trip_cost: Decimal,
+    driver_share: Decimal,
+    convenience_fees: Decimal,
+    discount: Decimal,
+    cash: Decimal,
+    wallet: Decimal,
+    card: Decimal = ZERO,
+    gateway: str = "",
+) -> None:
+    """Take in what the trip costs and share it out: the driver's part, ours, and the cash the driver holds.
+
+    Raises Conflict low_balance when the rider's wallet holds less than `wallet`. The driver's wallet may
+    fall below zero by `cash`: it is in the driver's hands already (docs/decisions/0002).
+    """
+    if min(trip_cost, driver_share, convenience_fees, discount, cash, wallet, card) < 0:
+        raise ValueError("no part of a settlement is negative")
+    if trip_cost != driver_share + convenience_fees:
+        raise ValueError(f"{driver_share} and {convenience_fees} do not make {trip_cost}")
+    if cash + wallet + card != trip_cost - discount:
+        raise ValueError(f"{cash}, {wallet} and {card} do not pay {trip_cost} less {discount}")
+
+    def fact(name: str, kind: EntryKind, moves: Mapping[Party, Decimal]) -> Draft:
+        return Draft(
+            key=f"booking:{booking_id}:{name}",
+            kind=kind,
+            moves=moves,
+            booking_id=booking_id,
+            reference=reference,
+        )
+
+    provider = gateway_account(gateway) if card else gateway
+    posted = journal.post(
+        [
+            fact("wallet_payment", EntryKind.WALLET_PAYMENT, {customer_id: -wallet, TRIPS: wallet}),
+            fact("card_payment", EntryKind.CARD_PAYMENT, {provider: -card, TRIPS: card}),
+            fact("cash_payment", EntryKind.CASH_PAYMENT, {CASH_WITH_DRIVERS: -cash, TRIPS: cash}),
+            fact("discount", EntryKind.DISCOUNT, {PROMOTIONS: -discount, TRIPS: discount}),
+            fact(
+                "driver_share",
+                EntryKind.DRIVER_SHARE,
+                {TRIPS: -trip_cost, driver_id: driver_share, REVENUE: convenience_fees},
+            ),
+            fact("cash", EntryKind.CASH_SETTLEMENT, {driver_id: -cash, CASH_WITH_DRIVERS: cash}),
+        ]
+    )
+    _announce(posted.balances)
+
+
+def pay_cancellation_fee(
+    *, booking_id: int, reference: str, customer_id: int, driver_id: int | None, amount: Decimal
+) -> None:
+    """Have the rider pay the driver who was cancelled on, or the platform when there was none.
+
+    Raises Conflict low_balance when the rider's wallet holds less.
+    """
+    if amount < 0:
+        raise ValueError("a fee is not negative")
+    fact = f"booking:{booking_id}:cancellation_fee"
+    posted = journal.post(
+        [
+            Draft(
+                key=fact,
+                kind=EntryKind.CANCELLATION_FEE,
+                moves={customer_id: -amount, REVENUE if driver_id is None else driver_id: amount},
+                booking_id=booking_id,
+                reference=reference,
+            )
+        ]
+    )
+    _announce(posted.balances)
+    _notify(posted.balances, fact)
+
+
+def _announce(balances: Mapping[int, Decimal]) -> None:
+    for user_id, balance in balances.items():
+        events.publish(f"user:{user_id}", "wallet.changed", {"balance": str(balance)})
+
+
+def _notify(balances: Mapping[int, Decimal], fact: str) -> None:
+    for user_id, balance in balances.items():
+        notify(
+            user_id=user_id,
+            occasion=Occasion.WALLET_UPDATED,
+            screen=Screen.WALLET,
+            params={"balance": str(balance)},
+            key=fact,
+        )
+
+
+def _no_details(field: str) -> BadInput:
+    sentence = _("Choose a person and an amount above zero.")
+    return BadInput("no_details_error", sentence, fields={field: sentence})

@@ -1,0 +1,151 @@
+"""What must hold for the whole ledger, asked of the database in sets: a million postings in seconds."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from django.db import connection, transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A promise, and the question whose answers are the places where it is broken."""
+
+    promise: str
+    sql: str
+
+
+CHECKS: Final = (
+    Check(
+        "every entry has two postings or more, and they sum to zero",
+        """
+        SELECT format('entry %s (%s) has %s postings that sum to %s',
+                      e.id, e.key, count(p.id), coalesce(sum(p.amount), 0))
+        FROM wallet_journalentry e LEFT JOIN wallet_posting p ON p.entry_id = e.id
+        GROUP BY e.id HAVING count(p.id) < 2 OR coalesce(sum(p.amount), 0) <> 0
+        """,
+    ),
+    Check(
+        "every posting has its entry and its account",
+        """
+        SELECT format('posting %s names entry %s and account %s, of which %s', p.id, p.entry_id, p.account_id,
+                      CASE WHEN e.id IS NULL AND a.id IS NULL THEN 'neither is there'
+                           WHEN e.id IS NULL THEN 'the entry is not there'
+                           ELSE 'the account is not there' END)
+        FROM wallet_posting p
+        LEFT JOIN wallet_journalentry e ON e.id = p.entry_id
+        LEFT JOIN wallet_account a ON a.id = p.account_id
+        WHERE e.id IS NULL OR a.id IS NULL
+        """,
+    ),
+    Check(
+        "no posting was added to an entry later",
+        """
+        SELECT format('posting %s is of %s, its entry %s (%s) of %s',
+                      p.id, p.created_at, e.id, e.key, e.created_at)
+        FROM wallet_posting p JOIN wallet_journalentry e ON e.id = p.entry_id
+        WHERE p.created_at <> e.created_at
+        """,
+    ),
+    Check(
+        "every wallet holds the sum of its postings",
+        """
+        SELECT format('account %s (user %s) holds %s, its postings sum to %s',
+                      a.id, a.user_id, a.balance, coalesce(p.total, 0))
+        FROM wallet_account a
+        LEFT JOIN (SELECT account_id, sum(amount) AS total FROM wallet_posting GROUP BY account_id) p
+            ON p.account_id = a.id
+        WHERE a.kind = 'user' AND a.balance IS DISTINCT FROM coalesce(p.total, 0)
+        """,
+    ),
+    Check(
+        "every posting of a wallet leads from the last balance to its own",
+        """
+        SELECT format('posting %s moves account %s by %s from %s to %s', id, account_id, amount, before,
+                      coalesce(balance_after::text, 'nothing'))
+        FROM (
+            SELECT p.id, p.account_id, p.amount, p.balance_after,
+                   lag(p.balance_after, 1, 0.0) OVER (PARTITION BY p.account_id ORDER BY p.id) AS before
+            FROM wallet_posting p JOIN wallet_account a ON a.id = p.account_id AND a.kind = 'user'
+        ) chain
+        WHERE balance_after IS DISTINCT FROM before + amount
+        """,
+    ),
+    Check(
+        "only cash settlements take a wallet below zero",
+        """
+        SELECT format('posting %s of entry %s (%s) takes account %s to %s',
+                      p.id, e.id, e.key, p.account_id, p.balance_after)
+        FROM wallet_posting p JOIN wallet_journalentry e ON e.id = p.entry_id
+        WHERE p.amount < 0 AND p.balance_after < 0 AND e.kind <> 'cash_settlement'
+        """,
+    ),
+    Check(
+        "what was paid for a settled trip is shared out to the last coin",
+        """
+        SELECT format('booking %s has %s left over', e.booking_id, sum(p.amount))
+        FROM wallet_posting p
+        JOIN wallet_account a ON a.id = p.account_id AND a.name = 'trips'
+        JOIN wallet_journalentry e ON e.id = p.entry_id
+        GROUP BY e.booking_id HAVING bool_or(e.kind = 'driver_share') AND sum(p.amount) <> 0
+        """,
+    ),
+    # Without those of TRUNCATE, which tests take off.
+    Check(
+        "the database's guards are on",
+        """
+        SELECT format('trigger %s is %s', guard, CASE WHEN t.oid IS NULL THEN 'not there' ELSE 'off' END)
+        FROM unnest('{
+            wallet_account_moves_by_postings, wallet_account_opens_empty,
+            wallet_entry_append_only, wallet_entry_sums_to_zero, wallet_entry_write,
+            wallet_posting_append_only, wallet_posting_sums_to_zero, wallet_posting_write
+        }'::text[]) AS guard
+        LEFT JOIN pg_trigger t ON t.tgname = guard AND t.tgrelid IN (
+            'wallet_account'::regclass, 'wallet_journalentry'::regclass, 'wallet_posting'::regclass
+        )
+        WHERE t.oid IS NULL OR t.tgenabled NOT IN ('O', 'A')
+        """,
+    ),
+)
+
+TOTALS: Final = """
+SELECT coalesce(nullif(a.name, ''), 'wallets'), count(DISTINCT a.id), count(p.id), coalesce(sum(p.amount), 0)
+FROM wallet_account a LEFT JOIN wallet_posting p ON p.account_id = a.id
+GROUP BY a.name ORDER BY a.name
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    name: str
+    accounts: int
+    postings: int
+    amount: Decimal
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """All questions inside see the ledger as it was at the first of them, while others go on writing."""
+    outermost = not connection.in_atomic_block
+    with transaction.atomic():
+        if outermost:
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        yield
+
+
+def faults(check: Check) -> Iterator[str]:
+    """Where the promise is broken, streamed; inside `one_moment`."""
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(check.sql)
+        for (line,) in cursor:
+            yield line
+
+
+def totals() -> list[Total]:
+    """What lies on the accounts: the platform's one by one, the wallets together."""
+    with connection.cursor() as cursor:
+        cursor.execute(TOTALS)
+        return [Total(*row) for row in cursor.fetchall()]
