@@ -1,0 +1,116 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type QueryParams, request } from "./request";
+import type {
+  Booking,
+  BookingAction,
+  BookingEvent,
+  BookingOffer,
+  BookingRow,
+  Estimate,
+  Page,
+  Results,
+  Track,
+  TripPoint,
+} from "./types";
+
+export const bookingsKey = ["bookings"] as const;
+
+export interface BookingFilters {
+  status?: string;
+  search?: string;
+  active?: boolean;
+}
+
+function cursorOf(next: string | null): string | null {
+  return next === null ? null : new URL(next, location.origin).searchParams.get("cursor");
+}
+
+export const bookingsQuery = (filters: BookingFilters = {}) =>
+  infiniteQueryOptions({
+    queryKey: [...bookingsKey, "list", filters],
+    queryFn: ({ pageParam, signal }) =>
+      request<Page<BookingRow>>("bookings/", {
+        signal,
+        params: { ...filters, cursor: pageParam } as QueryParams,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => cursorOf(page.next),
+  });
+
+export const bookingKey = (id: number) => [...bookingsKey, "detail", id] as const;
+
+export const bookingQuery = (id: number) =>
+  queryOptions({
+    queryKey: bookingKey(id),
+    queryFn: ({ signal }) => request<Booking>(`bookings/${id}/`, { signal }),
+  });
+
+export const bookingEventsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...bookingKey(id), "events"],
+    queryFn: ({ signal }) => request<Results<BookingEvent>>(`bookings/${id}/events/`, { signal }),
+    select: (page) => page.results,
+  });
+
+export const bookingTrackQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...bookingKey(id), "track"],
+    queryFn: ({ signal }) => request<Track>(`bookings/${id}/track/`, { signal }),
+  });
+
+export const bookingOffersQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...bookingKey(id), "offers"],
+    queryFn: ({ signal }) => request<Results<BookingOffer>>(`bookings/${id}/offers/`, { signal }),
+    select: (page) => page.results,
+  });
+
+export interface EstimateInput {
+  pickup: TripPoint;
+  drop: TripPoint;
+  car_type_id?: number;
+}
+
+export const estimateQuery = (input: EstimateInput) =>
+  queryOptions({
+    queryKey: ["estimates", input],
+    queryFn: ({ signal }) =>
+      request<Estimate>("estimates/", { method: "POST", body: input, signal }),
+    staleTime: 60_000,
+    gcTime: 60_000,
+  });
+
+export interface NewBooking {
+  quote_id: string;
+  payment_mode: "cash" | "wallet";
+  customer_id?: number;
+}
+
+export const createBooking = (input: NewBooking, idempotencyKey: string) =>
+  request<Booking>("bookings/", { method: "POST", body: input, idempotencyKey });
+
+export interface ActionBody {
+  start: { otp?: string };
+  pay: { method: "wallet" };
+  complete: { rating?: number; feedback?: string };
+  cancel: { reason_value?: number; reason?: string };
+  assign: { driver_id: number };
+  "force-end": { reason: string };
+}
+
+type BodyOf<A extends BookingAction> = A extends keyof ActionBody
+  ? ActionBody[A]
+  : Record<string, never>;
+
+/** One deed on a booking; pass the same key when the same deed is sent again. */
+export const actOnBooking = <A extends BookingAction>(
+  id: number,
+  action: A,
+  body: BodyOf<A>,
+  idempotencyKey?: string,
+) =>
+  request<Booking>(`bookings/${id}/${action}/`, {
+    method: "POST",
+    body,
+    ...(idempotencyKey ? { idempotencyKey } : {}),
+  });

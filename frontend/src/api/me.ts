@@ -1,0 +1,43 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./request";
+import type { DriverEarnings, Me, Results, SavedAddress, Tasks } from "./types";
+
+export const meKey = ["me"] as const;
+
+export const meQuery = () =>
+  queryOptions({
+    queryKey: meKey,
+    queryFn: ({ signal }) => request<Me>("me/", { signal }),
+    staleTime: 60_000,
+  });
+
+export const setAvailability = (active: boolean) =>
+  request<Me>("me/availability/", { method: "PUT", body: { active } });
+
+export const savedAddressesQuery = () =>
+  queryOptions({
+    queryKey: [...meKey, "addresses"],
+    queryFn: ({ signal }) => request<Results<SavedAddress>>("me/addresses/", { signal }),
+    select: (page) => page.results,
+  });
+
+export const tasksKey = [...meKey, "tasks"] as const;
+
+export const tasksQuery = () =>
+  queryOptions({
+    queryKey: tasksKey,
+    queryFn: ({ signal }) => request<Tasks>("me/tasks/", { signal }),
+    staleTime: 5_000,
+  });
+
+export const earningsQuery = () =>
+  queryOptions({
+    queryKey: [...meKey, "earnings"],
+    queryFn: ({ signal }) => request<DriverEarnings>("me/earnings/", { signal }),
+  });
+
+export const walletQuery = () =>
+  queryOptions({
+    queryKey: [...meKey, "wallet"],
+    queryFn: ({ signal }) => request<{ balance: string }>("me/wallet/", { signal }),
+  });

@@ -1,0 +1,24 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { request } from "./request";
+import type { LatLng, Place, PlaceSuggestion, Results } from "./types";
+
+/** Debounce the text by 200 ms before it comes here; blank text asks nothing. */
+export const autocompleteQuery = (text: string, near?: LatLng) =>
+  queryOptions({
+    queryKey: ["places", "autocomplete", text.trim(), near ?? null],
+    queryFn: ({ signal }) =>
+      request<Results<PlaceSuggestion>>("places/autocomplete/", {
+        signal,
+        params: { q: text.trim(), lat: near?.lat, lng: near?.lng },
+      }),
+    select: (page) => page.results,
+    enabled: text.trim() !== "",
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  });
+
+export const fetchPlace = (placeId: string, signal?: AbortSignal) =>
+  request<Place>(`places/${encodeURIComponent(placeId)}/`, signal ? { signal } : {});
+
+export const reverseGeocode = ({ lat, lng }: LatLng, signal?: AbortSignal) =>
+  request<Place>("places/reverse/", { params: { lat, lng }, ...(signal ? { signal } : {}) });

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError } from "./error";
+import { request } from "./request";
+import { dropSession, keepSession, onSessionEnded } from "./token";
+import type { Session } from "./types";
+
+/** A server of three lines: what each path answers, and what was asked. */
+function serve(answer: (path: string, init: RequestInit) => Response | Promise<Response>) {
+  const asked: { path: string; init: RequestInit }[] = [];
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    asked.push({ path, init });
+    return answer(path, init);
+  });
+  return asked;
+}
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const session = (access: string) => ({ access, expires_in: 600, user: { id: 1 } }) as Session;
+const bearer = (init: RequestInit) => (init.headers as Record<string, string>).Authorization;
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  dropSession();
+  vi.unstubAllGlobals();
+});
+
+describe("a request", () => {
+  it("asks for one new token however many requests met the end of the old one", async () => {
+    keepSession(session("old"));
+    const asked = serve((path, init) => {
+      if (path.endsWith("auth/refresh/")) return json(session("new"));
+      return bearer(init) === "Bearer new" ? json({ path }) : json({ code: "not_logged_in" }, 401);
+    });
+    const answers = await Promise.all(["a/", "b/", "c/"].map((path) => request(path)));
+    expect(answers).toEqual([
+      { path: "/api/v1/a/" },
+      { path: "/api/v1/b/" },
+      { path: "/api/v1/c/" },
+    ]);
+    expect(asked.filter(({ path }) => path.endsWith("auth/refresh/"))).toHaveLength(1);
+  });
+
+  it("tries again once only, and then the session is over", async () => {
+    keepSession(session("old"));
+    const ended = vi.fn();
+    const stop = onSessionEnded(ended);
+    const asked = serve((path) =>
+      path.endsWith("auth/refresh/") ? json(session("new")) : json({ code: "not_logged_in" }, 401),
+    );
+    await expect(request("me/")).rejects.toMatchObject({ status: 401, code: "not_logged_in" });
+    expect(asked.map(({ path }) => path)).toEqual([
+      "/api/v1/me/",
+      "/api/v1/auth/refresh/",
+      "/api/v1/me/",
+    ]);
+    expect(ended).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  it("renews a token that is about to end before using it", async () => {
+    keepSession({ ...session("old"), expires_in: 5 });
+    const asked = serve((path) =>
+      path.endsWith("auth/refresh/") ? json(session("new")) : json({}),
+    );
+    await request("me/");
+    expect(asked.map(({ init }) => bearer(init))).toEqual([undefined, "Bearer new"]);
+  });
+
+  it("leaves a visitor's 401 to the page and asks for no token", async () => {
+    const asked = serve(() => json({ code: "must_login", detail: "Log in." }, 401));
+    await expect(request("bookings/", { method: "POST", body: {} })).rejects.toMatchObject({
+      code: "must_login",
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("turns a refusal into its code, its words and its fields", async () => {
+    serve(() =>
+      json({ code: "select_proper", detail: "Choose.", fields: { drop: "Missing." } }, 400),
+    );
+    const error = await request("estimates/").catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 400, detail: "Choose.", fields: { drop: "Missing." } });
+  });
+
+  it("names an unreachable server, keeps the idempotency key and drops empty parameters", async () => {
+    const asked = serve(() => Promise.reject(new TypeError("Failed to fetch")));
+    const options = { idempotencyKey: "k1", params: { q: "", page: 2, no: undefined } };
+    await expect(request("bookings/", options)).rejects.toMatchObject({ code: "network_error" });
+    expect(asked[0]?.path).toBe("/api/v1/bookings/?page=2");
+    expect(asked[0]?.init.headers).toMatchObject({ "Idempotency-Key": "k1" });
+  });
+
+  it("shows a page in HTML from a broken proxy as a server error", async () => {
+    serve(() => new Response("<html>", { status: 502 }));
+    await expect(request("me/")).rejects.toMatchObject({ status: 502, code: "server_error" });
+  });
+});
+
+describe("a session", () => {
+  it("never touches storage with the token itself", () => {
+    keepSession(session("secret"));
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("secret");
+  });
+});

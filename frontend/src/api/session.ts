@@ -1,0 +1,88 @@
+import { useSyncExternalStore } from "react";
+import { request } from "./request";
+import {
+  keepSession,
+  onSessionEnded,
+  onSessionKept,
+  renewAccess,
+  sessionEnded,
+  signedInBefore,
+  watchOtherTabs,
+} from "./token";
+import type { Me, Session, UserType } from "./types";
+
+/** Who is here: not known yet, not known for want of a server, a visitor, or a signed-in person. */
+export type Viewer =
+  | { state: "offline"; me: null; role: null }
+  | { state: "loading"; me: null; role: null }
+  | { state: "visitor"; me: null; role: null }
+  | { state: "signed-in"; me: Me; role: UserType };
+
+const LOADING: Viewer = { state: "loading", me: null, role: null };
+const OFFLINE: Viewer = { state: "offline", me: null, role: null };
+const VISITOR: Viewer = { state: "visitor", me: null, role: null };
+
+let viewer: Viewer = LOADING;
+const listeners = new Set<() => void>();
+
+function become(next: Viewer): void {
+  viewer = next;
+  for (const tell of listeners) tell();
+}
+
+export function currentViewer(): Viewer {
+  return viewer;
+}
+
+export function onViewerChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The profile as last told by the server. */
+export function rememberMe(me: Me): void {
+  become({ state: "signed-in", me, role: me.user_type });
+}
+
+export function useViewer(): Viewer {
+  return useSyncExternalStore(onViewerChange, currentViewer, () => LOADING);
+}
+
+/** Run once at boot: takes up the session the cookie holds, and follows it from then on. */
+export async function takeUpSession(): Promise<void> {
+  onSessionKept((session) => rememberMe(session.user));
+  onSessionEnded(() => become(VISITOR));
+  watchOtherTabs(() => void retryTakeUp());
+  window.addEventListener("online", () => {
+    if (viewer.state === "offline") void retryTakeUp();
+  });
+  if (signedInBefore()) await retryTakeUp();
+  else become(VISITOR);
+}
+
+/** Asks again after the server could not be reached at boot. */
+export async function retryTakeUp(): Promise<void> {
+  if (viewer.state !== "signed-in") become(LOADING);
+  await renewAccess().catch(() => {
+    if (viewer.state !== "signed-in") become(OFFLINE);
+  });
+}
+
+export async function signIn(credentials: { email: string; password: string }): Promise<Me> {
+  const session = await request<Session>("auth/sign-in/", {
+    method: "POST",
+    body: credentials,
+    anonymous: true,
+  });
+  keepSession(session);
+  return session.user;
+}
+
+/** Ends the session here even when the server cannot be told. */
+export async function signOut(): Promise<void> {
+  try {
+    await request<void>("auth/sign-out/", { method: "POST", body: {} });
+  } finally {
+    sessionEnded("left");
+  }
+}

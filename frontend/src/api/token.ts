@@ -1,0 +1,115 @@
+import { ApiError } from "./error";
+import type { Session, UserType } from "./types";
+
+/**
+ * The access token lives in this module's memory and nowhere else; the refresh token is a cookie
+ * that scripts cannot read. `signedInBefore` only remembers that asking for a new token is worth it.
+ */
+const MARK = "hansom.signed-in";
+const EARLY_MS = 20_000;
+const ROLES: readonly UserType[] = ["rider", "driver", "fleetadmin", "admin"];
+
+let token: string | null = null;
+let expiresAt = 0;
+let renewal: Promise<string | null> | null = null;
+/** `left` by the person, or `ended` by the server or another tab. */
+export type Ending = "left" | "ended";
+
+const endings = new Set<(how: Ending) => void>();
+const renewals = new Set<(session: Session) => void>();
+
+export function signedInBefore(): boolean {
+  return localStorage.getItem(MARK) !== null;
+}
+
+/** Who was here last, to draw the right frame while the server is asked who is here now. */
+export function likelyRole(): UserType | null {
+  const mark = localStorage.getItem(MARK);
+  return ROLES.find((role) => role === mark) ?? null;
+}
+
+export function keepSession(session: Session): void {
+  token = session.access;
+  expiresAt = Date.now() + session.expires_in * 1000;
+  localStorage.setItem(MARK, session.user.user_type);
+  for (const tell of renewals) tell(session);
+}
+
+export function dropSession(): void {
+  token = null;
+  expiresAt = 0;
+  localStorage.removeItem(MARK);
+}
+
+/** Drops the session and tells whoever shows it; safe to call twice. */
+export function sessionEnded(how: Ending = "ended"): void {
+  dropSession();
+  for (const tell of endings) tell(how);
+}
+
+export function onSessionEnded(listener: (how: Ending) => void): () => void {
+  endings.add(listener);
+  return () => endings.delete(listener);
+}
+
+export function onSessionKept(listener: (session: Session) => void): () => void {
+  renewals.add(listener);
+  return () => renewals.delete(listener);
+}
+
+/** Another tab signed out (or in): the mark is shared, the memory is not. */
+export function watchOtherTabs(onSignedIn: () => void): () => void {
+  const listener = (event: StorageEvent) => {
+    if (event.key !== MARK) return;
+    if (event.newValue === null) sessionEnded();
+    else onSignedIn();
+  };
+  window.addEventListener("storage", listener);
+  return () => window.removeEventListener("storage", listener);
+}
+
+async function askForToken(): Promise<string | null> {
+  const response = await fetch("/api/v1/auth/refresh/", {
+    method: "POST",
+    credentials: "same-origin",
+    headers: { "Content-Type": "application/json", Accept: "application/json" },
+    body: "{}",
+  }).catch(() => {
+    throw new ApiError(0, "network_error", "The server cannot be reached.");
+  });
+  if (response.status === 401 || response.status === 403) return null;
+  if (!response.ok) throw new ApiError(response.status, "server_error", response.statusText);
+  const session = (await response.json()) as Session;
+  keepSession(session);
+  return session.access;
+}
+
+/** Tabs take turns: the refresh cookie rotates, and two tabs showing the same old one would end the session. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? navigator.locks.request("hansom.refresh", work) : work();
+}
+
+/** A new token, asked for once however many requests need it; null when the session is over. */
+export function renewAccess(stale?: string): Promise<string | null> {
+  if (stale !== undefined && token !== null && token !== stale) return Promise.resolve(token);
+  renewal ??= inTurn(askForToken)
+    .then((fresh) => {
+      if (fresh === null) sessionEnded();
+      return fresh;
+    })
+    .finally(() => {
+      renewal = null;
+    });
+  return renewal;
+}
+
+/** The token to send, renewed ahead of its end; null for a visitor. */
+export async function accessToken(): Promise<string | null> {
+  if (token === null) return null;
+  if (Date.now() < expiresAt - EARLY_MS) return token;
+  try {
+    return await renewAccess(token);
+  } catch {
+    return token;
+  }
+}

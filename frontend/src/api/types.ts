@@ -1,0 +1,74 @@
+import type { components } from "./schema";
+
+/**
+ * The shapes of the HTTP API by the names this app uses, out of the generated schema: a change of the server
+ * that a page does not expect stops the compiler. Money is a decimal string, time ISO 8601 in UTC.
+ */
+type Schemas = components["schemas"];
+
+/** A generated shape, with the fields that the schema can only say loosely said exactly. */
+type With<T, Exact> = Omit<T, keyof Exact> & Exact;
+
+export interface Page<T> {
+  next: string | null;
+  results: T[];
+}
+
+export interface Results<T> {
+  results: T[];
+}
+
+export type UserType = Schemas["UserTypeEnum"];
+export type BookingStatus = Schemas["BookingStatusEnum"];
+export type BookingAction =
+  | "accept"
+  | "decline"
+  | "arrive"
+  | "start"
+  | "reach"
+  | "collect-cash"
+  | "request-payment"
+  | "pay"
+  | "complete"
+  | "cancel"
+  | "assign"
+  | "force-end";
+
+export type LatLng = Pick<Schemas["LatLng"], "lat" | "lng">;
+export type TripPoint = Schemas["Spot"];
+
+export type Me = With<Schemas["Me"], { driver: Required<Schemas["DriverDetails"]> | null }>;
+export type Session = With<Schemas["Session"], { user: Me }>;
+export type DemoAccount = Schemas["DemoAccount"];
+export type PublicSettings = Schemas["PublicSettings"];
+export type SavedAddress = Required<Schemas["SavedAddress"]>;
+export type CancelReason = Schemas["CancelReason"];
+export type CarType = Schemas["CarType"];
+export type MapInfo = With<
+  Schemas["MapInfo"],
+  { bbox: [west: number, south: number, east: number, north: number] }
+>;
+export type PlaceSuggestion = Schemas["PlaceSuggestion"];
+export type Place = Schemas["Place"];
+
+export type RouteInfo = Schemas["Route"];
+export type FareLine = Schemas["FareLine"];
+export type EstimateOption = Schemas["EstimateOption"];
+export type Estimate = Schemas["Estimate"];
+
+export type DriverPosition = Schemas["LivePosition"];
+/** `actions`: what this viewer may do now. */
+export type Booking = With<Schemas["Booking"], { actions: BookingAction[] }>;
+export type BookingRow = With<Schemas["BookingRow"], { actions: BookingAction[] }>;
+export type Offer = Schemas["Offer"];
+/** One entry of who was asked, with what became of it. */
+export type BookingOffer = Schemas["OfferRecord"];
+export type Tasks = With<Schemas["Tasks"], { current: Booking | null }>;
+export type DriverEarnings = Schemas["Earnings"];
+export type BookingEvent = Schemas["BookingEvent"];
+export type Track = Schemas["Track"];
+
+export type DashboardDriver = Schemas["DriverOnMap"];
+export type Dashboard = Schemas["Dashboard"];
+
+export type PositionPoint = Schemas["PointRequest"];

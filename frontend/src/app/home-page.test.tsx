@@ -1,0 +1,75 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { rememberMe, takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import type { Me, UserType } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { HomePage } from "./home-page";
+
+const PATIENCE = { timeout: 20_000 };
+
+function show(role: UserType | null, settings: Record<string, unknown> = {}): void {
+  if (role) rememberMe({ id: 1, user_type: role } as Me);
+  vi.stubGlobal("fetch", async (url: string) => {
+    const body = url.includes("settings/public") ? settings : { results: [] };
+    return new Response(JSON.stringify(body));
+  });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <HomePage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const form = () => screen.queryByRole("region", { name: "Book a ride" });
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+beforeEach(() => sessionEnded("left"));
+afterEach(() => vi.unstubAllGlobals());
+
+describe("home", () => {
+  for (const role of ["rider", "admin", null] as const) {
+    it(`has the booking form for ${role ?? "a visitor"}`, async () => {
+      show(role);
+      expect(await screen.findByRole("region", { name: "Book a ride" }, PATIENCE)).toBeVisible();
+    });
+  }
+
+  for (const role of ["driver", "fleetadmin"] as const) {
+    it(`has the slogan alone for a ${role}`, async () => {
+      show(role);
+      const slogan = "Every road in town, one lamp ahead.";
+      expect(screen.getByRole("heading", { level: 1, name: slogan })).toBeInTheDocument();
+      await new Promise((done) => setTimeout(done, 50));
+      expect(form()).not.toBeInTheDocument();
+    });
+  }
+
+  it("tells of the product in three blocks", () => {
+    show(null);
+    expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(3);
+  });
+
+  it("shows the badge of a store only when its link is set", async () => {
+    show(null, { apple_store_link: "https://apps.example/cabs", play_store_link: "" });
+    const badge = await screen.findByRole("link", { name: "Download on the App Store" });
+    expect(badge).toHaveAttribute("href", "https://apps.example/cabs");
+    expect(screen.queryByRole("link", { name: "Get it on Google Play" })).not.toBeInTheDocument();
+  });
+});
+
+describe("the booking form", () => {
+  it("says no_cars where the operator has set up none", async () => {
+    show(null);
+    expect(await screen.findByText("No car types are set up.", {}, PATIENCE)).toBeInTheDocument();
+  });
+});

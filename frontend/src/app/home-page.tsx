@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { publicSettingsQuery } from "@/api/catalogue";
+import { useViewer } from "@/api/session";
+import { Hero } from "@/features/home/hero";
+import { MobileApp } from "@/features/home/mobile-app";
+import { Product } from "@/features/home/product";
+import { PlainLink } from "@/ui/plain-button";
+import { AfterFirstPaint, useLastRole } from "./first-paint";
+import classes from "./home-page.module.css";
+import { lazyPage } from "./lazy-page";
+
+const HomeBooking = lazyPage(
+  async () => (await import("@/features/booking/home-booking")).HomeBooking,
+);
+
+function BookingSpace() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.space} role="status">
+      <span className="hx-visually-hidden">{t("home.booking_loading")}</span>
+    </div>
+  );
+}
+
+/** Home: the booking form for riders, admins and visitors; the slogan alone for those who drive or run a fleet. */
+export function HomePage() {
+  const { t } = useTranslation();
+  const viewer = useViewer();
+  const lastRole = useLastRole();
+  const navigate = useNavigate();
+  const { data: settings } = useQuery(publicSettingsQuery());
+  const role = viewer.role ?? (viewer.state === "loading" ? lastRole : null);
+
+  return (
+    <>
+      {role === "driver" || role === "fleetadmin" ? (
+        <Hero
+          small
+          title={t("home.slogan_driver")}
+          lead={t(role === "driver" ? "home.slogan_driver_lead" : "home.slogan_lead")}
+          action={
+            <PlainLink to={role === "driver" ? "/bookings" : "/dashboard"} look="lamp">
+              {t(role === "driver" ? "home.to_console" : "home.to_dashboard")}
+            </PlainLink>
+          }
+        />
+      ) : (
+        <Hero
+          title={t("home.slogan")}
+          lead={t("home.slogan_lead")}
+          panel={(stage, showStage) => (
+            <AfterFirstPaint before={<BookingSpace />}>
+              <HomeBooking
+                stage={stage}
+                onStage={showStage}
+                viewer={viewer}
+                onMustLogin={() => void navigate("/login", { state: { from: "/" } })}
+              />
+            </AfterFirstPaint>
+          )}
+        />
+      )}
+      <Product />
+      <MobileApp settings={settings} />
+    </>
+  );
+}

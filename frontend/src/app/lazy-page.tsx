@@ -1,0 +1,24 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { loadRest } from "@/i18n/setup";
+import { LoadingState } from "@/ui/states";
+
+/** A component that comes in its own chunk, with the kit (theme, styles) and the rest of the words around it. */
+export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>) {
+  return lazy(async () => {
+    const [Page, { ThemeProvider }] = await Promise.all([
+      load(),
+      import("@/ui/theme/theme-provider"),
+      loadRest(),
+    ]);
+    const InKit = (props: P) => (
+      <ThemeProvider>
+        <Page {...props} />
+      </ThemeProvider>
+    );
+    return { default: InKit };
+  });
+}
+
+export function PageSlot({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<LoadingState />}>{children}</Suspense>;
+}

@@ -1,0 +1,41 @@
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { rememberMe, takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import type { Me } from "@/api/types";
+import { startI18n } from "@/i18n/setup";
+import { SessionEndedAlert } from "./live";
+
+beforeAll(async () => {
+  await startI18n();
+  await takeUpSession();
+});
+beforeEach(() => sessionEnded("left"));
+
+// The dialog comes with the kit, which the first of these loads.
+const PATIENCE = { timeout: 20_000 };
+const person = { id: 1, user_type: "rider" } as Me;
+
+describe("the end of a session", () => {
+  it("is said in the alert when the server ended it, and closes by its button", async () => {
+    render(<SessionEndedAlert />);
+    act(() => rememberMe(person));
+    act(() => sessionEnded());
+    expect(await screen.findByRole("dialog", { name: "Alert" }, PATIENCE)).toHaveTextContent(
+      "You are not logged in.",
+    );
+    const closers = screen.getAllByRole("button", { name: "Close" });
+    await userEvent.click(closers.at(-1) as HTMLElement);
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("is not said to those who left by themselves, nor to visitors", async () => {
+    render(<SessionEndedAlert />);
+    act(() => rememberMe(person));
+    act(() => sessionEnded("left"));
+    act(() => sessionEnded());
+    await new Promise((done) => setTimeout(done, 50));
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+});

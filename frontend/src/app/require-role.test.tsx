@@ -1,0 +1,99 @@
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter, Route, Routes, useLocation } from "react-router";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { rememberMe, takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import type { Me, UserType } from "@/api/types";
+import { startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { RequireRole } from "./require-role";
+import { type GuardedPath, landingOf, mayOpen, NOT_INSTALLED, PERMITTED } from "./routes";
+
+const person = (user_type: UserType) => ({ id: 1, user_type }) as Me;
+
+function LoginStub() {
+  const { state } = useLocation();
+  return <p>login, from {(state as { from: string }).from}</p>;
+}
+
+function open(path: GuardedPath) {
+  render(
+    <ThemeProvider>
+      <MemoryRouter initialEntries={[`${path}?status=NEW`]}>
+        <Routes>
+          <Route
+            path={path}
+            element={
+              <RequireRole permitted={PERMITTED[path]}>
+                <p>inside</p>
+              </RequireRole>
+            }
+          />
+          <Route path="/login" element={<LoginStub />} />
+        </Routes>
+      </MemoryRouter>
+    </ThemeProvider>,
+  );
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await takeUpSession();
+});
+beforeEach(() => sessionEnded());
+
+const roles: UserType[] = ["rider", "driver", "fleetadmin", "admin"];
+
+describe("the guard", () => {
+  for (const path of Object.keys(PERMITTED) as GuardedPath[]) {
+    for (const role of roles) {
+      const permitted = (PERMITTED[path] as readonly UserType[]).includes(role);
+      it(`${permitted ? "opens" : "closes"} ${path} to a ${role}`, () => {
+        rememberMe(person(role));
+        open(path);
+        if (permitted) expect(screen.getByText("inside")).toBeInTheDocument();
+        else expect(screen.getByText(`login, from ${path}?status=NEW`)).toBeInTheDocument();
+        expect(mayOpen(role, path)).toBe(permitted);
+      });
+    }
+
+    it(`closes ${path} to a visitor`, () => {
+      open(path);
+      expect(screen.queryByText("inside")).not.toBeInTheDocument();
+    });
+  }
+
+  it("waits while it is not known who is here", async () => {
+    vi.resetModules();
+    const { RequireRole: Fresh } = await import("./require-role");
+    render(
+      <ThemeProvider>
+        <MemoryRouter>
+          <Fresh permitted={roles}>
+            <p>inside</p>
+          </Fresh>
+        </MemoryRouter>
+      </ThemeProvider>,
+    );
+    expect(screen.getByRole("status")).toBeInTheDocument();
+    expect(screen.queryByText("inside")).not.toBeInTheDocument();
+  });
+});
+
+describe("the route table", () => {
+  it("sends every role where the documents say", () => {
+    expect(roles.map(landingOf)).toEqual(["/", "/bookings", "/dashboard", "/dashboard"]);
+  });
+
+  it("guards details like their list, and leaves public pages open", () => {
+    expect(mayOpen("rider", "/bookings/81")).toBe(true);
+    expect(mayOpen("rider", "/dashboard?x=1")).toBe(false);
+    expect(mayOpen("driver", "/about-us")).toBe(true);
+  });
+
+  it("has no screen of this installation among those not installed", () => {
+    expect(NOT_INSTALLED).not.toContain("/bookings");
+    expect(NOT_INSTALLED).not.toContain("/dashboard");
+    expect(NOT_INSTALLED).toHaveLength(17);
+  });
+});

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { Route, Routes } from "react-router";
+import { BookingRoute, BookingsRoute, HistoryRoute } from "./bookings-route";
+import { HomePage } from "./home-page";
+import { lazyPage } from "./lazy-page";
+import { NotFoundPage, NotInstalledPage } from "./odd-pages";
+import { RequireRole } from "./require-role";
+import { type GuardedPath, NOT_INSTALLED, PERMITTED } from "./routes";
+import { RoleShell } from "./shell/role-shell";
+import { Shell } from "./shell/shell";
+
+const LoginPage = lazyPage(async () => (await import("./login-route")).LoginRoute);
+const AboutPage = lazyPage(async () => (await import("@/features/pages/about-page")).AboutPage);
+const PrivacyPage = lazyPage(
+  async () => (await import("@/features/pages/privacy-page")).PrivacyPage,
+);
+const DashboardPage = lazyPage(
+  async () => (await import("@/features/dashboard/dashboard-page")).DashboardPage,
+);
+
+function guarded(path: GuardedPath, page: ReactNode) {
+  return <RequireRole permitted={PERMITTED[path]}>{page}</RequireRole>;
+}
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Shell overlay />}>
+        <Route index element={<HomePage />} />
+      </Route>
+      <Route element={<Shell />}>
+        <Route path="/login" element={<LoginPage />} />
+        <Route path="/about-us" element={<AboutPage />} />
+        <Route path="/privacy-policy" element={<PrivacyPage />} />
+        <Route path="/register" element={<NotInstalledPage />} />
+      </Route>
+      <Route element={<RoleShell stageFor={["driver"]} />}>
+        <Route path="/bookings" element={guarded("/bookings", <BookingsRoute />)} />
+      </Route>
+      <Route element={<RoleShell stageFor={["rider"]} />}>
+        <Route path="/bookings/:id" element={guarded("/bookings", <BookingRoute />)} />
+      </Route>
+      <Route element={<RoleShell />}>
+        <Route path="/bookings/history" element={guarded("/bookings", <HistoryRoute />)} />
+        <Route path="/dashboard" element={guarded("/dashboard", <DashboardPage />)} />
+        {NOT_INSTALLED.map((path) => (
+          <Route key={path} path={path} element={guarded(path, <NotInstalledPage />)} />
+        ))}
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useLocation } from "react-router";
+import { settingsKey } from "@/api/catalogue";
+import { meKey, meQuery } from "@/api/me";
+import { rememberMe } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import { useConnection, useTopic } from "@/realtime/hooks";
+import { realtime } from "@/realtime/realtime";
+import { ConnectionBanner } from "@/ui/connection-badge";
+import { toast } from "@/ui/toast";
+import { isToldByPage } from "./notice-rules";
+import { registerWorker } from "./register-worker";
+
+/** Keeps the connection as long as the session, and the person and the settings true while it lasts. */
+export function SessionUpdates({ id }: { id: number }) {
+  const client = useQueryClient();
+  const { pathname } = useLocation();
+
+  useEffect(() => {
+    registerWorker();
+    void realtime.start(id);
+    return () => realtime.stop();
+  }, [id]);
+
+  const refreshMe = async () => {
+    await client.invalidateQueries({ queryKey: meKey });
+    rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
+  };
+
+  useTopic("me", {
+    onEvent: (event) => {
+      if (event.type === "signed_out") {
+        sessionEnded();
+        return;
+      }
+      if (event.type === "inbox.new" && !isToldByPage(pathname, event.data)) {
+        toast.info(event.data.msg, event.data.title);
+      }
+      // A failed refresh leaves what is shown; the next event or visit asks again.
+      void refreshMe().catch(() => undefined);
+    },
+    onRefetch: () => void client.invalidateQueries({ queryKey: meKey }),
+  });
+
+  useTopic("settings", {
+    onEvent: () => {
+      void client.invalidateQueries({ queryKey: settingsKey });
+      void client.invalidateQueries({ queryKey: ["car-types"] });
+    },
+  });
+
+  return null;
+}
+
+export function SessionBanner() {
+  return <ConnectionBanner state={useConnection()} />;
+}

@@ -1,0 +1,72 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import { MemoryRouter, Route, Routes } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import type { UserType } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { roleMenu } from "./menu";
+import { Shell } from "./shell";
+
+/** The public frame around an empty page. */
+function show(app_name = "Hansom"): void {
+  vi.stubGlobal("fetch", async () => Response.json({ app_name }));
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <Routes>
+            <Route element={<Shell />}>
+              <Route index element={<p>page</p>} />
+            </Route>
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+beforeEach(() => {
+  sessionEnded("left");
+  window.scrollTo = () => undefined;
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the public frame", () => {
+  it("leads a visitor home, to log in, to about us and to the privacy policy", () => {
+    show();
+    const header = within(screen.getByRole("banner"));
+    const links = ["Home", "login / sign up", "About us", "Privacy policy"];
+    const places = links.map((name) => header.getByRole("link", { name }).getAttribute("href"));
+    expect(places).toEqual(["/", "/login", "/about-us", "/privacy-policy"]);
+  });
+
+  it("has the language picker in its header", () => {
+    show();
+    expect(screen.getByRole("banner")).toContainElement(screen.getByLabelText("Language"));
+  });
+
+  it("gives the page the name of the app for its title", async () => {
+    show("Island Cabs");
+    await waitFor(() => expect(document.title).toBe("Island Cabs"));
+  });
+});
+
+describe("the menu of a role", () => {
+  const places = (role: UserType) => roleMenu(role).map(({ to }) => to);
+
+  it("has the screens that the role may open", () => {
+    expect(places("rider")).toEqual(["/", "/bookings"]);
+    expect(places("driver")).toEqual(["/bookings", "/bookings/history"]);
+    expect(places("fleetadmin")).toEqual(["/dashboard", "/bookings"]);
+    expect(places("admin")).toEqual(["/dashboard", "/bookings", "/"]);
+  });
+});

@@ -1,0 +1,84 @@
+import { IconMenu2 } from "@tabler/icons-react";
+import { Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, NavLink } from "react-router";
+import { useViewer } from "@/api/session";
+import { lazyPage } from "@/app/lazy-page";
+import { LanguagePicker } from "@/ui/language-picker";
+import { Logo } from "@/ui/logo";
+import { SchemeToggle } from "@/ui/scheme-toggle";
+import classes from "./header.module.css";
+import { headerLinks } from "./menu";
+import { useAppName } from "./use-app-name";
+import { useScrolled } from "./use-scrolled";
+
+const SideDrawer = lazyPage(async () => (await import("./side-drawer")).SideDrawer);
+const AccountMenu = lazyPage(async () => (await import("./account-menu")).AccountMenu);
+
+const SOLID_AFTER = 400;
+
+interface HeaderProps {
+  overlay?: boolean;
+  /** To the edges of the window, above the office's rail. */
+  wide?: boolean;
+}
+
+export function Header({ overlay = false, wide = false }: HeaderProps) {
+  const { t } = useTranslation();
+  const name = useAppName();
+  const viewer = useViewer();
+  const scrolled = useScrolled(SOLID_AFTER);
+  const [open, setOpen] = useState(false);
+  const [everOpened, setEverOpened] = useState(false);
+  const links = headerLinks(viewer.role);
+
+  return (
+    <header
+      className={classes.header}
+      data-overlay={overlay || undefined}
+      data-solid={!overlay || scrolled || undefined}
+      data-wide={wide || undefined}
+    >
+      <div className={classes.bar}>
+        <button
+          type="button"
+          className={classes.burger}
+          aria-label={t("nav.open_menu")}
+          aria-expanded={open}
+          onClick={() => {
+            setEverOpened(true);
+            setOpen(true);
+          }}
+        >
+          <IconMenu2 size={24} aria-hidden="true" />
+        </button>
+        <Link to="/" className={classes.home} aria-label={name}>
+          <Logo name={name} />
+        </Link>
+        <nav className={classes.links} aria-label={t("nav.main")}>
+          {links.map(({ to, label }) => (
+            <NavLink key={label} to={to} end={to === "/"} className={classes.link ?? ""}>
+              {t(label)}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={classes.tools}>
+          <LanguagePicker />
+          <span className={classes.wide}>
+            <SchemeToggle />
+          </span>
+          {viewer.me ? (
+            <Suspense fallback={<span className={classes.avatarSpace} />}>
+              <AccountMenu me={viewer.me} />
+            </Suspense>
+          ) : null}
+        </div>
+      </div>
+      {everOpened ? (
+        <Suspense fallback={null}>
+          <SideDrawer opened={open} onClose={() => setOpen(false)} name={name} />
+        </Suspense>
+      ) : null}
+    </header>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet, useLocation } from "react-router";
+import { ErrorBoundary } from "@/app/error-boundary";
+import { PageSlot } from "@/app/lazy-page";
+import classes from "./shell.module.css";
+import { useAppName } from "./use-app-name";
+
+export function SkipLink() {
+  const { t } = useTranslation();
+  return (
+    <a className={classes.skip} href="#content">
+      {t("app.skip")}
+    </a>
+  );
+}
+
+/** The page itself: its title, its start at the top, and a net under it. */
+export function PageFrame() {
+  const { pathname } = useLocation();
+  const name = useAppName();
+
+  useEffect(() => {
+    document.title = name;
+  }, [name]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path starts at its top.
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: "instant" });
+  }, [pathname]);
+
+  return (
+    <main id="content" className={classes.main} tabIndex={-1}>
+      <ErrorBoundary resetKey={pathname}>
+        <PageSlot>
+          <Outlet />
+        </PageSlot>
+      </ErrorBoundary>
+    </main>
+  );
+}

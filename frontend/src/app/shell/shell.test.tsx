@@ -1,0 +1,80 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { settingsKey } from "@/api/catalogue";
+import { createQueryClient } from "@/api/query-client";
+import { rememberMe, takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import type { Me, PublicSettings } from "@/api/types";
+import { startI18n } from "@/i18n/setup";
+import { Footer } from "./footer";
+import { Header } from "./header";
+
+const bare = { app_name: "Hansom", company_name: "", facebook_handle: "", twitter_handle: "" };
+
+function show(part: React.ReactNode, settings: Partial<PublicSettings> = bare) {
+  const client = createQueryClient();
+  client.setQueryData(settingsKey, settings);
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>{part}</MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await takeUpSession();
+});
+beforeEach(() => sessionEnded("left"));
+afterEach(() => {
+  window.scrollY = 0;
+});
+
+describe("the header", () => {
+  it("offers to log in, and 'my account' once somebody has", () => {
+    show(<Header />);
+    expect(screen.getByRole("link", { name: "login / sign up" })).toHaveAttribute("href", "/login");
+    act(() => rememberMe({ id: 1, user_type: "rider", first_name: "Ada", last_name: "" } as Me));
+    expect(screen.getByRole("link", { name: "my account" })).toHaveAttribute("href", "/bookings");
+  });
+
+  it("turns solid after 400 pixels where it lies over the page", () => {
+    show(<Header overlay />);
+    const header = screen.getByRole("banner");
+    expect(header).not.toHaveAttribute("data-solid");
+    window.scrollY = 401;
+    fireEvent.scroll(window);
+    expect(header).toHaveAttribute("data-solid");
+  });
+
+  it("carries the operator's own name", () => {
+    show(<Header />, { ...bare, app_name: "Wight Cabs" });
+    expect(screen.getByRole("link", { name: "Wight Cabs" })).toBeInTheDocument();
+  });
+});
+
+describe("the footer", () => {
+  it("says nothing of a company or a network the settings do not have", () => {
+    show(<Footer />);
+    expect(screen.queryByText(/©/)).not.toBeInTheDocument();
+    expect(screen.queryByRole("list")).not.toBeInTheDocument();
+  });
+
+  it("names the company with its site, and only the networks that are set", () => {
+    show(<Footer />, {
+      ...bare,
+      company_name: "Wight Cabs Ltd",
+      company_website: "https://cabs.example",
+      instagram_handle: "https://instagram.example/cabs",
+    });
+    expect(screen.getByText(/©/)).toHaveTextContent("Wight Cabs Ltd");
+    expect(screen.getByRole("link", { name: "Wight Cabs Ltd" })).toHaveAttribute(
+      "href",
+      "https://cabs.example",
+    );
+    expect(screen.getAllByRole("listitem")).toHaveLength(1);
+    expect(screen.getByRole("link", { name: "Instagram" })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,24 @@
+import { LiveBanner } from "@/app/live";
+import { Footer } from "./footer";
+import { Header } from "./header";
+import { PageFrame, SkipLink } from "./page-frame";
+import classes from "./shell.module.css";
+
+interface ShellProps {
+  /** The header lies over the page and turns solid with the scroll. */
+  overlay?: boolean;
+  /** The page fills the window below the header: a map, a console. No footer. */
+  stage?: boolean;
+}
+
+export function Shell({ overlay = false, stage = false }: ShellProps) {
+  return (
+    <div className={classes.shell} data-stage={stage || undefined}>
+      <SkipLink />
+      <Header overlay={overlay} />
+      <LiveBanner />
+      <PageFrame />
+      {stage ? null : <Footer />}
+    </div>
+  );
+}

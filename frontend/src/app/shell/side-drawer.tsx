@@ -1,0 +1,56 @@
+import { Drawer } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { NavLink, useLocation } from "react-router";
+import { useViewer } from "@/api/session";
+import { Logo } from "@/ui/logo";
+import { SchemeToggle } from "@/ui/scheme-toggle";
+import { headerLinks, roleMenu } from "./menu";
+import classes from "./side-drawer.module.css";
+import { SignOutButton } from "./sign-out-button";
+
+interface SideDrawerProps {
+  opened: boolean;
+  onClose: () => void;
+  name: string;
+}
+
+export function SideDrawer({ opened, onClose, name }: SideDrawerProps) {
+  const { t } = useTranslation();
+  const viewer = useViewer();
+  const { pathname } = useLocation();
+  const shownPath = useRef(pathname);
+
+  useEffect(() => {
+    if (shownPath.current !== pathname) onClose();
+    shownPath.current = pathname;
+  }, [pathname, onClose]);
+
+  const general = headerLinks(viewer.role);
+  const own = (viewer.role ? roleMenu(viewer.role) : []).filter(
+    (entry) => !general.some((link) => link.to === entry.to),
+  );
+
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size={240}
+      title={<Logo name={name} />}
+      closeButtonProps={{ "aria-label": t("nav.close_menu") }}
+      classNames={{ body: classes.body ?? "" }}
+    >
+      <nav className={classes.links} aria-label={t("nav.main")}>
+        {[...own, ...general].map(({ to, label }) => (
+          <NavLink key={label} to={to} end className={classes.link ?? ""}>
+            {t(label)}
+          </NavLink>
+        ))}
+      </nav>
+      <div className={classes.foot}>
+        <SchemeToggle labelled />
+        {viewer.me ? <SignOutButton /> : null}
+      </div>
+    </Drawer>
+  );
+}

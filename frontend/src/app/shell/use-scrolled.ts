@@ -1,0 +1,13 @@
+import { useEffect, useState } from "react";
+
+/** True once the page is scrolled further than that many pixels. */
+export function useScrolled(beyond: number): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const look = () => setScrolled(window.scrollY > beyond);
+    look();
+    window.addEventListener("scroll", look, { passive: true });
+    return () => window.removeEventListener("scroll", look);
+  }, [beyond]);
+  return scrolled;
+}

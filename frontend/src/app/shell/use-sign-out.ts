@@ -1,0 +1,21 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { signOut } from "@/api/session";
+import { errorText } from "@/i18n/error-text";
+import { toast } from "@/ui/toast";
+
+/** Leaves the guarded page first, so that its guard does not call the way out a refusal. */
+export function useSignOut(): () => Promise<void> {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return useCallback(async () => {
+    await navigate("/");
+    try {
+      await signOut();
+      toast.success(t("auth.signed_out"));
+    } catch (error) {
+      toast.failure(errorText(error, t));
+    }
+  }, [navigate, t]);
+}

@@ -1,0 +1,57 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "@/api/error";
+import { signIn } from "@/api/session";
+import type { Me } from "@/api/types";
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+const EMPTY: Credentials = { email: "", password: "" };
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** A valid e-mail address and a password that is not empty: anything else is `login_validate_error`. */
+function isComplete({ email, password }: Credentials): boolean {
+  return EMAIL.test(email.trim()) && password !== "";
+}
+
+/** The state of the sign-in form: what is typed, what went wrong, and the way in. */
+export function useSignIn(onSignedIn: (me: Me) => void) {
+  const [typed, setTyped] = useState<Credentials>(EMPTY);
+  const [invalid, setInvalid] = useState<ApiError | null>(null);
+  const enter = useMutation({ mutationFn: signIn, onSuccess: onSignedIn });
+
+  const submit = (credentials: Credentials) => {
+    enter.reset();
+    if (!isComplete(credentials)) {
+      // The documents clear both fields after this refusal.
+      setTyped(EMPTY);
+      setInvalid(
+        new ApiError(400, "login_validate_error", "Enter a valid e-mail address and a password."),
+      );
+      return;
+    }
+    setInvalid(null);
+    enter.mutate({ email: credentials.email.trim(), password: credentials.password });
+  };
+
+  return {
+    typed,
+    change: (part: Partial<Credentials>) => {
+      setInvalid(null);
+      setTyped((before) => ({ ...before, ...part }));
+    },
+    submit,
+    /** Fills the form and sends it: the demonstration accounts. */
+    enterAs: (credentials: Credentials) => {
+      setTyped(credentials);
+      submit(credentials);
+    },
+    working: enter.isPending || enter.isSuccess,
+    error: invalid ?? enter.error,
+  };
+}
+
+export type SignInEntry = ReturnType<typeof useSignIn>;

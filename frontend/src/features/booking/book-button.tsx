@@ -1,0 +1,38 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@/i18n/use-format";
+import { Money } from "@/ui/money";
+import classes from "./home-booking.module.css";
+import type { BookingFlow } from "./use-booking-flow";
+
+/** The one next thing: book this car at this price. Never dead: what is missing, it points out. */
+export function BookButton({ flow }: { flow: BookingFlow }) {
+  const { t } = useTranslation();
+  const { distance, duration } = useFormat();
+  const { estimate, option } = flow;
+  const pricing = estimate.ready && estimate.isPending;
+  const route = estimate.data?.route;
+
+  return (
+    <div className={classes.foot}>
+      <p className={classes.facts} role="status">
+        {pricing ? t("booking.prices_loading") : null}
+        {route
+          ? t("booking.trip_facts", {
+              distance: distance(route.distance_km),
+              duration: duration(route.duration_seconds),
+            })
+          : null}
+      </p>
+      <Button
+        variant="lamp"
+        size="lg"
+        fullWidth
+        onClick={flow.start}
+        rightSection={option ? <Money amount={option.trip_cost} /> : null}
+      >
+        {option ? t("booking.book_car", { car: option.car_type.name }) : t("booking.book_now")}
+      </Button>
+    </div>
+  );
+}

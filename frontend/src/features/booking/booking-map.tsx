@@ -1,0 +1,77 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { LatLng } from "@/api/types";
+import { BaseMap } from "@/map/base-map";
+import { DropPin, PickupPin } from "@/map/pins";
+import { decodePolyline } from "@/map/polyline";
+import { RouteLine } from "@/map/route-line";
+import classes from "./booking-map.module.css";
+import { chosen, type Draft, type PointKind, rounded } from "./draft";
+import type { Points } from "./use-points";
+
+export interface BookingMapProps {
+  draft: Draft;
+  points: Points;
+  /** The way as estimated. */
+  polyline: string | null;
+  /** The panel over the map, whose room is kept free on a wide window. */
+  panel: HTMLElement | null;
+}
+
+const PINS = { pickup: PickupPin, drop: DropPin } as const;
+const KINDS: readonly PointKind[] = ["pickup", "drop"];
+const HEADER = 72;
+/** On a phone the panel stands on the lower edge of the map. */
+const SHEET_OVERLAP = 64;
+
+/** How much of the window's end the panel takes. */
+function roomOf(panel: HTMLElement | null): number {
+  if (!panel) return 0;
+  const { left, right } = panel.getBoundingClientRect();
+  return document.documentElement.dir === "rtl" ? right : window.innerWidth - left;
+}
+
+/** The trip on the map; a click sets the selected point, a pin can be dragged. */
+export function BookingMap({ draft, points, polyline, panel }: BookingMapProps) {
+  const { t } = useTranslation();
+  const wide = useMediaQuery("(min-width: 60em)", undefined, { getInitialValueInEffect: false });
+  const { pickup, drop, selected } = draft;
+
+  const pins = KINDS.flatMap((kind) => {
+    const point = chosen(kind === "pickup" ? pickup : drop);
+    const at: LatLng | null = points.states[kind].busy?.at ?? point;
+    return at ? [{ kind, at, address: point?.add ?? t("booking.looking_up") }] : [];
+  });
+  const way = useMemo(() => (polyline ? decodePolyline(polyline) : []), [polyline]);
+  const fit = way.length > 1 ? way : pins.map((pin) => pin.at);
+
+  return (
+    <BaseMap
+      label={t("booking.map_label")}
+      fit={fit}
+      fitPadding={
+        wide ? { end: roomOf(panel), top: HEADER } : { top: HEADER, bottom: SHEET_OVERLAP }
+      }
+      onPick={(at) => void points.chooseAt(selected, rounded(at))}
+    >
+      {polyline ? <RouteLine polyline={polyline} /> : null}
+      {pins.map(({ kind, at, address }) => {
+        const Pin = PINS[kind];
+        return (
+          <Pin
+            key={kind}
+            at={at}
+            address={address}
+            onMove={(to) => void points.chooseAt(kind, rounded(to))}
+          />
+        );
+      })}
+      {chosen(pickup) && chosen(drop) ? null : (
+        <p className={classes.hint} style={wide ? { marginInlineEnd: roomOf(panel) } : undefined}>
+          {t(selected === "pickup" ? "booking.map_pick_pickup" : "booking.map_pick_drop")}
+        </p>
+      )}
+    </BaseMap>
+  );
+}

@@ -1,0 +1,92 @@
+import { Collapse, Skeleton, UnstyledButton } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { CarType, EstimateOption } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { CarArt } from "@/ui/art/car-art";
+import { FareBreakdown } from "@/ui/fare-breakdown";
+import { Money } from "@/ui/money";
+import classes from "./car-cards.module.css";
+
+interface CarCardProps {
+  group: string;
+  carType: CarType;
+  option: EstimateOption | null;
+  pricing: boolean;
+  checked: boolean;
+  onChoose: () => void;
+}
+
+/** One kind of car: picture, how far away, what it costs, and the fare's lines one tap away. */
+export function CarCard({ group, carType, option, pricing, checked, onChoose }: CarCardProps) {
+  const { t } = useTranslation();
+  const { duration } = useFormat();
+  const detailsId = useId();
+  const [details, setDetails] = useState(false);
+  const eta = option?.pickup_eta_seconds ?? null;
+  const near = eta !== null ? t("booking.away", { time: duration(eta) }) : null;
+  const noneNear = option && option.drivers_nearby === 0 ? t("booking.none_near") : null;
+
+  return (
+    <div className={classes.card} data-checked={checked || undefined}>
+      <label className={classes.face}>
+        <input
+          className="hx-visually-hidden"
+          type="radio"
+          name={group}
+          value={carType.id}
+          checked={checked}
+          onChange={onChoose}
+        />
+        <CarArt icon={carType.icon} image={carType.image} />
+        <span className={classes.texts}>
+          <span className={classes.name} dir="auto">
+            {carType.name}
+          </span>
+          <span className={classes.near} data-none={noneNear !== null || undefined}>
+            {noneNear ?? near ?? carType.extra_info}
+          </span>
+        </span>
+        <span className={classes.price}>
+          {option ? <Money amount={option.trip_cost} /> : null}
+          {!option && pricing ? <Skeleton width="4rem" height="1.25rem" /> : null}
+        </span>
+      </label>
+      {checked && option ? (
+        <>
+          <UnstyledButton
+            className={classes.details}
+            aria-expanded={details}
+            aria-controls={detailsId}
+            onClick={() => setDetails((shown) => !shown)}
+          >
+            {t("booking.fare_details")}
+            <IconChevronDown size={16} aria-hidden="true" />
+          </UnstyledButton>
+          <Collapse expanded={details} id={detailsId}>
+            <div className={classes.lines}>
+              {carType.extra_info ? <p className={classes.extra}>{carType.extra_info}</p> : null}
+              <FareBreakdown lines={option.breakdown} total={option.trip_cost} />
+            </div>
+          </Collapse>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+export function CarCardSkeleton() {
+  return (
+    <div className={classes.card} aria-hidden="true">
+      <div className={classes.face}>
+        <Skeleton width="5.75rem" height="2.5rem" />
+        <span className={classes.texts}>
+          <Skeleton width="6rem" height="1rem" mb={6} />
+          <Skeleton width="4rem" height="0.8rem" />
+        </span>
+        <Skeleton width="4rem" height="1.25rem" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { carTypesQuery } from "@/api/catalogue";
+import type { CarType, Estimate } from "@/api/types";
+import { EmptyState, ErrorState } from "@/ui/states";
+import { CarCard, CarCardSkeleton } from "./car-card";
+import classes from "./car-cards.module.css";
+
+interface CarCardsProps {
+  estimate: Estimate | undefined;
+  /** Prices are on their way: their places are kept. */
+  pricing: boolean;
+  carTypeId: number | null;
+  onChoose: (carTypeId: number) => void;
+  missing: boolean;
+}
+
+/** The kinds of car as cards: known at once, priced as soon as the trip is. */
+export function CarCards({ estimate, pricing, carTypeId, onChoose, missing }: CarCardsProps) {
+  const { t } = useTranslation();
+  const group = useId();
+  const types = useQuery(carTypesQuery());
+  const offered: CarType[] | undefined =
+    estimate?.options.map((option) => option.car_type) ?? types.data;
+
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>
+        {t("booking.cars")}
+        {missing ? <span className={classes.missing}>{t("booking.car_needed")}</span> : null}
+      </legend>
+      {!offered && types.isPending
+        ? [0, 1, 2].map((place) => <CarCardSkeleton key={place} />)
+        : null}
+      {!offered && types.isError ? (
+        <ErrorState compact error={types.error} onRetry={() => void types.refetch()} />
+      ) : null}
+      {offered?.length === 0 ? <EmptyState compact title={t("errors.no_cars")} /> : null}
+      {offered?.map((carType) => (
+        <CarCard
+          key={carType.id}
+          group={group}
+          carType={carType}
+          option={estimate?.options.find((option) => option.car_type.id === carType.id) ?? null}
+          pricing={pricing}
+          checked={carType.id === carTypeId}
+          onChoose={() => onChoose(carType.id)}
+        />
+      ))}
+    </fieldset>
+  );
+}

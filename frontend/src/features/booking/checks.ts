@@ -1,0 +1,18 @@
+import type { Viewer } from "@/api/session";
+import { chosen, type Draft } from "./draft";
+
+export type Missing = "pickup" | "drop" | "car";
+
+/** What `select_proper` is about, in the order of the form; null when the trip is complete. */
+export function missingIn(draft: Draft): Missing | null {
+  if (!chosen(draft.pickup)) return "pickup";
+  if (!chosen(draft.drop)) return "drop";
+  if (draft.carTypeId === null) return "car";
+  return null;
+}
+
+/** Who may not book from the landing page, and why; null for a rider. */
+export function refusalFor(viewer: Viewer): "must_login" | "user_issue_contact_admin" | null {
+  if (viewer.state !== "signed-in") return "must_login";
+  return viewer.role === "rider" ? null : "user_issue_contact_admin";
+}

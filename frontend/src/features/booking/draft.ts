@@ -1,0 +1,62 @@
+import type { LatLng, TripPoint } from "@/api/types";
+
+export type PointKind = "pickup" | "drop";
+export type PaymentMode = "cash" | "wallet";
+
+/** What the rider has said so far. A point with an empty address is a place on the map, not a choice. */
+export interface Draft {
+  pickup: TripPoint | null;
+  drop: TripPoint | null;
+  carTypeId: number | null;
+  /** The point that a click on the map sets. */
+  selected: PointKind;
+  paymentMode: PaymentMode;
+  /** Signing in was asked for at the confirmation: open it again afterwards. */
+  confirmAfterSignIn: boolean;
+}
+
+export const EMPTY_DRAFT: Draft = {
+  pickup: null,
+  drop: null,
+  carTypeId: null,
+  selected: "pickup",
+  paymentMode: "cash",
+  confirmAfterSignIn: false,
+};
+
+export function chosen(point: TripPoint | null): TripPoint | null {
+  return point !== null && point.add.trim() !== "" ? point : null;
+}
+
+const otherThan = (kind: PointKind): PointKind => (kind === "pickup" ? "drop" : "pickup");
+
+/** Sets one point; the map's next click goes to the other one while that is still open. */
+export function withPoint(draft: Draft, kind: PointKind, point: TripPoint): Draft {
+  const other = otherThan(kind);
+  return { ...draft, [kind]: point, selected: chosen(draft[other]) ? kind : other };
+}
+
+export function withoutPoint(draft: Draft, kind: PointKind): Draft {
+  return { ...draft, [kind]: null, selected: kind };
+}
+
+export function swapped(draft: Draft): Draft {
+  return { ...draft, pickup: chosen(draft.drop), drop: chosen(draft.pickup) };
+}
+
+/** Drop becomes the pickup without an address, the car type is forgotten, the pickup is selected. */
+export function cleared(draft: Draft): Draft {
+  const pickup = chosen(draft.pickup);
+  return {
+    ...draft,
+    drop: pickup ? { ...pickup, add: "" } : null,
+    carTypeId: null,
+    selected: "pickup",
+    confirmAfterSignIn: false,
+  };
+}
+
+/** Coordinates as the API wants them: five decimals are a metre, more would only split caches. */
+export function rounded({ lat, lng }: LatLng): LatLng {
+  return { lat: Number(lat.toFixed(5)), lng: Number(lng.toFixed(5)) };
+}

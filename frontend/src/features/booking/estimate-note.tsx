@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/error";
+import { errorText } from "@/i18n/error-text";
+import classes from "./estimate-note.module.css";
+import type { BookingFlow } from "./use-booking-flow";
+
+interface EstimateNoteProps {
+  flow: BookingFlow;
+  onChangePlaces: () => void;
+}
+
+/** Why there is no price, or that it is a new one; what is missing before there can be one. */
+export function EstimateNote({ flow, onChangePlaces }: EstimateNoteProps) {
+  const { t } = useTranslation();
+  const { estimate, expiry, missing, confirming } = flow;
+
+  if (estimate.isError && !estimate.data) {
+    const mayPass =
+      estimate.error instanceof ApiError &&
+      (estimate.error.isOffline || estimate.error.status >= 500);
+    return (
+      <div className={classes.note} data-tone="trouble" role="alert">
+        <p>{errorText(estimate.error, t)}</p>
+        <div className={classes.ways}>
+          {mayPass ? (
+            <Button variant="default" size="compact-md" onClick={() => void estimate.refetch()}>
+              {t("app.retry")}
+            </Button>
+          ) : (
+            <Button variant="default" size="compact-md" onClick={onChangePlaces}>
+              {t("booking.change_places")}
+            </Button>
+          )}
+        </div>
+      </div>
+    );
+  }
+  if (missing) {
+    return (
+      <div className={classes.note} data-tone="trouble" role="alert">
+        <p>{t("errors.select_proper")}</p>
+      </div>
+    );
+  }
+  if (expiry.renewed && !confirming) {
+    return (
+      <div className={classes.note} role="status">
+        <p>{t("booking.prices_renewed")}</p>
+      </div>
+    );
+  }
+  return null;
+}

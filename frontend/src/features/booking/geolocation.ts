@@ -1,0 +1,20 @@
+import type { LatLng } from "@/api/types";
+import { rounded } from "./draft";
+
+export type LocationFailure = "location_denied" | "location_unavailable";
+
+/** Where the device says it is; rejects with why it does not say. */
+export function whereAmI(): Promise<LatLng> {
+  return new Promise((resolve, reject: (why: LocationFailure) => void) => {
+    if (!navigator.geolocation) {
+      reject("location_unavailable");
+      return;
+    }
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve(rounded({ lat: coords.latitude, lng: coords.longitude })),
+      ({ code, PERMISSION_DENIED }) =>
+        reject(code === PERMISSION_DENIED ? "location_denied" : "location_unavailable"),
+      { enableHighAccuracy: true, timeout: 10_000, maximumAge: 30_000 },
+    );
+  });
+}

@@ -1,0 +1,120 @@
+import { UnstyledButton } from "@mantine/core";
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { Viewer } from "@/api/session";
+import type { Booking } from "@/api/types";
+import { BookButton } from "./book-button";
+import { BookedDialog } from "./booked-dialog";
+import type { BookingMapProps } from "./booking-map";
+import { CarCards } from "./car-cards";
+import { ConfirmRide } from "./confirm-ride";
+import { chosen } from "./draft";
+import { EstimateNote } from "./estimate-note";
+import classes from "./home-booking.module.css";
+import { RouteFields } from "./route-fields";
+import { useBookingFlow } from "./use-booking-flow";
+import { usePoints } from "./use-points";
+
+interface HomeBookingProps {
+  /** The full-bleed place behind the panel, for the map. */
+  stage: HTMLElement | null;
+  /** Shows the stage in place of the picture. */
+  onStage: (shown: boolean) => void;
+  onMustLogin: () => void;
+  viewer: Viewer;
+}
+
+// The panel books without the map: one that does not load leaves the picture where it was.
+const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
+  import("./booking-map")
+    .then((module) => ({ default: module.BookingMap }))
+    .catch(() => ({ default: () => null })),
+);
+
+/** Two addresses, a car, a price, and the way to book it. */
+export function HomeBooking({ stage, onStage, onMustLogin }: HomeBookingProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const points = usePoints();
+  const pickupInput = useRef<HTMLInputElement>(null);
+  const dropInput = useRef<HTMLInputElement>(null);
+  const cars = useRef<HTMLDivElement>(null);
+  const [panel, setPanel] = useState<HTMLElement | null>(null);
+  const [touched, setTouched] = useState(false);
+  const [booked, setBooked] = useState<Booking | null>(null);
+  const flow = useBookingFlow({
+    onMustLogin,
+    onBooked: setBooked,
+    onMissing: (what) => {
+      if (what === "pickup") pickupInput.current?.focus();
+      else if (what === "drop") dropInput.current?.focus();
+      else cars.current?.querySelector("input")?.focus();
+    },
+  });
+  const { draft, estimate, option } = flow;
+  const begun = chosen(draft.pickup) !== null || chosen(draft.drop) !== null;
+  const onMap = begun || touched;
+  // Over the map the picture's words are gone, and this heads the page.
+  const Title = onMap ? "h1" : "h2";
+
+  useEffect(() => onStage(onMap), [onMap, onStage]);
+  const priced = estimate.data !== undefined;
+  useEffect(() => {
+    // On a phone the prices come up beneath the window's edge: bring them into it.
+    if (priced) cars.current?.scrollIntoView?.({ block: "nearest" });
+  }, [priced]);
+
+  return (
+    <section
+      ref={setPanel}
+      className={classes.panel}
+      aria-label={t("booking.form")}
+      onFocus={() => setTouched(true)}
+    >
+      <div className={classes.head}>
+        <Title className={classes.title}>{t("booking.title")}</Title>
+        {begun ? (
+          <UnstyledButton className={classes.over} onClick={flow.startOver}>
+            {t("booking.clear_trip")}
+          </UnstyledButton>
+        ) : null}
+      </div>
+      <RouteFields
+        draft={draft}
+        points={points}
+        missing={flow.missing}
+        inputs={{ pickup: pickupInput, drop: dropInput }}
+      />
+      <EstimateNote flow={flow} onChangePlaces={() => dropInput.current?.focus()} />
+      <div ref={cars} className={classes.cars}>
+        <CarCards
+          estimate={estimate.data}
+          pricing={estimate.ready && estimate.isFetching}
+          carTypeId={draft.carTypeId}
+          onChoose={flow.chooseCar}
+          missing={flow.missing === "car"}
+        />
+      </div>
+      <BookButton flow={flow} />
+      {stage && onMap
+        ? createPortal(
+            <Suspense fallback={null}>
+              <BookingMap
+                draft={draft}
+                points={points}
+                panel={panel}
+                polyline={estimate.data?.route.polyline_points ?? null}
+              />
+            </Suspense>,
+            stage,
+          )
+        : null}
+      {estimate.data && option ? (
+        <ConfirmRide flow={flow} estimate={estimate.data} option={option} />
+      ) : null}
+      <BookedDialog booking={booked} onClose={() => void navigate("/bookings")} />
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { IconCash, IconWallet } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { walletQuery } from "@/api/me";
+import { useFormat } from "@/i18n/use-format";
+import type { PaymentMode } from "./draft";
+import classes from "./payment-choice.module.css";
+
+interface PaymentChoiceProps {
+  value: PaymentMode;
+  onChange: (mode: PaymentMode) => void;
+  price: string;
+  /** Somebody signed in has a wallet to show. */
+  signedIn: boolean;
+  disabled: boolean;
+}
+
+/** Cash or wallet; the wallet says what it holds, and why it cannot pay when it holds too little. */
+export function PaymentChoice({ value, onChange, price, signedIn, disabled }: PaymentChoiceProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const name = useId();
+  const wallet = useQuery({ ...walletQuery(), enabled: signedIn });
+  const balance = wallet.data?.balance;
+  const low = balance !== undefined && Number(balance) < Number(price);
+
+  useEffect(() => {
+    if (low && value === "wallet") onChange("cash");
+  }, [low, value, onChange]);
+
+  const choice = (mode: PaymentMode, icon: ReactNode, note: string | null, off = false) => (
+    <label
+      className={classes.choice}
+      data-checked={value === mode || undefined}
+      data-off={off || undefined}
+    >
+      <input
+        className="hx-visually-hidden"
+        type="radio"
+        name={name}
+        value={mode}
+        checked={value === mode}
+        disabled={off}
+        onChange={() => onChange(mode)}
+      />
+      {icon}
+      <span className={classes.name}>{t(`booking.${mode}`)}</span>
+      <span className={classes.note}>{note}</span>
+    </label>
+  );
+
+  return (
+    <fieldset className={classes.group} disabled={disabled}>
+      <legend className={classes.legend}>{t("booking.payment")}</legend>
+      {choice("cash", <IconCash size={22} aria-hidden="true" />, t("booking.cash_note"))}
+      {choice(
+        "wallet",
+        <IconWallet size={22} aria-hidden="true" />,
+        balance === undefined
+          ? null
+          : t(low ? "booking.wallet_low" : "booking.wallet_balance", { balance: money(balance) }),
+        low,
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,96 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { takeUpSession } from "@/api/session";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { currentDraft, reloadDraft } from "./draft-store";
+import { callsTo, PIER, refusal, serveTown, showBooking } from "./fake-town";
+
+const pickup = () => screen.getByRole("combobox", { name: "Pickup" });
+const lit = () => screen.getAllByRole("option").filter((o) => o.ariaSelected === "true");
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+beforeEach(() => {
+  sessionStorage.clear();
+  reloadDraft();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("an address field", () => {
+  it("asks once for what was typed, after a pause, and nothing for blanks", async () => {
+    const calls = serveTown();
+    showBooking();
+    await userEvent.type(pickup(), "   ");
+    await new Promise((done) => setTimeout(done, 300));
+    expect(callsTo(calls, "places/autocomplete/")).toEqual([]);
+    await userEvent.clear(pickup());
+    await userEvent.type(pickup(), "ryde");
+    await screen.findByRole("option", { name: /Pier Head/ });
+    expect(callsTo(calls, "places/autocomplete/").map((call) => call.path)).toEqual([
+      "places/autocomplete/?q=ryde",
+    ]);
+  });
+
+  it("is worked by keys alone: down, up, round the end, Enter", async () => {
+    serveTown();
+    showBooking();
+    await userEvent.type(pickup(), "ryde");
+    await screen.findByRole("option", { name: /Pier Head/ });
+    expect(pickup()).toHaveAttribute("aria-expanded", "true");
+    expect(lit()[0]).toHaveTextContent("Ryde Pier Head");
+    expect(pickup()).toHaveAttribute("aria-activedescendant", lit()[0]?.id);
+    await userEvent.keyboard("{ArrowDown}");
+    expect(lit()[0]).toHaveTextContent("Ryde Esplanade");
+    await userEvent.keyboard("{ArrowDown}");
+    expect(lit()[0]).toHaveTextContent("Ryde Pier Head");
+    await userEvent.keyboard("{ArrowUp}{ArrowUp}{Enter}");
+    await waitFor(() => expect(currentDraft().pickup).toEqual(PIER));
+    expect(pickup()).toHaveValue(PIER.add);
+    expect(pickup()).toHaveAttribute("aria-expanded", "false");
+  });
+
+  it("shows what was typed inside each answer", async () => {
+    serveTown();
+    showBooking();
+    await userEvent.type(pickup(), "ryde");
+    const option = await screen.findByRole("option", { name: /Pier Head/ });
+    expect(option.querySelector("mark")).toHaveTextContent(/^Ryde$/);
+  });
+
+  it("gives the chosen address back on Escape, and clears by its button", async () => {
+    serveTown();
+    showBooking();
+    await userEvent.type(pickup(), "ryde");
+    await userEvent.click(await screen.findByRole("option", { name: /Pier Head/ }));
+    await waitFor(() => expect(pickup()).toHaveValue(PIER.add));
+    await userEvent.type(pickup(), " xx");
+    await userEvent.keyboard("{Escape}");
+    expect(pickup()).toHaveValue(PIER.add);
+    await userEvent.click(screen.getByRole("button", { name: "Clear the pickup" }));
+    expect(currentDraft().pickup).toBeNull();
+    expect(pickup()).toHaveValue("");
+  });
+
+  it("points at words that never became a place", async () => {
+    serveTown({ "places/autocomplete/": () => new Response('{"results":[]}') });
+    showBooking();
+    await userEvent.type(pickup(), "nowhere");
+    expect(await screen.findByText(/No such place on this map/)).toBeInTheDocument();
+    await userEvent.tab();
+    expect(await screen.findByText("Choose an address from the list.")).toBeInTheDocument();
+    expect(pickup()).toHaveValue("nowhere");
+  });
+
+  it("says google_places_error when the look-up fails, and chooses nothing", async () => {
+    serveTown({ "places/p": () => refusal("google_places_error", 404) });
+    showBooking();
+    await userEvent.type(pickup(), "ryde");
+    await userEvent.click(await screen.findByRole("option", { name: /Pier Head/ }));
+    expect(await screen.findByText("The place could not be looked up.")).toBeInTheDocument();
+    expect(currentDraft().pickup).toBeNull();
+  });
+});

@@ -1,0 +1,63 @@
+import { ActionIcon } from "@mantine/core";
+import { IconArrowsUpDown } from "@tabler/icons-react";
+import type { RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import type { Missing } from "./checks";
+import { chosen, type Draft, type PointKind, swapped, withoutPoint } from "./draft";
+import { changeDraft } from "./draft-store";
+import { PlaceField } from "./place-field";
+import classes from "./route-fields.module.css";
+import type { Points } from "./use-points";
+
+interface RouteFieldsProps {
+  draft: Draft;
+  points: Points;
+  missing: Missing | null;
+  inputs: Record<PointKind, RefObject<HTMLInputElement | null>>;
+}
+
+const KINDS: readonly PointKind[] = ["pickup", "drop"];
+
+/** Pickup over drop, with the way to swap them. */
+export function RouteFields({ draft, points, missing, inputs }: RouteFieldsProps) {
+  const { t } = useTranslation();
+  const select = (kind: PointKind) =>
+    changeDraft((before) => (before.selected === kind ? before : { ...before, selected: kind }));
+
+  return (
+    <div className={classes.route}>
+      <div className={classes.fields}>
+        {KINDS.map((kind) => (
+          <PlaceField
+            key={kind}
+            kind={kind}
+            point={draft[kind]}
+            near={chosen(kind === "drop" ? draft.pickup : draft.drop)}
+            points={points}
+            selected={draft.selected === kind}
+            onSelect={() => select(kind)}
+            onChosen={() => {
+              if (kind === "pickup" && !chosen(draft.drop)) inputs.drop.current?.focus();
+            }}
+            onClear={() => changeDraft((before) => withoutPoint(before, kind))}
+            missing={missing === kind}
+            inputRef={inputs[kind]}
+          />
+        ))}
+      </div>
+      <ActionIcon
+        className={classes.swap}
+        variant="default"
+        radius="xl"
+        size={40}
+        aria-label={t("booking.swap")}
+        onClick={() => {
+          for (const kind of KINDS) points.forget(kind);
+          changeDraft(swapped);
+        }}
+      >
+        <IconArrowsUpDown size={18} />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import type { RouteInfo } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { chosen, type Draft } from "./draft";
+import classes from "./route-summary.module.css";
+
+/** From, to, how far, how long. */
+export function RouteSummary({ draft, route }: { draft: Draft; route: RouteInfo }) {
+  const { t } = useTranslation();
+  const { distance, duration } = useFormat();
+  return (
+    <div>
+      <ol className={classes.route} aria-label={t("booking.route")}>
+        <li className={classes.point} data-kind="pickup">
+          <span className={classes.label}>{t("booking.pickup")}</span>
+          <span dir="auto">{chosen(draft.pickup)?.add}</span>
+        </li>
+        <li className={classes.point} data-kind="drop">
+          <span className={classes.label}>{t("booking.drop")}</span>
+          <span dir="auto">{chosen(draft.drop)?.add}</span>
+        </li>
+      </ol>
+      <p className={classes.facts}>
+        {t("booking.trip_facts", {
+          distance: distance(route.distance_km),
+          duration: duration(route.duration_seconds),
+        })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { bookingsKey, createBooking, type NewBooking } from "@/api/bookings";
+import { ApiError } from "@/api/error";
+import { newIdempotencyKey } from "@/api/request";
+
+/** True when the booking may exist although no answer came. */
+function outcomeUnknown(error: unknown): boolean {
+  return error instanceof ApiError && (error.isOffline || error.status >= 500);
+}
+
+/**
+ * One key a confirmation: sent again with the same key and the same words while nobody knows whether
+ * it went through, so that it can never book twice; a refusal ends the confirmation and its key.
+ */
+export function useBookRide() {
+  const client = useQueryClient();
+  const attempt = useRef<{ input: NewBooking; key: string } | null>(null);
+  const mutation = useMutation({
+    mutationFn: (input: NewBooking) => {
+      attempt.current ??= { input, key: newIdempotencyKey() };
+      return createBooking(attempt.current.input, attempt.current.key);
+    },
+    onSuccess: () => {
+      attempt.current = null;
+      void client.invalidateQueries({ queryKey: [...bookingsKey, "list"] });
+    },
+    onError: (error) => {
+      if (!outcomeUnknown(error)) attempt.current = null;
+    },
+  });
+  return { ...mutation, unknown: mutation.isError && outcomeUnknown(mutation.error) };
+}

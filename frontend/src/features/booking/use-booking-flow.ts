@@ -1,0 +1,142 @@
+import { useEffect, useState } from "react";
+import { ApiError } from "@/api/error";
+import { useViewer } from "@/api/session";
+import type { Booking } from "@/api/types";
+import { type Missing, missingIn, refusalFor } from "./checks";
+import { cleared } from "./draft";
+import { changeDraft, useDraft } from "./draft-store";
+import { useBookRide } from "./use-book-ride";
+import { optionOf, useEstimate, useQuoteExpiry, usualCar } from "./use-estimate";
+
+const FRESH_ETA_MS = 45_000;
+const LOOKING_MS = 6_000;
+const STALE_QUOTE = new Set(["quote_expired", "quote_invalid"]);
+
+interface FlowOptions {
+  onMustLogin: () => void;
+  onMissing: (what: Missing) => void;
+  onBooked: (booking: Booking) => void;
+}
+
+/** From two addresses to a booking: what is missing, what it costs, confirm, done. */
+export function useBookingFlow({ onMustLogin, onMissing, onBooked }: FlowOptions) {
+  const viewer = useViewer();
+  const draft = useDraft();
+  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const [refused, setRefused] = useState(false);
+  const [noDriver, setNoDriver] = useState(false);
+  const [lookingSince, setLookingSince] = useState<number | null>(null);
+  const [driverFound, setDriverFound] = useState(false);
+  const looking = lookingSince !== null;
+
+  const estimate = useEstimate(draft, looking ? LOOKING_MS : confirming ? 0 : FRESH_ETA_MS);
+  const expiry = useQuoteExpiry(estimate.data, estimate.refetch);
+  const book = useBookRide();
+  const option = optionOf(estimate.data, draft.carTypeId);
+
+  useEffect(() => {
+    if (!estimate.data || option) return;
+    const carTypeId = usualCar(estimate.data);
+    if (carTypeId !== null) changeDraft((before) => ({ ...before, carTypeId }));
+  }, [estimate.data, option]);
+
+  useEffect(() => {
+    if (!draft.confirmAfterSignIn || viewer.state !== "signed-in" || !option) return;
+    changeDraft((before) => ({ ...before, confirmAfterSignIn: false }));
+    setConfirming(viewer.role === "rider");
+  }, [draft.confirmAfterSignIn, viewer, option]);
+
+  useEffect(() => {
+    if (lookingSince === null || estimate.dataUpdatedAt <= lookingSince) return;
+    if (!option || option.drivers_nearby === 0) return;
+    setLookingSince(null);
+    setNoDriver(false);
+    setDriverFound(true);
+  }, [lookingSince, estimate.dataUpdatedAt, option]);
+
+  const forgetAnswers = () => {
+    setRefused(false);
+    setNoDriver(false);
+    setLookingSince(null);
+    setDriverFound(false);
+    book.reset();
+  };
+
+  const start = () => {
+    const missing = missingIn(draft);
+    setAsked(true);
+    if (missing) onMissing(missing);
+    else if (estimate.isError) void estimate.refetch();
+    else if (option) setConfirming(true);
+  };
+
+  /** Closing the estimate clears it. */
+  const close = () => {
+    setConfirming(false);
+    forgetAnswers();
+    expiry.dismiss();
+    void estimate.clear();
+  };
+
+  const confirm = () => {
+    const refusal = refusalFor(viewer);
+    if (refusal === "must_login") {
+      changeDraft((before) => ({ ...before, confirmAfterSignIn: true }));
+      return onMustLogin();
+    }
+    setRefused(refusal !== null);
+    if (refusal || !option || book.isPending) return;
+    setNoDriver(false);
+    book.mutate(
+      { quote_id: option.quote_id, payment_mode: draft.paymentMode },
+      {
+        onSuccess: (booking) => {
+          onBooked(booking);
+          setConfirming(false);
+          setAsked(false);
+          forgetAnswers();
+          changeDraft(cleared);
+        },
+        onError: (error) => {
+          const code = error instanceof ApiError ? error.code : "";
+          if (code === "no_driver_found_alert_messege") {
+            setNoDriver(true);
+            void estimate.refetch();
+          }
+          if (STALE_QUOTE.has(code)) void expiry.renew();
+        },
+      },
+    );
+  };
+
+  return {
+    viewer,
+    draft,
+    estimate,
+    option,
+    expiry,
+    book,
+    confirming,
+    missing: asked ? missingIn(draft) : null,
+    refused,
+    noDriver: noDriver || (confirming && option?.drivers_nearby === 0),
+    looking,
+    driverFound,
+    start,
+    close,
+    confirm,
+    look: (on: boolean) => setLookingSince(on ? Date.now() : null),
+    chooseCar: (carTypeId: number) => {
+      forgetAnswers();
+      changeDraft((before) => ({ ...before, carTypeId }));
+    },
+    startOver: () => {
+      setAsked(false);
+      expiry.dismiss();
+      changeDraft(cleared);
+    },
+  };
+}
+
+export type BookingFlow = ReturnType<typeof useBookingFlow>;

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
+import { estimateQuery } from "@/api/bookings";
+import type { Estimate, EstimateOption, TripPoint } from "@/api/types";
+import { chosen, type Draft, rounded } from "./draft";
+
+/** Renewed a little ahead, so that a confirmation under way still finds its quote. */
+const AHEAD_MS = 5_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** An end of the trip as it is asked about; an open one stands for "not asked yet". */
+function ended(point: TripPoint | null): TripPoint {
+  return point ? { ...rounded(point), add: point.add } : { lat: 0, lng: 0, add: "" };
+}
+
+/** The prices of the trip as soon as it has both ends; looked at again every so often (0: held still). */
+export function useEstimate(draft: Draft, everyMs: number) {
+  const client = useQueryClient();
+  const pickup = chosen(draft.pickup);
+  const drop = chosen(draft.drop);
+  const ready = pickup !== null && drop !== null;
+  const query = useQuery({
+    ...estimateQuery({ pickup: ended(pickup), drop: ended(drop) }),
+    enabled: ready,
+    refetchInterval: everyMs || false,
+  });
+  const clear = useCallback(() => client.resetQueries({ queryKey: ["estimates"] }), [client]);
+  return { ...query, ready, clear };
+}
+
+/** Fetches again when the prices run out, and says so until `dismiss`. */
+export function useQuoteExpiry(estimate: Estimate | undefined, refetch: () => Promise<unknown>) {
+  const [renewed, setRenewed] = useState(false);
+  const expiresAt = estimate?.expires_at;
+
+  const renew = useCallback(async () => {
+    await refetch();
+    setRenewed(true);
+  }, [refetch]);
+
+  useEffect(() => {
+    if (!expiresAt) return;
+    const wait = Date.parse(expiresAt) - Date.now() - AHEAD_MS;
+    const timer = setTimeout(() => void renew(), Math.min(Math.max(wait, 1_000), LONGEST_TIMER_MS));
+    return () => clearTimeout(timer);
+  }, [expiresAt, renew]);
+
+  return { renewed, renew, dismiss: useCallback(() => setRenewed(false), []) };
+}
+
+export function optionOf(
+  estimate: Estimate | undefined,
+  carTypeId: number | null,
+): EstimateOption | null {
+  return estimate?.options.find((option) => option.car_type.id === carTypeId) ?? null;
+}
+
+/** Where nobody has chosen yet: the first car that is near, else the first. */
+export function usualCar(estimate: Estimate): number | null {
+  const near = estimate.options.find((option) => option.drivers_nearby > 0);
+  return (near ?? estimate.options[0])?.car_type.id ?? null;
+}

@@ -1,0 +1,59 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { savedAddressesQuery } from "@/api/me";
+import { autocompleteQuery } from "@/api/places";
+import { useViewer } from "@/api/session";
+import type { LatLng, PlaceSuggestion, SavedAddress } from "@/api/types";
+import { rounded } from "./draft";
+
+const DEBOUNCE_MS = 200;
+
+export type PlaceOption =
+  | { kind: "here"; id: string }
+  | { kind: "saved"; id: string; address: SavedAddress }
+  | { kind: "place"; id: string; suggestion: PlaceSuggestion };
+
+interface Search {
+  text: string;
+  /** The list is open: saved addresses are worth asking for. */
+  open: boolean;
+  near: LatLng | null;
+}
+
+/** What the field offers: near and saved places for no text, the search's answers for some. */
+export function usePlaceSearch({ text, open, near }: Search) {
+  const viewer = useViewer();
+  const blank = text.trim() === "";
+  const [debounced] = useDebouncedValue(text, DEBOUNCE_MS);
+  const asked = blank ? "" : debounced;
+
+  const saved = useQuery({
+    ...savedAddressesQuery(),
+    enabled: open && blank && viewer.role === "rider",
+  });
+  const search = useQuery(autocompleteQuery(asked, near ? rounded(near) : undefined));
+
+  const options: PlaceOption[] = blank
+    ? [
+        { kind: "here", id: "here" },
+        ...(viewer.role === "rider" ? (saved.data ?? []) : []).map((address) => ({
+          kind: "saved" as const,
+          id: `saved-${address.id}`,
+          address,
+        })),
+      ]
+    : (search.data ?? []).map((suggestion) => ({
+        kind: "place" as const,
+        id: suggestion.place_id,
+        suggestion,
+      }));
+
+  const waiting = !blank && (search.isFetching || debounced !== text);
+  return {
+    options: !blank && search.isError && !waiting ? [] : options,
+    waiting,
+    failure: !blank && search.isError && !search.isFetching ? search.error : null,
+    nothing: !blank && !waiting && search.isSuccess && options.length === 0,
+    retry: () => void search.refetch(),
+  };
+}

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { bookingQuery } from "@/api/bookings";
+import { ApiError } from "@/api/error";
+import { useViewer } from "@/api/session";
+import { useFormat } from "@/i18n/use-format";
+import { useLiveBooking } from "@/realtime/live";
+import { PageHeader } from "@/ui/page-header";
+import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
+import { StatusBadge } from "@/ui/status-badge";
+import classes from "./booking-detail.module.css";
+import { BookingFacts } from "./booking-facts";
+import { BookingMoney } from "./booking-money";
+import { BookingPeople } from "./booking-people";
+import { BookingTimeline } from "./booking-timeline";
+import { OffersList } from "./offers-list";
+import { StaffActions } from "./staff-actions";
+
+const DetailMap = lazy(async () => ({ default: (await import("./detail-map")).DetailMap }));
+
+/** One booking, whole: what happened, where, who, and the money to the cent. */
+export function BookingDetailPage({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { role } = useViewer();
+  const { dateTime } = useFormat();
+  const { data: booking, error, refetch } = useQuery(bookingQuery(id));
+  useLiveBooking(id);
+
+  if (error instanceof ApiError && error.status === 404) {
+    return <NotFoundState title={t("bookings.gone_title")} body={t("bookings.gone_body")} />;
+  }
+  if (error && !booking) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!booking) return <LoadingState />;
+
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        back={role === "driver" ? "/bookings/history" : "/bookings"}
+        title={
+          <bdi dir="ltr" className="hx-tabular">
+            {booking.reference}
+          </bdi>
+        }
+        lead={dateTime(booking.trip_date)}
+        actions={<StatusBadge status={booking.status} />}
+      />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <div className={classes.map}>
+            <Suspense fallback={<LoadingState label={t("map.loading")} />}>
+              <DetailMap booking={booking} />
+            </Suspense>
+          </div>
+          <BookingFacts booking={booking} />
+          <BookingPeople booking={booking} />
+        </div>
+        <div className={classes.column}>
+          <StaffActions booking={booking} />
+          <BookingMoney booking={booking} role={role} />
+          <BookingTimeline id={id} />
+          {role === "admin" ? <OffersList id={id} /> : null}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Booking } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import classes from "./booking-detail.module.css";
+
+function Fact({ name, children, wide }: { name: string; children: ReactNode; wide?: boolean }) {
+  return (
+    <div data-wide={wide || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Where, when, how far, how long; and why it ended early, if it did. */
+export function BookingFacts({ booking }: { booking: Booking }) {
+  const { t } = useTranslation();
+  const { dateTime, distance, duration } = useFormat();
+  const km = booking.distance_km ?? booking.estimate_distance_km;
+  const seconds = booking.total_trip_time ?? booking.estimate_duration_seconds;
+  return (
+    <section className={classes.card} aria-labelledby="facts">
+      <h2 id="facts">{t("bookings.trip")}</h2>
+      <dl className={classes.facts}>
+        <Fact name={t("bookings.pickup")} wide>
+          <bdi>{booking.pickup.add}</bdi>
+        </Fact>
+        <Fact name={t("bookings.drop")} wide>
+          <bdi>{booking.drop.add}</bdi>
+        </Fact>
+        <Fact name={t("bookings.car_type")}>{booking.car_type.name}</Fact>
+        <Fact
+          name={
+            booking.distance_km === null ? t("bookings.planned_distance") : t("bookings.distance")
+          }
+        >
+          {distance(km)}
+        </Fact>
+        <Fact
+          name={booking.total_trip_time === null ? t("bookings.planned_time") : t("bookings.time")}
+        >
+          {duration(seconds)}
+        </Fact>
+        {booking.trip_start_time ? (
+          <Fact name={t("bookings.started")}>{dateTime(booking.trip_start_time)}</Fact>
+        ) : null}
+        {booking.trip_end_time ? (
+          <Fact name={t("bookings.ended")}>{dateTime(booking.trip_end_time)}</Fact>
+        ) : null}
+        {booking.reason ? (
+          <Fact name={t("bookings.reason")} wide>
+            <bdi>{booking.reason}</bdi>
+          </Fact>
+        ) : null}
+        {booking.rating === null ? null : (
+          <Fact name={t("bookings.rating")}>
+            {t("bookings.stars", { count: booking.rating })}
+            {booking.feedback ? <bdi> · {booking.feedback}</bdi> : null}
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}

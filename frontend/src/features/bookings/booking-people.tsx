@@ -1,0 +1,52 @@
+import { useTranslation } from "react-i18next";
+import type { Booking } from "@/api/types";
+import { Avatar } from "@/ui/avatar";
+import classes from "./booking-detail.module.css";
+
+/** The rider and the driver, with how to reach them where the viewer may know. */
+export function BookingPeople({ booking }: { booking: Booking }) {
+  const { t } = useTranslation();
+  const { customer, driver } = booking;
+  return (
+    <section className={classes.card} aria-labelledby="people">
+      <h2 id="people">{t("bookings.people")}</h2>
+      <div className={classes.people}>
+        <div className={classes.person}>
+          <Avatar name={customer.name} image={customer.image} />
+          <p>
+            <bdi>{customer.name}</bdi>
+          </p>
+          <Contact label={t("role.rider")} number={customer.contact} />
+        </div>
+        {driver ? (
+          <div className={classes.person}>
+            <Avatar name={driver.name} image={driver.image} />
+            <p>
+              <bdi>{driver.name}</bdi>
+            </p>
+            <Contact label={t("role.driver")} number={driver.contact} />
+            <bdi dir="ltr" className={classes.plate}>
+              {driver.vehicle_number}
+            </bdi>
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function Contact({ label, number }: { label: string; number: string }) {
+  return (
+    <p>
+      {label}
+      {number ? (
+        <>
+          {" · "}
+          <a href={`tel:${number}`} dir="ltr">
+            {number}
+          </a>
+        </>
+      ) : null}
+    </p>
+  );
+}

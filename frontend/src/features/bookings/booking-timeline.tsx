@@ -1,0 +1,62 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { bookingEventsQuery } from "@/api/bookings";
+import type { BookingEvent } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { ErrorState } from "@/ui/states";
+import classes from "./booking-detail.module.css";
+
+/** The moves that leave the status as it was, or say more than the new status does. */
+const NAMED = [
+  "create",
+  "dispatch",
+  "expire_offers",
+  "find_nobody",
+  "assign",
+  "accept",
+  "decline",
+  "give_back",
+  "lose_driver",
+  "mistype_otp",
+  "force_end",
+  "refare",
+] as const;
+
+/** What happened, in order, and who did it. */
+export function BookingTimeline({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const { data: events, error, refetch } = useQuery(bookingEventsQuery(id));
+  const nameOf = (event: BookingEvent) => {
+    const named = NAMED.find((name) => name === event.name);
+    return named ? t(`bookings.event_${named}`) : t(`status.${event.to_status}`);
+  };
+  return (
+    <section className={classes.card} aria-labelledby="timeline">
+      <h2 id="timeline">{t("bookings.timeline")}</h2>
+      {error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : null}
+      {!events && !error ? <Skeleton height={120} /> : null}
+      {events ? (
+        <ol className={classes.events}>
+          {events.map((event) => (
+            <li key={event.id}>
+              {nameOf(event)}
+              <small>
+                {dateTime(event.at)}
+                {" · "}
+                {event.actor ? (
+                  <bdi>
+                    {event.actor.name} ({t(`role.${event.actor.role}`)})
+                  </bdi>
+                ) : (
+                  t("bookings.by_platform")
+                )}
+              </small>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </section>
+  );
+}

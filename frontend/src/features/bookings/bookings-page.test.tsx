@@ -1,0 +1,73 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { BookingsPage } from "./bookings-page";
+
+let asked: URL[] = [];
+
+function Address() {
+  return <output aria-label="address">{useLocation().search}</output>;
+}
+
+function open(at: string): void {
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter initialEntries={[at]}>
+          <BookingsPage />
+          <Address />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+beforeEach(() => {
+  asked = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    const there = new URL(url, "http://localhost");
+    if (there.pathname.endsWith("/bookings/")) asked.push(there);
+    return Response.json({ next: null, results: [] });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the list's filters", () => {
+  it("come from the address, so that a link shows the same list", async () => {
+    open("/bookings?show=cancelled&q=Ryde");
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+    expect(asked[0]?.searchParams.get("status")).toBe("CANCELLED");
+    expect(asked[0]?.searchParams.get("search")).toBe("Ryde");
+    expect(screen.getByRole("searchbox")).toHaveValue("Ryde");
+    expect(screen.getByRole("radio", { name: "Cancelled" })).toBeChecked();
+  });
+
+  it("go into the address when they are chosen", async () => {
+    open("/bookings");
+    fireEvent.click(screen.getByRole("radio", { name: "Active" }));
+    await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent("?show=active"));
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: " K7WQ4P " } });
+    await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent("q=K7WQ4P"));
+  });
+
+  it("that match nothing are not an empty history, and can be cleared", async () => {
+    open("/bookings?q=nowhere");
+    expect(await screen.findByText("No booking matches")).toBeInTheDocument();
+    fireEvent.click(screen.getByRole("button", { name: "Show all" }));
+    expect(await screen.findByText("No bookings yet.")).toBeInTheDocument();
+    expect(screen.getByRole("searchbox")).toHaveValue("");
+  });
+
+  it("ignores a tab that does not exist", async () => {
+    open("/bookings?show=tomorrow");
+    expect(await screen.findByText("No bookings yet.")).toBeInTheDocument();
+  });
+});

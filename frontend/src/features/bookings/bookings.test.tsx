@@ -1,0 +1,96 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import type { Booking, BookingRow, UserType } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { BookingMoney } from "./booking-money";
+import { BookingsTable } from "./bookings-table";
+import { NoBookings } from "./no-bookings";
+
+const RIDER: UserType = "rider";
+const DRIVER: UserType = "driver";
+const ADMIN: UserType = "admin";
+
+function show(page: ReactNode): void {
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>{page}</MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+beforeEach(() => {
+  const settings = { symbol: "£", decimal: 2, swipe_symbol: false };
+  vi.stubGlobal("fetch", async () => new Response(JSON.stringify(settings)));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const booking = {
+  status: "PAID",
+  trip_cost: "61.53",
+  discount: "0.00",
+  cash_payment_amount: "61.53",
+  used_wallet_money: "0.00",
+  card_payment_amount: "0.00",
+  driver_share: "53.50",
+  convenience_fees: "8.03",
+  breakdown: [],
+} as unknown as Booking;
+
+const row = {
+  id: 81,
+  reference: "K7WQ4P",
+  status: "PAID",
+  trip_date: "2026-01-01T10:00:00Z",
+  car_type: { id: 1, name: "Economy", icon: "economy" },
+  customer_name: "Ada Marlowe",
+  driver_name: null,
+  pickup_add: "Newport",
+  drop_add: "Ryde",
+  trip_cost: "61.53",
+} as BookingRow;
+
+describe("a booking's money", () => {
+  it("keeps the driver share and the convenience fee from riders", () => {
+    show(<BookingMoney booking={booking} role={RIDER} />);
+    expect(screen.getByText("Paid in cash")).toBeInTheDocument();
+    expect(screen.queryByText("Driver share")).not.toBeInTheDocument();
+    expect(screen.queryByText("Convenience fee")).not.toBeInTheDocument();
+  });
+
+  it("shows both to the driver", () => {
+    show(<BookingMoney booking={booking} role={DRIVER} />);
+    expect(screen.getByText("Driver share")).toBeInTheDocument();
+    expect(screen.getByText("Convenience fee")).toBeInTheDocument();
+  });
+});
+
+describe("the short table", () => {
+  it("has reference, date, car, driver, status and cost", () => {
+    show(<BookingsTable rows={[row]} role={RIDER} />);
+    const columns = screen.getAllByRole("columnheader").map((column) => column.textContent);
+    expect(columns).toEqual(["Reference", "Date", "From and to", "Driver", "Status", "Cost"]);
+    expect(screen.getByText("Economy")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "K7WQ4P" })).toHaveAttribute("href", "/bookings/81");
+  });
+
+  it("names the rider to everybody else", () => {
+    show(<BookingsTable rows={[row]} role={ADMIN} />);
+    expect(screen.getByText("Ada Marlowe")).toBeInTheDocument();
+  });
+
+  it("says no_bookings when there are none", () => {
+    show(<NoBookings narrowed={false} role={RIDER} onClear={() => undefined} />);
+    expect(screen.getByText("No bookings yet.")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,42 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { UserType } from "@/api/types";
+import { EmptyState } from "@/ui/states";
+
+interface NoBookingsProps {
+  narrowed: boolean;
+  role: UserType | null;
+  onClear: () => void;
+}
+
+/** No bookings at all, or none that match: two different things, each with its way out. */
+export function NoBookings({ narrowed, role, onClear }: NoBookingsProps) {
+  const { t } = useTranslation();
+  if (narrowed) {
+    return (
+      <EmptyState
+        title={t("bookings.no_match_title")}
+        body={t("bookings.no_match_body")}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {t("bookings.clear")}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title={t("errors.no_bookings")}
+      body={role === "rider" ? t("bookings.empty_rider") : t("bookings.empty_others")}
+      action={
+        role === "rider" ? (
+          <Button component={Link} to="/" variant="lamp">
+            {t("bookings.book_one")}
+          </Button>
+        ) : null
+      }
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import type { DashboardDriver } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { FleetCars } from "@/realtime/fleet";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { DriverList } from "./driver-list";
+
+const driver = (id: number, name: string, plate: string, busy: boolean): DashboardDriver => ({
+  id,
+  name,
+  vehicle_number: plate,
+  car_type: { id: 1, name: "Economy", icon: "economy" },
+  lat: 50.7,
+  lng: -1.29,
+  heading: 90,
+  at: new Date().toISOString(),
+  online: true,
+  busy,
+  booking_id: null,
+});
+
+function show(drivers: DashboardDriver[]) {
+  const fleet = new FleetCars();
+  fleet.seed(drivers);
+  const onSelect = vi.fn();
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <DriverList fleet={fleet} loading={false} selectedId={null} onSelect={onSelect} />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  return onSelect;
+}
+
+const BOTH = [
+  driver(31, "Ben Carisbrooke", "HW19 BEN", false),
+  driver(32, "Bob Mensah", "HW20 BOB", true),
+];
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+
+describe("the map's twin", () => {
+  it("says in words who is free and who is on a trip", () => {
+    show(BOTH);
+    expect(screen.getByRole("button", { name: /Ben Carisbrooke.*Free/ })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: /Bob Mensah.*On a trip/ })).toBeInTheDocument();
+  });
+
+  it("finds by plate as by name, whatever the case", () => {
+    show(BOTH);
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: "hw20" } });
+    expect(screen.getByText("Bob Mensah")).toBeInTheDocument();
+    expect(screen.queryByText("Ben Carisbrooke")).not.toBeInTheDocument();
+  });
+
+  it("chooses the car on the map", () => {
+    const onSelect = show(BOTH);
+    fireEvent.click(screen.getByRole("button", { name: /Bob Mensah/ }));
+    expect(onSelect).toHaveBeenCalledWith(32);
+  });
+
+  it("tells nobody there from nobody found", () => {
+    show(BOTH);
+    expect(screen.queryByText("No driver is online")).not.toBeInTheDocument();
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: "zzz" } });
+    expect(screen.queryAllByRole("listitem")).toHaveLength(0);
+    expect(screen.getByText("No driver matches")).toBeInTheDocument();
+  });
+});

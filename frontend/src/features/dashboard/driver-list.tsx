@@ -1,0 +1,92 @@
+import { Skeleton, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@/i18n/use-format";
+import type { FleetCar, FleetCars } from "@/realtime/fleet";
+import { EmptyState } from "@/ui/states";
+import classes from "./dashboard.module.css";
+
+interface DriverListProps {
+  fleet: FleetCars;
+  loading: boolean;
+  selectedId: number | null;
+  onSelect: (id: number | null) => void;
+}
+
+const REDRAW_MS = 2_000;
+const MOST = 200;
+
+/** The cars of the map, read out of React's sight and drawn here every two seconds at most. */
+function useCars(fleet: FleetCars): FleetCar[] {
+  const [cars, setCars] = useState<FleetCar[]>([]);
+  useEffect(() => {
+    let stale = true;
+    const draw = () => {
+      if (stale) setCars([...fleet.cars.values()].map((car) => ({ ...car })));
+      stale = false;
+    };
+    draw();
+    const stop = fleet.subscribe(() => {
+      stale = true;
+    });
+    const timer = setInterval(draw, REDRAW_MS);
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, [fleet]);
+  return cars;
+}
+
+/** The map's accessible twin: who is out there, found by name or plate. */
+export function DriverList({ fleet, loading, selectedId, onSelect }: DriverListProps) {
+  const { t } = useTranslation();
+  const { ago } = useFormat();
+  const [text, setText] = useState("");
+  const cars = useCars(fleet);
+  const wanted = text.trim().toLocaleLowerCase();
+  const found = cars
+    .filter((car) => `${car.name} ${car.vehicle_number}`.toLocaleLowerCase().includes(wanted))
+    .sort((a, b) => a.name.localeCompare(b.name));
+
+  return (
+    <section className={classes.list} aria-label={t("dashboard.drivers")}>
+      <TextInput
+        type="search"
+        aria-label={t("dashboard.find")}
+        placeholder={t("dashboard.find")}
+        leftSection={<IconSearch size={18} aria-hidden="true" />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {loading ? <Skeleton height={160} /> : null}
+      {!loading && found.length === 0 ? (
+        <EmptyState
+          compact
+          title={cars.length === 0 ? t("dashboard.none_title") : t("dashboard.no_match")}
+          body={cars.length === 0 ? t("dashboard.none_body") : undefined}
+        />
+      ) : null}
+      <ul>
+        {found.slice(0, MOST).map((car) => (
+          <li key={car.driver_id}>
+            <button
+              type="button"
+              aria-pressed={car.driver_id === selectedId}
+              data-state={car.busy ? "busy" : "free"}
+              onClick={() => onSelect(car.driver_id === selectedId ? null : car.driver_id)}
+            >
+              <span aria-hidden="true" />
+              <strong dir="auto">{car.name}</strong>
+              <bdi dir="ltr">{car.vehicle_number}</bdi>
+              <small>
+                {t(car.busy ? "dashboard.busy" : "dashboard.free")} · {ago(car.at)}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

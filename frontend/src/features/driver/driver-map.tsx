@@ -1,0 +1,50 @@
+import type { Booking, LatLng, Offer, PositionPoint } from "@/api/types";
+import { BaseMap } from "@/map/base-map";
+import { CarMarker } from "@/map/car-marker";
+import { DropPin, PickupPin } from "@/map/pins";
+import { RouteLine } from "@/map/route-line";
+
+interface DriverMapProps {
+  here: PositionPoint | null;
+  booking: Booking | null;
+  offer: Offer | null;
+}
+
+const BEFORE_START = ["ACCEPTED", "ARRIVED"];
+
+/** What lies ahead: the pickup while driving there, the whole way once the trip has begun. */
+function pointsAhead({ here, booking, offer }: DriverMapProps): LatLng[] {
+  const start: LatLng[] = here ? [here] : [];
+  if (offer) return [...start, offer.pickup, offer.drop];
+  if (!booking) return start;
+  return [...start, BEFORE_START.includes(booking.status) ? booking.pickup : booking.drop];
+}
+
+function keyOf({ here, booking, offer }: DriverMapProps): string {
+  const place = booking ? `${booking.id}${booking.status}` : offer ? `offer${offer.id}` : "idle";
+  return `${place}${here ? "" : "-unplaced"}`;
+}
+
+export function DriverMap(props: DriverMapProps) {
+  const { here, booking, offer } = props;
+  const trip = booking ?? offer;
+  return (
+    <BaseMap
+      key={keyOf(props)}
+      stage
+      fit={pointsAhead(props)}
+      fitPadding={{ top: 130, bottom: 300 }}
+    >
+      {booking ? (
+        <RouteLine polyline={booking.route_polyline} muted={booking.status !== "STARTED"} />
+      ) : null}
+      {trip ? <PickupPin at={trip.pickup} address={trip.pickup.add} /> : null}
+      {trip ? <DropPin at={trip.drop} address={trip.drop.add} /> : null}
+      {here ? (
+        <CarMarker
+          position={{ lat: here.lat, lng: here.lng, at: here.at, heading: here.heading ?? null }}
+        />
+      ) : null}
+    </BaseMap>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import classes from "./idle-panel.module.css";
+import type { FeedState } from "./use-position-feed";
+
+interface IdlePanelProps {
+  active: boolean;
+  feed: FeedState;
+}
+
+/** Nothing to do just now, and what would change that. */
+export function IdlePanel({ active, feed }: IdlePanelProps) {
+  const { t } = useTranslation();
+  const blocked = feed === "denied" || feed === "unavailable";
+  const what = !active ? "offline" : blocked ? "blocked" : "waiting";
+  return (
+    <div className={classes.idle} data-waiting={what === "waiting" || undefined}>
+      <span className={classes.pulse} aria-hidden="true" />
+      <h1>{t(`driver.idle_${what}_title`)}</h1>
+      <p>
+        {what === "waiting" ? `${t("errors.no_tasks")} ` : null}
+        {t(`driver.idle_${what}_body`)}
+      </p>
+      <Link to="/bookings/history">{t("driver.see_history")}</Link>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import type { Offer } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { OfferList } from "./offer-list";
+
+const offer = (id: number, away: number): Offer =>
+  ({
+    id,
+    booking_id: id + 100,
+    pickup: { lat: 50.7, lng: -1.29, add: "Newport" },
+    drop: { lat: 50.73, lng: -1.16, add: "Ryde" },
+    trip_cost: "61.53",
+    driver_share: "53.50",
+    estimate_distance_km: 11.2,
+    estimate_duration_seconds: 960,
+    distance_km: away,
+    eta_seconds: 120,
+    offered_at: new Date().toISOString(),
+    expires_at: new Date(Date.now() + 60_000).toISOString(),
+  }) as unknown as Offer;
+
+let deeds: { path: string; key: string | null }[] = [];
+
+function show(offers: Offer[]): void {
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <OfferList offers={offers} onEnd={() => undefined} />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+beforeEach(() => {
+  deeds = [];
+  vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {
+    if (init?.method !== "POST")
+      return Response.json({ symbol: "£", decimal: 2, swipe_symbol: false });
+    const key = new Headers(init.headers).get("Idempotency-Key");
+    deeds.push({ path: new URL(url, "http://localhost").pathname, key });
+    return new Promise(() => undefined);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("an offer", () => {
+  it("says what the driver gets, how far it is and where it goes", () => {
+    show([offer(1, 0.27)]);
+    expect(screen.getByText("2 min to the pickup")).toBeInTheDocument();
+    expect(screen.getByText("270 m")).toBeInTheDocument();
+    expect(screen.getByText("Newport")).toBeInTheDocument();
+    expect(screen.getByText("Ryde")).toBeInTheDocument();
+  });
+
+  it.each([
+    ["Accept", "/api/v1/bookings/101/accept/"],
+    ["Decline", "/api/v1/bookings/101/decline/"],
+  ])("is answered once with %s, under a key", async (label, path) => {
+    show([offer(1, 0.27)]);
+    fireEvent.click(screen.getByRole("button", { name: label }));
+    await waitFor(() => expect(deeds).toHaveLength(1));
+    expect(deeds[0]?.path).toBe(path);
+    expect(deeds[0]?.key).toBeTruthy();
+    for (const button of screen.getAllByRole("button")) fireEvent.click(button);
+    expect(deeds).toHaveLength(1);
+  });
+
+  it("cannot be taken while another one is being answered", async () => {
+    show([offer(1, 0.27), offer(2, 1.4)]);
+    const [first, second] = screen.getAllByRole("article") as [HTMLElement, HTMLElement];
+    fireEvent.click(within(first).getByRole("button", { name: "Accept" }));
+    await waitFor(() =>
+      expect(within(second).getByRole("button", { name: "Accept" })).toBeDisabled(),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { newIdempotencyKey } from "@/api/request";
+import type { Offer } from "@/api/types";
+import { errorText } from "@/i18n/error-text";
+import { toast } from "@/ui/toast";
+import { OfferCard } from "./offer-card";
+import classes from "./offer-card.module.css";
+import { useDeed } from "./use-deed";
+
+interface OfferListProps {
+  offers: Offer[];
+  /** An offer's time ran out. */
+  onEnd: () => void;
+}
+
+/** The offers to answer: one large, the others below it. */
+export function OfferList({ offers, onEnd }: OfferListProps) {
+  const { t } = useTranslation();
+  const deed = useDeed();
+  const answer = (offer: Offer, action: "accept" | "decline") =>
+    deed.mutate(
+      { bookingId: offer.booking_id, action, key: newIdempotencyKey() },
+      { onError: (error) => toast.failure(errorText(error, t)) },
+    );
+
+  return (
+    <div className={classes.list}>
+      <h1 className="hx-visually-hidden">{t("driver.offers_title", { count: offers.length })}</h1>
+      {offers.map((offer) => {
+        const mine = deed.isPending && deed.variables.bookingId === offer.booking_id;
+        return (
+          <OfferCard
+            key={offer.id}
+            offer={offer}
+            working={mine ? deed.variables.action : null}
+            waitingForNetwork={mine && deed.failureCount > 0}
+            blocked={deed.isPending && !mine}
+            onAccept={() => answer(offer, "accept")}
+            onDecline={() => answer(offer, "decline")}
+            onEnd={onEnd}
+          />
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { isWorthSending, metresBetween } from "./position-rules";
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString();
+const here = { lat: 50.7, lng: -1.29, at: at(0) };
+
+describe("which positions are sent", () => {
+  it("measures a degree of latitude as 111.2 km", () => {
+    expect(metresBetween({ lat: 50, lng: 0 }, { lat: 51, lng: 0 })).toBeCloseTo(111_195, -2);
+  });
+
+  it("sends the first", () => {
+    expect(isWorthSending(null, here)).toBe(true);
+  });
+
+  it("sends after ten metres", () => {
+    expect(isWorthSending(here, { lat: 50.7001, lng: -1.29, at: at(2) })).toBe(true);
+  });
+
+  it("keeps a step of five metres to itself", () => {
+    expect(isWorthSending(here, { lat: 50.700045, lng: -1.29, at: at(2) })).toBe(false);
+  });
+
+  it("gives a sign of life when the car stands", () => {
+    expect(isWorthSending(here, { ...here, at: at(10) })).toBe(true);
+  });
+
+  it("never goes back in time", () => {
+    expect(isWorthSending({ ...here, at: at(10) }, { lat: 51, lng: -1.29, at: at(5) })).toBe(false);
+  });
+});

@@ -1,0 +1,104 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconNavigation, IconPhone } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { newIdempotencyKey } from "@/api/request";
+import type { Booking } from "@/api/types";
+import { errorText } from "@/i18n/error-text";
+import { useFormat } from "@/i18n/use-format";
+import { Avatar } from "@/ui/avatar";
+import { StatusBadge } from "@/ui/status-badge";
+import { GiveBackSheet } from "./give-back-sheet";
+import { StageAction } from "./stage-action";
+import classes from "./trip-panel.module.css";
+import { type Deed, useDeed } from "./use-deed";
+import { WayLines } from "./way-lines";
+
+interface TripPanelProps {
+  booking: Booking;
+}
+
+const HEADING_FOR_PICKUP = ["ACCEPTED", "ARRIVED"];
+
+/** The trip under way: whom, where to, and the one thing to do next. */
+export function TripPanel({ booking }: TripPanelProps) {
+  const { t } = useTranslation();
+  const { duration } = useFormat();
+  const [givingBack, setGivingBack] = useState(false);
+  const deed = useDeed();
+  const next = HEADING_FOR_PICKUP.includes(booking.status) ? "pickup" : "drop";
+  const eta = booking.status === "ACCEPTED" ? booking.pickup_eta_seconds : booking.drop_eta_seconds;
+
+  const act = (action: Deed["action"], body?: Deed["body"]) =>
+    deed.mutateAsync({
+      bookingId: booking.id,
+      action,
+      key: newIdempotencyKey(),
+      ...(body ? { body } : {}),
+    });
+
+  return (
+    <div className={classes.trip}>
+      <header className={classes.head}>
+        <Avatar name={booking.customer.name} image={booking.customer.image} />
+        <div className={classes.who}>
+          <h1 dir="auto">{booking.customer.name}</h1>
+          <StatusBadge status={booking.status} size="sm" />
+          {eta === null ? null : <span className="hx-tabular">{duration(eta)}</span>}
+        </div>
+        <ActionIcon
+          component="a"
+          href={`https://www.openstreetmap.org/directions?to=${booking[next].lat}%2C${booking[next].lng}`}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          size={48}
+          radius="xl"
+          aria-label={t("driver.navigate")}
+        >
+          <IconNavigation size={22} aria-hidden="true" />
+        </ActionIcon>
+        {booking.customer.contact ? (
+          <ActionIcon
+            component="a"
+            href={`tel:${booking.customer.contact}`}
+            variant="default"
+            size={48}
+            radius="xl"
+            aria-label={t("driver.call", { name: booking.customer.name })}
+          >
+            <IconPhone size={22} aria-hidden="true" />
+          </ActionIcon>
+        ) : null}
+      </header>
+      <WayLines pickup={booking.pickup.add} drop={booking.drop.add} next={next} />
+      {deed.isError && !givingBack ? (
+        <p className={classes.refused} role="alert">
+          {errorText(deed.error, t)}
+        </p>
+      ) : null}
+      {deed.isPending && deed.failureCount > 0 ? (
+        <p className={classes.waiting} role="status">
+          {t("driver.pending_network")}
+        </p>
+      ) : null}
+      <StageAction key={booking.status} booking={booking} act={act} />
+      {booking.actions.includes("cancel") ? (
+        <Button variant="subtle" color="brick" onClick={() => setGivingBack(true)}>
+          {t("driver.give_back")}
+        </Button>
+      ) : null}
+      <GiveBackSheet
+        opened={givingBack}
+        working={deed.isPending}
+        error={givingBack ? deed.error : null}
+        onClose={() => setGivingBack(false)}
+        onConfirm={(why) =>
+          void act("cancel", why)
+            .then(() => setGivingBack(false))
+            .catch(() => undefined)
+        }
+      />
+    </div>
+  );
+}

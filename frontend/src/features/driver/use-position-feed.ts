@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from "react";
+import type { PositionPoint } from "@/api/types";
+import { realtime } from "@/realtime/realtime";
+import { isWorthSending } from "./position-rules";
+
+export type FeedState = "off" | "searching" | "sending" | "denied" | "unavailable";
+
+const MAX_AGE_MS = 2_000;
+const OPTIONS: PositionOptions = {
+  enableHighAccuracy: true,
+  maximumAge: MAX_AGE_MS,
+  timeout: 20_000,
+};
+const LOOK_AGAIN_MS = 10_000;
+
+function pointOf({ coords, timestamp }: GeolocationPosition): PositionPoint {
+  const now = Date.now();
+  // Some receivers keep the time of the first fix while standing still; it is younger, for we asked for that.
+  const at = Math.min(Math.max(timestamp, now - MAX_AGE_MS), now);
+  return {
+    lat: coords.latitude,
+    lng: coords.longitude,
+    at: new Date(at).toISOString(),
+    ...(coords.heading === null || Number.isNaN(coords.heading) ? {} : { heading: coords.heading }),
+    ...(coords.speed === null ? {} : { speed: coords.speed }),
+    accuracy: coords.accuracy,
+  };
+}
+
+/** Sends the telephone's position while `on`: every ten metres, and a sign of life every ten seconds. */
+export function usePositionFeed(on: boolean): { state: FeedState; last: PositionPoint | null } {
+  const [state, setState] = useState<FeedState>("off");
+  const [last, setLast] = useState<PositionPoint | null>(null);
+  const sent = useRef<PositionPoint | null>(null);
+
+  useEffect(() => {
+    if (!on) {
+      setState("off");
+      return;
+    }
+    if (!("geolocation" in navigator)) {
+      setState("unavailable");
+      return;
+    }
+    setState("searching");
+    const take = (fix: GeolocationPosition) => {
+      const point = pointOf(fix);
+      setState("sending");
+      setLast(point);
+      if (!isWorthSending(sent.current, point)) return;
+      sent.current = point;
+      realtime.sendPositions([point]);
+    };
+    const fail = (error: GeolocationPositionError) =>
+      setState(error.code === error.PERMISSION_DENIED ? "denied" : "searching");
+    const watch = navigator.geolocation.watchPosition(take, fail, OPTIONS);
+    // A car that stands still gives no new fix; ask for one, so that nobody takes it for gone.
+    const again = setInterval(
+      () => navigator.geolocation.getCurrentPosition(take, fail, OPTIONS),
+      LOOK_AGAIN_MS,
+    );
+    return () => {
+      navigator.geolocation.clearWatch(watch);
+      clearInterval(again);
+    };
+  }, [on]);
+
+  return { state, last };
+}

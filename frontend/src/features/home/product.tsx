@@ -1,0 +1,34 @@
+import { IconReceipt2, IconRoute2, IconWallet } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./product.module.css";
+
+/** The raised panel below the hero: what it is good for, in three blocks. */
+export function Product() {
+  const { t } = useTranslation();
+  const features = [
+    {
+      Icon: IconReceipt2,
+      title: t("home.feature_price_title"),
+      body: t("home.feature_price_body"),
+    },
+    { Icon: IconRoute2, title: t("home.feature_live_title"), body: t("home.feature_live_body") },
+    { Icon: IconWallet, title: t("home.feature_pay_title"), body: t("home.feature_pay_body") },
+  ];
+  return (
+    <section className={classes.raised}>
+      <div className={classes.product}>
+        <h2 className={classes.heading}>{t("home.product_heading")}</h2>
+        <p className={classes.paragraph}>{t("home.product_paragraph")}</p>
+        <ul className={classes.features}>
+          {features.map(({ Icon, title, body }) => (
+            <li key={title}>
+              <Icon size={30} stroke={1.6} aria-hidden="true" />
+              <h3>{title}</h3>
+              <p>{body}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

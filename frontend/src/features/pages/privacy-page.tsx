@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { publicSettingsQuery } from "@/api/catalogue";
+import { StaticPage } from "./static-page";
+
+/** Static words, and the operator's address for questions when the settings have one. */
+export function PrivacyPage() {
+  const { t } = useTranslation();
+  const { data: settings } = useQuery(publicSettingsQuery());
+  const email = settings?.contact_email;
+  const contact = {
+    title: t("pages.privacy_contact_title"),
+    body: (
+      <>
+        {t("pages.privacy_contact_body")}{" "}
+        <a href={`mailto:${email}`} dir="ltr">
+          {email}
+        </a>
+      </>
+    ),
+  };
+  return (
+    <StaticPage
+      title={t("pages.privacy_title")}
+      lead={t("pages.privacy_lead")}
+      sections={[
+        { title: t("pages.privacy_collect_title"), body: t("pages.privacy_collect_body") },
+        { title: t("pages.privacy_use_title"), body: t("pages.privacy_use_body") },
+        { title: t("pages.privacy_share_title"), body: t("pages.privacy_share_body") },
+        { title: t("pages.privacy_map_title"), body: t("pages.privacy_map_body") },
+        { title: t("pages.privacy_keep_title"), body: t("pages.privacy_keep_body") },
+        ...(email ? [contact] : []),
+      ]}
+    />
+  );
+}

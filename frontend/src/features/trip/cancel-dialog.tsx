@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type CancelReasonChoice, CancelReasons } from "@/ui/cancel-reasons";
+import { ConfirmSheet } from "@/ui/confirm-sheet";
+import classes from "./cancel-dialog.module.css";
+import { useTripAction } from "./use-trip-action";
+
+interface CancelDialogProps {
+  bookingId: number;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Cancelling: what it costs first, then why, then sure. */
+export function CancelDialog({ bookingId, opened, onClose }: CancelDialogProps) {
+  const { t } = useTranslation();
+  const [why, setWhy] = useState<CancelReasonChoice | null>(null);
+  const cancel = useTripAction(bookingId, "cancel");
+
+  const close = () => {
+    setWhy(null);
+    cancel.reset();
+    onClose();
+  };
+
+  return (
+    <ConfirmSheet
+      opened={opened}
+      onClose={close}
+      title={t("trip.cancel_title")}
+      confirmLabel={t("trip.cancel")}
+      cancelLabel={t("trip.cancel_keep")}
+      onConfirm={() => why && cancel.mutate(why, { onSuccess: close })}
+      tone="trouble"
+      working={cancel.isPending}
+      error={cancel.error}
+      blockedReason={why === null ? t("trip.cancel_pick") : undefined}
+    >
+      <p className={classes.cost}>{t("trip.cancel_cost")}</p>
+      <CancelReasons value={why} onChange={setWhy} />
+    </ConfirmSheet>
+  );
+}

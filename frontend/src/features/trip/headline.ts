@@ -1,0 +1,52 @@
+import type { Booking, BookingStatus } from "@/api/types";
+
+/** The one sentence that says where the ride stands, as a key and what goes into it. */
+export interface Headline {
+  key:
+    | "now_new"
+    | "now_again"
+    | "now_accepted"
+    | "now_arrived"
+    | "now_started"
+    | "now_reached"
+    | "now_pending"
+    | "now_paid"
+    | "now_complete"
+    | "now_cancelled"
+    | "now_payment_pending";
+  /** Seconds to the pickup or to the drop, while the car is on its way there. */
+  etaSeconds: number | null;
+}
+
+const PLAIN: Partial<Record<BookingStatus, Headline["key"]>> = {
+  PAYMENT_PENDING: "now_payment_pending",
+  ARRIVED: "now_arrived",
+  REACHED: "now_reached",
+  PENDING: "now_pending",
+  PAID: "now_paid",
+  COMPLETE: "now_complete",
+  CANCELLED: "now_cancelled",
+};
+
+export function headlineOf(booking: Booking): Headline {
+  switch (booking.status) {
+    case "NEW":
+      // A driver had it once and gave it back.
+      return { key: booking.accepted_at ? "now_again" : "now_new", etaSeconds: null };
+    case "ACCEPTED":
+      return { key: "now_accepted", etaSeconds: booking.pickup_eta_seconds };
+    case "STARTED":
+      return { key: "now_started", etaSeconds: booking.drop_eta_seconds };
+    default:
+      return { key: PLAIN[booking.status] ?? "now_new", etaSeconds: null };
+  }
+}
+
+/** The first part of an address: enough to name the place in a sentence. */
+export function shortPlace(address: string): string {
+  return address.split(/[,،]/)[0]?.trim() || address;
+}
+
+export function firstName(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? "";
+}

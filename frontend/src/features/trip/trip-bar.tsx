@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import { IconPhone } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Booking, BookingStatus } from "@/api/types";
+import { firstName } from "./headline";
+import classes from "./trip-bar.module.css";
+
+interface TripBarProps {
+  booking: Booking;
+  onCancel: () => void;
+}
+
+const TALKING = new Set<BookingStatus>(["ACCEPTED", "ARRIVED", "STARTED", "REACHED", "PENDING"]);
+const OVER = new Set<BookingStatus>(["COMPLETE", "CANCELLED"]);
+
+/** What must always be in reach: calling the driver and cancelling; at the end, the ways on. */
+export function TripBar({ booking, onCancel }: TripBarProps) {
+  const { t } = useTranslation();
+  const { status, driver, actions } = booking;
+  const number = driver?.contact.replace(/[^+\d]/g, "") ?? "";
+  const calls = TALKING.has(status) && driver && number !== "";
+  const cancels = actions.includes("cancel");
+
+  if (OVER.has(status)) {
+    return (
+      <div className={classes.bar}>
+        <Button component={Link} to="/bookings" size="md" variant="default">
+          {t("trip.to_bookings")}
+        </Button>
+        <Button component={Link} to="/" size="md">
+          {t("trip.book_again")}
+        </Button>
+      </div>
+    );
+  }
+  if (!calls && !cancels) return null;
+  return (
+    <div className={classes.bar}>
+      {cancels ? (
+        <Button size="md" variant="default" className={classes.cancel ?? ""} onClick={onCancel}>
+          {t("trip.cancel")}
+        </Button>
+      ) : null}
+      {calls ? (
+        <Button
+          component="a"
+          href={`tel:${number}`}
+          size="md"
+          leftSection={<IconPhone size={20} aria-hidden="true" />}
+        >
+          {t("trip.call", { name: firstName(driver.name) })}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

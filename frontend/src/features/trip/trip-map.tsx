@@ -1,0 +1,53 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { Booking, LatLng } from "@/api/types";
+import { BaseMap } from "@/map/base-map";
+import { CarMarker } from "@/map/car-marker";
+import { DropPin, PickupPin } from "@/map/pins";
+import { decodePolyline } from "@/map/polyline";
+import { RouteLine } from "@/map/route-line";
+
+export interface TripMapProps {
+  booking: Booking;
+}
+
+const PANEL_WIDTH = 460;
+const CAR_SHOWN = new Set(["ACCEPTED", "ARRIVED", "STARTED", "REACHED"]);
+
+/** What belongs into view at this stage: the whole way, the car and its next stop. */
+function inView({ status, pickup, drop, driver, route_polyline }: Booking): LatLng[] {
+  const car = driver?.position ? [driver.position] : [];
+  if (status === "ACCEPTED" || status === "ARRIVED") return [...car, pickup];
+  if (status === "STARTED") return [...car, drop];
+  const way = decodePolyline(route_polyline);
+  return way.length > 1 ? way : [pickup, drop];
+}
+
+export function TripMap({ booking }: TripMapProps) {
+  const { t } = useTranslation();
+  const wide = useMediaQuery("(width >= 48em)", undefined, { getInitialValueInEffect: false });
+  const { status, pickup, drop, driver, route_polyline } = booking;
+  const position = CAR_SHOWN.has(status) ? (driver?.position ?? null) : null;
+  const seen = position !== null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view moves with the stage, not with every metre.
+  const fit = useMemo(() => inView(booking), [booking.id, status, seen]);
+
+  return (
+    <BaseMap
+      stage
+      label={t("trip.map_label")}
+      fit={fit}
+      fitPadding={wide ? { start: PANEL_WIDTH } : { bottom: window.innerHeight * 0.5 }}
+    >
+      <RouteLine
+        polyline={route_polyline}
+        muted={status === "COMPLETE" || status === "CANCELLED"}
+      />
+      <PickupPin at={pickup} address={pickup.add} />
+      <DropPin at={drop} address={drop.add} />
+      {position ? <CarMarker position={position} name={driver?.name ?? ""} /> : null}
+    </BaseMap>
+  );
+}

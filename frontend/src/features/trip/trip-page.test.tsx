@@ -1,0 +1,200 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { BookingStatus } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { deeds, refusal, ride, serveRide, showTrip } from "./fake-trip";
+import { stepStates } from "./steps";
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const sentences: Record<BookingStatus, string> = {
+  PAYMENT_PENDING: "A payment is needed first",
+  NEW: "Looking for a driver",
+  ACCEPTED: "Ben is on the way",
+  ARRIVED: "Ben is here for you",
+  STARTED: "On the way to Pier Head",
+  REACHED: "You have arrived",
+  PENDING: "£24.50 to pay",
+  PAID: "Paid. How was your ride?",
+  COMPLETE: "Thank you for riding with us",
+  CANCELLED: "This ride was cancelled",
+};
+
+describe("the sentence of the ride", () => {
+  for (const [status, sentence] of Object.entries(sentences)) {
+    it(`is "${sentence}" at ${status}, said politely`, async () => {
+      serveRide(ride(status as BookingStatus));
+      showTrip();
+      const heading = await screen.findByRole("heading", { level: 1, name: sentence });
+      expect(heading.closest("[aria-live]")).toHaveAttribute("aria-live", "polite");
+    });
+  }
+
+  it("looks for another driver when one gave the ride back", async () => {
+    serveRide(ride("NEW", { accepted_at: "2026-01-01T10:00:00Z" }));
+    showTrip();
+    expect(await screen.findByText("Looking for another driver")).toBeInTheDocument();
+  });
+
+  it("counts the minutes to the pickup and then to the drop", async () => {
+    serveRide(ride("ACCEPTED"));
+    showTrip();
+    expect(await screen.findByText("4 min")).toBeInTheDocument();
+    serveRide(ride("STARTED"));
+    showTrip();
+    expect(await screen.findByText("10 min")).toBeInTheDocument();
+  });
+
+  it("walks five steps", () => {
+    expect(stepStates("NEW")).toEqual(["now", "next", "next", "next", "next"]);
+    expect(stepStates("STARTED")).toEqual(["done", "done", "done", "now", "next"]);
+    expect(new Set(stepStates("COMPLETE"))).toEqual(new Set(["done"]));
+  });
+});
+
+describe("the driver", () => {
+  it("is told by plate, name, rating, code and number while coming", async () => {
+    serveRide(ride("ACCEPTED"));
+    showTrip();
+    const card = within(await screen.findByRole("region", { name: "Your driver" }));
+    expect(card.getByText("HW12 CAB")).toBeInTheDocument();
+    expect(card.getByText("48213")).toBeInTheDocument();
+    expect(card.getByText("Rated 4.8 of 5")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Call Ben" })).toHaveAttribute(
+      "href",
+      "tel:+447700900456",
+    );
+  });
+
+  it("does not show the code once the ride has started", async () => {
+    serveRide(ride("STARTED"));
+    showTrip();
+    await screen.findByText("HW12 CAB");
+    expect(screen.queryByText("48213")).not.toBeInTheDocument();
+  });
+
+  it("was last seen a while ago when no position came for 40 s", async () => {
+    const booking = ride("STARTED");
+    const at = new Date(Date.now() - 40_000).toISOString();
+    if (booking.driver) booking.driver.position = { lat: 50.7, lng: -1.2, heading: 0, at };
+    serveRide(booking);
+    showTrip();
+    expect(await screen.findByText(/last seen 40 sec\.? ago/)).toBeInTheDocument();
+  });
+
+  it("says location_fetch_error when the car on its way is nowhere to be seen", async () => {
+    const booking = ride("ACCEPTED");
+    if (booking.driver) booking.driver.position = null;
+    serveRide(booking);
+    showTrip();
+    expect(await screen.findByText("The live position could not be read.")).toBeInTheDocument();
+  });
+
+  it("is not called stale while positions come", async () => {
+    serveRide(ride("STARTED"));
+    showTrip();
+    await screen.findByText("HW12 CAB");
+    expect(screen.queryByText(/last seen/)).not.toBeInTheDocument();
+  });
+});
+
+describe("waiting for a driver", () => {
+  it("says how many are asked", async () => {
+    serveRide(ride("NEW"));
+    showTrip();
+    expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
+  });
+
+  it("offers to wait on or to cancel when nobody has taken it for a while", async () => {
+    const created_at = new Date(Date.now() - 60_000).toISOString();
+    serveRide(ride("NEW", { created_at, actions: ["cancel"] }));
+    showTrip();
+    await userEvent.click(await screen.findByRole("button", { name: "Keep waiting" }));
+    expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
+  });
+});
+
+describe("without the socket", () => {
+  it("asks for itself how the ride goes on", async () => {
+    serveRide(ride("NEW"));
+    showTrip();
+    await screen.findByText("Looking for a driver");
+    serveRide(ride("ACCEPTED"));
+    expect(await screen.findByText("Ben is on the way", {}, { timeout: 8000 })).toBeInTheDocument();
+  }, 10_000);
+});
+
+describe("what the rider does", () => {
+  it("cancels after reading the cost and choosing a reason, not before", async () => {
+    const cancelled = ride("CANCELLED");
+    const calls = serveRide(ride("ACCEPTED", { actions: ["cancel"] }), {
+      "bookings/81/cancel/": () => new Response(JSON.stringify(cancelled)),
+    });
+    showTrip();
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel the ride" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText("Cancelling costs you nothing.")).toBeInTheDocument();
+    const confirm = dialog.getByRole("button", { name: "Cancel the ride" });
+    await userEvent.click(confirm);
+    expect(dialog.getByText("Choose a reason first.")).toBeInTheDocument();
+    expect(deeds(calls)).toEqual([]);
+    await userEvent.click(await dialog.findByRole("radio", { name: "By mistake" }));
+    await userEvent.click(confirm);
+    expect(await screen.findByText("This ride was cancelled")).toBeInTheDocument();
+    expect(deeds(calls)).toMatchObject([{ body: { reason_value: 4 } }]);
+  });
+
+  it("pays from the wallet", async () => {
+    const calls = serveRide(ride("PENDING", { actions: ["pay"] }), {
+      "bookings/81/pay/": () => new Response(JSON.stringify(ride("PAID"))),
+    });
+    showTrip();
+    await userEvent.click(await screen.findByRole("button", { name: /^Pay £24.50/ }));
+    expect(await screen.findByText("Paid. How was your ride?")).toBeInTheDocument();
+    expect(deeds(calls)).toMatchObject([{ path: "bookings/81/pay/", body: { method: "wallet" } }]);
+  });
+
+  it("is told low_balance and the way to pay in cash, with no button to fail", async () => {
+    serveRide(ride("PENDING", { actions: ["pay"] }), {
+      "me/wallet/": () => new Response('{"balance":"3.00"}'),
+    });
+    showTrip();
+    expect(await screen.findByText(/holds £3.00. Pay Ben in cash/)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
+  });
+
+  it("rates by keys and finishes", async () => {
+    const calls = serveRide(ride("PAID", { actions: ["complete"] }), {
+      "bookings/81/complete/": () => new Response(JSON.stringify(ride("COMPLETE"))),
+    });
+    showTrip();
+    const stars = await screen.findByRole("radio", { name: "4 stars" });
+    stars.focus();
+    await userEvent.keyboard(" ");
+    await userEvent.type(screen.getByLabelText("Anything to add?"), "Smooth");
+    await userEvent.click(screen.getByRole("button", { name: "Send and finish" }));
+    await waitFor(() =>
+      expect(deeds(calls)).toMatchObject([{ body: { rating: 4, feedback: "Smooth" } }]),
+    );
+  });
+});
+
+describe("a ride that cannot be shown", () => {
+  it("is not there for a stranger", async () => {
+    serveRide(ride("NEW"), { "bookings/81/": () => refusal("not_found", 404) });
+    showTrip();
+    expect(await screen.findByText(/not yours to see/)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "All bookings" })).toBeInTheDocument();
+  });
+
+  it("can be asked for again after a refusal of another kind", async () => {
+    serveRide(ride("NEW"), { "bookings/81/": () => refusal("too_many", 429) });
+    showTrip();
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
+  });
+});

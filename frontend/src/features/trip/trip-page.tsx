@@ -1,0 +1,73 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ComponentType, lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { bookingQuery } from "@/api/bookings";
+import { ApiError } from "@/api/error";
+import { useConnection } from "@/realtime/hooks";
+import { useLiveBooking } from "@/realtime/live";
+import { BottomSheet } from "@/ui/bottom-sheet";
+import { ErrorState, NotFoundState } from "@/ui/states";
+import type { TripMapProps } from "./trip-map";
+import classes from "./trip-page.module.css";
+import { TripSkeleton } from "./trip-skeleton";
+import { TripStage } from "./trip-stage";
+
+// The words about the ride stand on their own when the map does not load.
+const TripMap = lazy<ComponentType<TripMapProps>>(() =>
+  import("./trip-map")
+    .then((module) => ({ default: module.TripMap }))
+    .catch(() => ({ default: () => null })),
+);
+
+const ASK_EVERY_MS = 5_000;
+
+/** A rider's ride while it happens. */
+export function TripPage({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const connection = useConnection();
+  const {
+    data: booking,
+    error,
+    refetch,
+  } = useQuery({
+    ...bookingQuery(id),
+    // Without the socket the page asks by itself; with it, it is told.
+    refetchInterval: connection === "live" ? false : ASK_EVERY_MS,
+  });
+  useLiveBooking(id);
+
+  const gone = error instanceof ApiError && error.status === 404;
+  return (
+    <div className={classes.stage}>
+      <div className={classes.map}>
+        {booking ? (
+          <Suspense fallback={null}>
+            <TripMap booking={booking} />
+          </Suspense>
+        ) : null}
+      </div>
+      <div className={classes.panel}>
+        <BottomSheet label={t("trip.label")}>
+          {booking ? <TripStage key={booking.id} booking={booking} /> : null}
+          {!booking && gone ? (
+            <NotFoundState
+              compact
+              title={t("errors.not_found")}
+              action={
+                <Button component={Link} to="/bookings" variant="default">
+                  {t("trip.to_bookings")}
+                </Button>
+              }
+            />
+          ) : null}
+          {!booking && error && !gone ? (
+            <ErrorState compact error={error} onRetry={() => void refetch()} />
+          ) : null}
+          {booking || error ? null : <TripSkeleton />}
+        </BottomSheet>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Booking } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { useConnection } from "@/realtime/hooks";
+import { ConnectionBadge } from "@/ui/connection-badge";
+import { CancelDialog } from "./cancel-dialog";
+import { DriverCard } from "./driver-card";
+import { PayCard } from "./pay-card";
+import { RateCard } from "./rate-card";
+import { Searching } from "./searching";
+import { TripBar } from "./trip-bar";
+import { TripHeadline } from "./trip-headline";
+import classes from "./trip-page.module.css";
+import { TripReceipt } from "./trip-receipt";
+import { TripTimeline } from "./trip-timeline";
+import { useNow } from "./use-now";
+
+const STALE_AFTER_MS = 15_000;
+const MOVING = new Set(["ACCEPTED", "STARTED"]);
+
+/** Everything about the ride beside its map, by its stage. */
+export function TripStage({ booking }: { booking: Booking }) {
+  const { t } = useTranslation();
+  const { ago } = useFormat();
+  const connection = useConnection();
+  const now = useNow(5000);
+  const [cancelling, setCancelling] = useState(false);
+  const { status, actions } = booking;
+  const seen = booking.driver?.position?.at;
+  const stale =
+    MOVING.has(status) && seen && now.getTime() - Date.parse(seen) > STALE_AFTER_MS ? seen : null;
+  const unseen = MOVING.has(status) && booking.driver !== null && !seen;
+
+  return (
+    <div className={classes.content}>
+      <div className={classes.meta}>
+        <span>
+          {t("trip.reference")} <bdi className={classes.reference}>{booking.reference}</bdi>
+        </span>
+        <ConnectionBadge state={connection} />
+      </div>
+      <TripHeadline booking={booking} now={now} />
+      {stale ? (
+        <p className={classes.stale} role="status">
+          {t("trip.stale", { ago: ago(stale, now) })}
+        </p>
+      ) : null}
+      {unseen ? (
+        <p className={classes.stale} role="status">
+          {t("errors.location_fetch_error")}
+        </p>
+      ) : null}
+      {status === "CANCELLED" ? null : <TripTimeline status={status} />}
+      {status === "NEW" ? (
+        <Searching booking={booking} now={now} onCancel={() => setCancelling(true)} />
+      ) : null}
+      {actions.includes("pay") ? <PayCard booking={booking} /> : null}
+      {status === "PAID" && actions.includes("complete") ? <RateCard booking={booking} /> : null}
+      {status === "CANCELLED" ? null : (
+        <>
+          <DriverCard booking={booking} />
+          <TripReceipt booking={booking} />
+        </>
+      )}
+      <TripBar booking={booking} onCancel={() => setCancelling(true)} />
+      <CancelDialog
+        bookingId={booking.id}
+        opened={cancelling && actions.includes("cancel")}
+        onClose={() => setCancelling(false)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import auth from "./ar/auth.json";
+import booking from "./ar/booking.json";
+import bookings from "./ar/bookings.json";
+import dashboard from "./ar/dashboard.json";
+import driver from "./ar/driver.json";
+import errors from "./ar/errors.json";
+import fare from "./ar/fare.json";
+import pages from "./ar/pages.json";
+import trip from "./ar/trip.json";
+
+/** The Arabic of every page behind the first; loaded with the first lazy page. */
+export const rest = {
+  ...auth,
+  ...booking,
+  ...bookings,
+  ...dashboard,
+  ...driver,
+  ...errors,
+  ...fare,
+  ...pages,
+  ...trip,
+};

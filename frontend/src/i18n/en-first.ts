@@ -1,0 +1,5 @@
+import common from "./en/common.json";
+import home from "./en/home.json";
+
+/** What the first page needs, in the first load. Everything else is in `en-rest.ts`. */
+export const first = { ...common, ...home };

@@ -1,0 +1,22 @@
+import auth from "./en/auth.json";
+import booking from "./en/booking.json";
+import bookings from "./en/bookings.json";
+import dashboard from "./en/dashboard.json";
+import driver from "./en/driver.json";
+import errors from "./en/errors.json";
+import fare from "./en/fare.json";
+import pages from "./en/pages.json";
+import trip from "./en/trip.json";
+
+/** The English of every page behind the first; loaded with the first lazy page. */
+export const rest = {
+  ...auth,
+  ...booking,
+  ...bookings,
+  ...dashboard,
+  ...driver,
+  ...errors,
+  ...fare,
+  ...pages,
+  ...trip,
+};

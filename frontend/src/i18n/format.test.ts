@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { daysApart, distanceParts, durationParts, formatAgo, formatMoney } from "./format";
+
+const pounds = { symbol: "£", decimal: 2, swipe_symbol: false };
+
+describe("money", () => {
+  it("groups, fills the decimals and puts the symbol before the amount", () => {
+    expect(formatMoney("1234.5", pounds, "en-GB")).toBe("£1,234.50");
+  });
+
+  it("puts the symbol after the amount when the settings swap it", () => {
+    expect(formatMoney("12", { ...pounds, swipe_symbol: true }, "en-GB")).toBe("12.00\u00a0£");
+  });
+
+  it("reads the decimal string exactly, beyond what a float can hold", () => {
+    expect(formatMoney("9007199254740993.01", pounds, "en-GB")).toBe("£9,007,199,254,740,993.01");
+    expect(formatMoney("0.285", pounds, "en-GB")).toBe("£0.29");
+    expect(formatMoney("1.005", pounds, "en-GB")).toBe("£1.01");
+  });
+
+  it("rounds halves away from zero, as the server does, and follows the decimal setting", () => {
+    expect(formatMoney("-2.5", { ...pounds, decimal: 0 }, "en-GB")).toBe("\u2212£3");
+    expect(formatMoney("0.0005", { ...pounds, decimal: 3 }, "en-GB")).toBe("£0.001");
+  });
+
+  it("shows no sign on what rounds to nothing", () => {
+    expect(formatMoney("-0.001", pounds, "en-GB")).toBe("£0.00");
+  });
+
+  it("keeps Western digits in Arabic", () => {
+    expect(formatMoney("1234.50", pounds, "ar-u-nu-latn")).toContain("1,234.50");
+  });
+});
+
+describe("distance", () => {
+  it("says short ways in tens of metres and long ones with one decimal", () => {
+    expect(distanceParts(0.348, false, "en-GB")).toEqual({ value: "350", unit: "m" });
+    expect(distanceParts(12.446, false, "en-GB")).toEqual({ value: "12.4", unit: "km" });
+  });
+
+  it("divides by 1.609344 for miles", () => {
+    expect(distanceParts(16.09344, true, "en-GB")).toEqual({ value: "10", unit: "mi" });
+    expect(distanceParts(0.06, true, "en-GB")).toEqual({ value: "200", unit: "ft" });
+  });
+});
+
+describe("time", () => {
+  it("never promises a minute too early", () => {
+    expect(durationParts(61)).toEqual({ hours: 0, minutes: 2 });
+    expect(durationParts(3900)).toEqual({ hours: 1, minutes: 5 });
+    expect(durationParts(-5)).toEqual({ hours: 0, minutes: 0 });
+  });
+
+  it("counts days on the calendar of the platform's zone", () => {
+    const lateThere = new Date("2026-06-01T23:30:00Z");
+    const nextMorning = new Date("2026-06-02T08:00:00Z");
+    expect(daysApart(lateThere, nextMorning, "Europe/London")).toBe(0);
+    expect(daysApart(lateThere, nextMorning, "UTC")).toBe(1);
+  });
+
+  it("says how long ago in the largest unit that fits", () => {
+    const now = new Date("2026-06-01T12:00:00Z");
+    expect(formatAgo("2026-06-01T11:59:20Z", now, "en-GB")).toBe("40 sec ago");
+    expect(formatAgo("2026-06-01T10:00:00Z", now, "en-GB")).toBe("2 hr ago");
+  });
+});

@@ -1,0 +1,94 @@
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import { first } from "./en-first";
+import { FALLBACK, type Language, languageInfo, preferredLanguage } from "./languages";
+
+const MEMORY = "hansom.language";
+const NAMESPACE = "translations";
+
+let restWanted = false;
+let restLoaded: Promise<void> | null = null;
+
+const firstOf: Record<Language, () => Promise<unknown>> = {
+  en: async () => first,
+  ar: async () => {
+    const [words] = await Promise.all([import("./ar-first"), import("./ar-font")]);
+    return words.first;
+  },
+};
+
+const restOf: Record<Language, () => Promise<unknown>> = {
+  en: async () => (await import("./en-rest")).rest,
+  ar: async () => (await import("./ar-rest")).rest,
+};
+
+async function load(language: Language): Promise<void> {
+  const parts = [firstOf[language]()];
+  if (restWanted) parts.push(restOf[language]());
+  for (const words of await Promise.all(parts)) {
+    i18next.addResourceBundle(language, NAMESPACE, words, true, true);
+  }
+}
+
+function showDirection(language: string): void {
+  document.documentElement.lang = language;
+  document.documentElement.dir = languageInfo(language).dir;
+}
+
+/** English, which is part of the first load. */
+export async function startEnglish(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: FALLBACK,
+    fallbackLng: FALLBACK,
+    ns: [NAMESPACE],
+    defaultNS: NAMESPACE,
+    resources: { en: { [NAMESPACE]: first } },
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18nStore: "added" },
+    returnNull: false,
+  });
+}
+
+/** Starts translation; English is there at once, another language a moment later. */
+export async function startI18n(): Promise<void> {
+  const language = preferredLanguage(localStorage.getItem(MEMORY), navigator.languages ?? []);
+  await startEnglish();
+  i18next.on("languageChanged", showDirection);
+  showDirection(FALLBACK);
+  if (language !== FALLBACK) {
+    // Without its words the page still comes up, in English.
+    await load(language).then(
+      () => i18next.changeLanguage(language),
+      () => undefined,
+    );
+  }
+}
+
+/** Loads the words of every page behind the first, in the language shown (and English to fall back on). */
+export function loadRest(): Promise<void> {
+  // From here on a change of language brings the rest as well, also one that overtakes this.
+  restWanted = true;
+  restLoaded ??= loadRestOfShown().catch((reason: unknown) => {
+    restLoaded = null;
+    throw reason;
+  });
+  return restLoaded;
+}
+
+async function loadRestOfShown(): Promise<void> {
+  const shown = i18next.language as Language;
+  const wanted = shown === FALLBACK ? [FALLBACK] : [FALLBACK, shown];
+  const loaded = await Promise.all(
+    wanted.map(async (language) => ({ language, words: await restOf[language as Language]() })),
+  );
+  for (const { language, words } of loaded) {
+    i18next.addResourceBundle(language, NAMESPACE, words, true, true);
+  }
+}
+
+/** Switches words, direction and dates, and remembers the choice. */
+export async function changeLanguage(language: Language): Promise<void> {
+  await load(language);
+  await i18next.changeLanguage(language);
+  localStorage.setItem(MEMORY, language);
+}

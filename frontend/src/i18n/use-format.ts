@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { publicSettingsQuery } from "@/api/catalogue";
+import {
+  daysApart,
+  distanceParts,
+  durationParts,
+  formatAgo,
+  formatDate,
+  formatMoney,
+} from "./format";
+import { languageInfo } from "./languages";
+
+const UNSET = {
+  symbol: "",
+  decimal: 2,
+  swipe_symbol: false,
+  convert_to_mile: false,
+  time_zone: undefined,
+};
+
+/** Everything a page says in figures, by the operator's settings and the reader's language. */
+export function useFormat() {
+  const { t, i18n } = useTranslation();
+  const { data } = useQuery(publicSettingsQuery());
+  const rules = data ?? UNSET;
+  const { dateLocale: locale, dir } = languageInfo(i18n.language);
+  const rtl = dir === "rtl";
+
+  return useMemo(() => {
+    const zone = rules.time_zone;
+    const time = (at: Date | string) =>
+      formatDate(at, locale, zone, { hour: "2-digit", minute: "2-digit" });
+    const date = (at: Date | string) => formatDate(at, locale, zone, { dateStyle: "medium" });
+    return {
+      // Held together in a sentence that runs the other way: the symbol stays on its side of the figures.
+      money: (amount: string) => {
+        const text = formatMoney(amount, rules, locale);
+        return rtl ? `\u2066${text}\u2069` : text;
+      },
+      distance: (km: number) => {
+        const { value, unit } = distanceParts(km, rules.convert_to_mile, locale);
+        return t(`units.${unit}`, { value });
+      },
+      /** Whole minutes: "12 min", "1 h 5 min". */
+      duration: (seconds: number) => {
+        const { hours, minutes } = durationParts(seconds);
+        if (hours > 0) return t("units.h_min", { hours, minutes });
+        return t("units.min", { value: minutes });
+      },
+      number: (value: number) => new Intl.NumberFormat(locale).format(value),
+      time,
+      date,
+      /** "Today, 14:05", else the date with the time. */
+      dateTime: (at: Date | string) => {
+        const days = daysApart(new Date(), new Date(at), zone);
+        if (days === 0) return t("format.today", { time: time(at) });
+        if (days === 1) return t("format.tomorrow", { time: time(at) });
+        if (days === -1) return t("format.yesterday", { time: time(at) });
+        return formatDate(at, locale, zone, { dateStyle: "medium", timeStyle: "short" });
+      },
+      ago: (at: Date | string, now = new Date()) => formatAgo(at, now, locale),
+    };
+  }, [rules, locale, rtl, t]);
+}

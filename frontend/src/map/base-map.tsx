@@ -1,0 +1,105 @@
+import "leaflet/dist/leaflet.css";
+import { useQuery } from "@tanstack/react-query";
+import { latLngBounds } from "leaflet";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { MapContainer } from "react-leaflet";
+import { mapInfoQuery } from "@/api/catalogue";
+import type { LatLng, MapInfo } from "@/api/types";
+import { LoadingState } from "@/ui/states";
+import classes from "./base-map.module.css";
+import { BasemapLayer } from "./basemap-layer";
+import { FitBounds, type FitPadding } from "./fit-bounds";
+import { PoliteGestures } from "./gestures";
+import { MapControls } from "./map-controls";
+import { MapEvents } from "./map-events";
+
+export interface BaseMapProps {
+  /** What the map shows, for a screen reader; the city's name when left out. */
+  label?: string;
+  className?: string;
+  /** Points to show whenever they change; the whole city when left out. */
+  fit?: LatLng[];
+  fitPadding?: FitPadding;
+  /** How close fitting may go; a single point is shown at just this zoom. */
+  closest?: number;
+  /** True where the page itself does not scroll: wheel and one finger then move the map. */
+  stage?: boolean;
+  onPick?: (at: LatLng) => void;
+  onMoveEnd?: (center: LatLng) => void;
+  children?: ReactNode;
+}
+
+const CITY_MIN_ZOOM = 8;
+const MAX_ZOOM = 19;
+
+function cityCorners({ bbox: [west, south, east, north] }: MapInfo): LatLng[] {
+  return [
+    { lat: south, lng: west },
+    { lat: north, lng: east },
+  ];
+}
+
+/** The operator's city. Everything that stands on it is passed as children; the page works without it. */
+export function BaseMap(props: BaseMapProps) {
+  const { t } = useTranslation();
+  const { data: info, isError } = useQuery(mapInfoQuery());
+  const className = props.className ? `${classes.frame} ${props.className}` : classes.frame;
+
+  if (isError) {
+    return (
+      <div className={className}>
+        <p className={classes.unavailable}>{t("map.unavailable")}</p>
+      </div>
+    );
+  }
+  return (
+    <div className={className}>
+      {info ? <LoadedMap {...props} info={info} /> : <LoadingState label={t("map.loading")} />}
+    </div>
+  );
+}
+
+function LoadedMap({
+  info,
+  label,
+  fit,
+  fitPadding,
+  closest,
+  stage,
+  onPick,
+  onMoveEnd,
+  children,
+}: BaseMapProps & { info: MapInfo }) {
+  const { t } = useTranslation();
+  const [round, setRound] = useState(0);
+  const city = cityCorners(info);
+  const points = fit && fit.length > 0 ? fit : city;
+  return (
+    <section className={classes.map} aria-label={label ?? t("map.label", { name: info.name })}>
+      <MapContainer
+        className={classes.canvas ?? ""}
+        bounds={latLngBounds(points)}
+        maxBounds={latLngBounds(city).pad(0.6)}
+        minZoom={CITY_MIN_ZOOM}
+        maxZoom={MAX_ZOOM}
+        zoomControl={false}
+        zoomSnap={0.5}
+        fadeAnimation={false}
+        worldCopyJump={false}
+      >
+        <BasemapLayer info={info} />
+        <FitBounds
+          key={round}
+          points={points}
+          {...(fitPadding ? { padding: fitPadding } : {})}
+          {...(closest === undefined ? {} : { closest })}
+        />
+        {stage ? null : <PoliteGestures />}
+        <MapEvents onPick={onPick} onMoveEnd={onMoveEnd} />
+        <MapControls onRecenter={() => setRound(round + 1)} />
+        {children}
+      </MapContainer>
+    </section>
+  );
+}

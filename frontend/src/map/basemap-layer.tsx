@@ -1,0 +1,51 @@
+import { useComputedColorScheme } from "@mantine/core";
+import type { GridLayer } from "leaflet";
+import { leafletLayer } from "protomaps-leaflet";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useMap } from "react-leaflet";
+import type { MapInfo } from "@/api/types";
+import { labelRules } from "./basemap-labels";
+import { paintRules } from "./basemap-paint";
+import { darkMap, lightMap } from "./palette";
+
+const COPYRIGHT = "https://www.openstreetmap.org/copyright";
+
+/** The data's licence as a link. The text is the server's, so it goes in as text, never as markup. */
+function attributionLink(text: string): string {
+  const holder = document.createElement("a");
+  holder.href = COPYRIGHT;
+  holder.target = "_blank";
+  holder.rel = "noreferrer";
+  holder.textContent = text.replace(/<[^>]*>/g, "");
+  return holder.outerHTML;
+}
+
+/** The streets, drawn in the browser from one file of ours; follows the colour scheme and the language. */
+export function BasemapLayer({ info }: { info: MapInfo }) {
+  const map = useMap();
+  const scheme = useComputedColorScheme("light");
+  const language = useTranslation().i18n.language;
+
+  useEffect(() => {
+    const palette = scheme === "dark" ? darkMap : lightMap;
+    const layer = leafletLayer({
+      url: info.pmtiles_url,
+      maxDataZoom: info.max_zoom,
+      paintRules: paintRules(palette),
+      labelRules: labelRules(palette, language),
+      backgroundColor: palette.ground,
+      attribution: attributionLink(info.attribution),
+      noWrap: true,
+    }) as unknown as GridLayer;
+    layer.addTo(map);
+    map.attributionControl?.setPrefix(false);
+    // Before a street is drawn: paper, not sea.
+    map.getContainer().style.background = palette.land;
+    return () => {
+      layer.remove();
+    };
+  }, [map, info, scheme, language]);
+
+  return null;
+}

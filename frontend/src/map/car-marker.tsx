@@ -1,0 +1,93 @@
+import { divIcon, marker } from "leaflet";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useMap } from "react-leaflet";
+import type { DriverPosition } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { carSvg } from "./car-shape";
+import { Glide } from "./glide";
+import classes from "./markers.module.css";
+
+interface CarMarkerProps {
+  position: DriverPosition;
+  /** Whose car; left out for one's own. */
+  name?: string;
+}
+
+interface CarParts {
+  glide: Glide;
+  say: (note: string | null, title: string) => void;
+}
+
+const STALE_AFTER_MS = 15_000;
+const LOOK_EVERY_MS = 5000;
+
+const svg = carSvg({
+  body: "var(--hx-car-body)",
+  glass: "var(--hx-car-glass)",
+  rim: "var(--hx-car-rim)",
+  lamp: "var(--hx-car-lamp)",
+});
+
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** One car: it glides, turns with its heading, and greys out when it has not been heard of. */
+export function CarMarker({ position, name }: CarMarkerProps) {
+  const map = useMap();
+  const { t } = useTranslation();
+  const { ago } = useFormat();
+  const now = useNow();
+  const parts = useRef<CarParts>(null);
+  const stale = now - Date.parse(position.at) > STALE_AFTER_MS;
+  const title = name ? t("map.car", { name }) : t("map.car_plain");
+  const note = stale ? t("map.last_seen", { ago: ago(position.at, new Date(now)) }) : null;
+
+  useEffect(() => {
+    const icon = divIcon({
+      className: classes.car ?? "",
+      iconSize: [26, 46],
+      iconAnchor: [13, 23],
+      html: svg,
+    });
+    const car = marker([0, 0], { icon, keyboard: false, zIndexOffset: 1000 });
+    const glide = new Glide(({ lat, lng, heading }) => {
+      car.setLatLng([lat, lng]);
+      if (!map.hasLayer(car)) car.addTo(map);
+      const drawing = car.getElement()?.querySelector("svg");
+      if (drawing) drawing.style.transform = `rotate(${heading}deg)`;
+    });
+    parts.current = {
+      glide,
+      say: (text, label) => {
+        const element = car.getElement();
+        element?.setAttribute("title", label);
+        element?.toggleAttribute("data-stale", text !== null);
+        if (text === null) car.unbindTooltip();
+        else if (car.getTooltip()) car.setTooltipContent(text);
+        else car.bindTooltip(text, { permanent: true, direction: "top", offset: [0, -22] });
+      },
+    };
+    return () => {
+      glide.stop();
+      car.remove();
+      parts.current = null;
+    };
+  }, [map]);
+
+  useEffect(() => {
+    parts.current?.glide.to(position);
+  }, [position]);
+
+  useEffect(() => {
+    parts.current?.say(note, title);
+  }, [note, title]);
+
+  return null;
+}

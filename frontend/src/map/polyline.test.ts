@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { turn } from "./glide";
+import { decodePolyline } from "./polyline";
+
+describe("a polyline", () => {
+  it("reads the published example", () => {
+    expect(decodePolyline("_p~iF~ps|U_ulLnnqC_mqNvxq`@")).toEqual([
+      { lat: 38.5, lng: -120.2 },
+      { lat: 40.7, lng: -120.95 },
+      { lat: 43.252, lng: -126.453 },
+    ]);
+  });
+
+  it("is no points when it is empty", () => {
+    expect(decodePolyline("")).toEqual([]);
+  });
+});
+
+describe("a turn", () => {
+  it("goes the short way round", () => {
+    expect(turn(350, 10)).toBe(20);
+    expect(turn(10, 350)).toBe(-20);
+    expect(turn(0, 180)).toBe(-180);
+    expect(turn(725, 10)).toBe(5);
+  });
+});

@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RealtimeClient } from "./client";
+import { FakeWire } from "./fake-wire";
+import type { TopicEvent } from "./frames";
+
+const event = (seq: number, topic = "booking:81" as const) =>
+  ({
+    op: "event",
+    topic,
+    seq,
+    type: "booking.accepted",
+    at: "2026-01-01T00:00:00Z",
+    data: { id: 81, reference: "HKQ7MT", status: "ACCEPTED" },
+  }) satisfies TopicEvent;
+
+async function connected() {
+  const wire = new FakeWire();
+  const onRevoked = vi.fn();
+  const client = new RealtimeClient({ openWire: async () => wire, onRevoked });
+  await client.start(1);
+  wire.greet();
+  return { wire, client, onRevoked };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+describe("opening", () => {
+  it("is tried again when the wire could not even be made", async () => {
+    const wire = new FakeWire();
+    const openWire = vi
+      .fn()
+      .mockRejectedValueOnce(new TypeError("no chunk"))
+      .mockResolvedValue(wire);
+    const client = new RealtimeClient({ openWire, onRevoked: vi.fn() });
+    const started = client.start(1);
+    await vi.advanceTimersByTimeAsync(3000);
+    await started;
+    wire.greet();
+    expect(client.connection).toBe("live");
+  });
+
+  it("is given up when the session ends meanwhile", async () => {
+    const openWire = vi.fn().mockRejectedValue(new TypeError("no chunk"));
+    const client = new RealtimeClient({ openWire, onRevoked: vi.fn() });
+    const started = client.start(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    client.stop();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await started;
+    expect(openWire).toHaveBeenCalledOnce();
+    expect(client.connection).toBe("idle");
+  });
+});
+
+describe("topics", () => {
+  it("subscribes after the greeting, and names the last number seen after a reconnect", async () => {
+    const { wire, client } = await connected();
+    client.subscribe("booking:81", {});
+    wire.say({ op: "subscribed", topic: "booking:81", seq: 4 });
+    wire.say(event(5));
+    wire.drop();
+    wire.greet();
+    expect(wire.take("subscribe")).toEqual([
+      { op: "subscribe", topic: "booking:81" },
+      { op: "subscribe", topic: "booking:81", last_seq: 5 },
+    ]);
+  });
+
+  it("hands every event on once, whatever is sent again", async () => {
+    const { wire, client } = await connected();
+    const onEvent = vi.fn();
+    client.subscribe("booking:81", { onEvent });
+    wire.say({ op: "subscribed", topic: "booking:81", seq: 4 });
+    for (const seq of [5, 5, 4, 6]) wire.say(event(seq));
+    expect(onEvent.mock.calls.map(([{ seq }]) => seq)).toEqual([5, 6]);
+  });
+
+  it("asks its page to fetch anew after subscribing, a gap, a refetch and a restarted count", async () => {
+    const { wire, client } = await connected();
+    const onRefetch = vi.fn();
+    client.subscribe("booking:81", { onRefetch });
+    wire.say({ op: "subscribed", topic: "booking:81", seq: 4 });
+    expect(onRefetch).toHaveBeenCalledTimes(1);
+    wire.say(event(5));
+    expect(onRefetch).toHaveBeenCalledTimes(1);
+    wire.say(event(8));
+    expect(onRefetch).toHaveBeenCalledTimes(2);
+    wire.say({ op: "refetch", topic: "booking:81", seq: 20 });
+    expect(onRefetch).toHaveBeenCalledTimes(3);
+    wire.say({ op: "subscribed", topic: "booking:81", seq: 0 });
+    expect(onRefetch).toHaveBeenCalledTimes(4);
+  });
+
+  it("shares one subscription and leaves when the last listener has gone", async () => {
+    const { wire, client } = await connected();
+    const leave = [client.subscribe("tasks", {}), client.subscribe("tasks", {})];
+    leave[0]?.();
+    expect(wire.take("unsubscribe")).toHaveLength(0);
+    leave[1]?.();
+    leave[1]?.();
+    expect(wire.take("subscribe")).toHaveLength(1);
+    expect(wire.take("unsubscribe")).toEqual([{ op: "unsubscribe", topic: "tasks" }]);
+  });
+
+  it("passes positions through and tells a refusal", async () => {
+    const { wire, client } = await connected();
+    const onTripPosition = vi.fn();
+    const onRefused = vi.fn();
+    client.subscribe("booking:81", { onTripPosition });
+    client.subscribe("fleet", { onRefused });
+    const data = { driver_id: 7, lat: 50.7, lng: -1.3, heading: 90, at: "2026-01-01T00:00:00Z" };
+    wire.say({ op: "position", topic: "booking:81", data });
+    wire.say({ op: "refused", topic: "fleet", code: "forbidden" });
+    expect(onTripPosition).toHaveBeenCalledWith(data);
+    expect(onRefused).toHaveBeenCalledWith("forbidden");
+  });
+});
+
+describe("the connection", () => {
+  it("is called lost only after three seconds, and live again at the next greeting", async () => {
+    const { wire, client } = await connected();
+    expect(client.connection).toBe("live");
+    wire.drop();
+    expect(client.connection).toBe("connecting");
+    vi.advanceTimersByTime(2900);
+    expect(client.connection).toBe("connecting");
+    vi.advanceTimersByTime(200);
+    expect(client.connection).toBe("lost");
+    wire.drop();
+    expect(client.connection).toBe("lost");
+    wire.greet();
+    expect(client.connection).toBe("live");
+  });
+
+  it("opens a new line when a ping stays unanswered", async () => {
+    const { wire, client } = await connected();
+    vi.advanceTimersByTime(20_000);
+    expect(wire.take("ping")).toHaveLength(1);
+    wire.say({ op: "pong" });
+    vi.advanceTimersByTime(20_000);
+    vi.advanceTimersByTime(10_000);
+    expect(wire.reconnects).toBe(1);
+    expect(client.connection).toBe("connecting");
+  });
+
+  it("ends the session and stays away when the server has revoked it", async () => {
+    const { wire, client, onRevoked } = await connected();
+    wire.drop(4403);
+    expect(onRevoked).toHaveBeenCalledOnce();
+    expect(wire.closed).toBe(true);
+    expect(client.connection).toBe("idle");
+  });
+
+  it("throws away a line that was still being opened when the session ended", async () => {
+    const wire = new FakeWire();
+    const client = new RealtimeClient({ openWire: async () => wire, onRevoked: vi.fn() });
+    const starting = client.start(1);
+    client.stop();
+    await starting;
+    wire.greet();
+    expect(wire.closed).toBe(true);
+    expect(client.connection).toBe("idle");
+  });
+
+  it("survives frames that make no sense", async () => {
+    const { wire, client } = await connected();
+    wire.say(null as never);
+    wire.say({ op: "never-heard-of" } as never);
+    expect(client.connection).toBe("live");
+  });
+});
+
+describe("positions out", () => {
+  const point = (id: string) => ({ id, lat: 50.7, lng: -1.3, at: "2026-01-01T00:00:00Z" });
+  const idsOf = (frame: unknown) =>
+    (frame as { points: { id: string }[] }).points.map(({ id }) => id);
+
+  it("wait for the line, leave in order, and stay until they are acknowledged", async () => {
+    const { wire, client } = await connected();
+    wire.drop();
+    client.sendPositions([point("a")]);
+    client.sendPositions([point("b")]);
+    expect(wire.take("positions")).toHaveLength(0);
+    wire.greet();
+    const [batch] = wire.take("positions");
+    expect(idsOf(batch)).toEqual(["a", "b"]);
+
+    client.sendPositions([point("c")]);
+    expect(wire.take("positions")).toHaveLength(1);
+    wire.say({ op: "ack", id: (batch as { id: string }).id, accepted: 2, rejected: 0 });
+    expect(idsOf(wire.take("positions")[1])).toEqual(["c"]);
+  });
+
+  it("are sent again after a line that broke before the acknowledgement", async () => {
+    const { wire, client } = await connected();
+    client.sendPositions([point("a")]);
+    wire.drop();
+    wire.greet();
+    expect(wire.take("positions").map(idsOf)).toEqual([["a"], ["a"]]);
+  });
+
+  it("outlive a reload of the page, for the same person only", async () => {
+    const { wire, client } = await connected();
+    wire.drop();
+    client.sendPositions([point("a")]);
+    client.stop();
+
+    const next = await connected();
+    expect(next.wire.take("positions").map(idsOf)).toEqual([["a"]]);
+
+    const other = new FakeWire();
+    const stranger = new RealtimeClient({ openWire: async () => other, onRevoked: vi.fn() });
+    await stranger.start(2);
+    other.greet();
+    expect(other.take("positions")).toHaveLength(0);
+  });
+});

@@ -1,0 +1,157 @@
+import type { PositionPoint } from "@/api/types";
+import { CLOSED, type ClientFrame, readFrame, type Topic } from "./frames";
+import { PositionQueue, storedPoints } from "./position-queue";
+import { Pulse } from "./pulse";
+import { Subscriptions, type TopicListener } from "./subscriptions";
+
+/** What the client needs of a socket; it reconnects by itself, asking for a new ticket each time. */
+export interface Wire {
+  send: (text: string) => void;
+  close: () => void;
+  reconnect: () => void;
+  addEventListener: (
+    type: "open" | "message" | "close",
+    listener: (event: { data?: unknown; code?: number }) => void,
+  ) => void;
+}
+
+/** `lost` is said only after three seconds: a blink is no news. */
+export type ConnectionState = "idle" | "connecting" | "live" | "lost";
+
+export interface ClientOptions {
+  openWire: () => Promise<Wire>;
+  onRevoked: () => void;
+}
+
+const SAY_LOST_AFTER_MS = 3000;
+const OPEN_AGAIN_MS = 3000;
+
+/** The one socket of a signed-in page: topics in, positions out, always trying to be in step. */
+export class RealtimeClient {
+  private state: ConnectionState = "idle";
+  private wire: Wire | null = null;
+  private live = false;
+  /** Grows with every start and stop, so that a wire opened for an earlier one is thrown away. */
+  private era = 0;
+  private lostTimer: ReturnType<typeof setTimeout> | undefined;
+  private queue: PositionQueue | null = null;
+  private readonly watchers = new Set<() => void>();
+  private readonly options: ClientOptions;
+  private readonly pulse = new Pulse(
+    () => this.send({ op: "ping" }),
+    () => {
+      this.goDown();
+      this.wire?.reconnect();
+    },
+  );
+  private readonly subscriptions = new Subscriptions((frame) => this.send(frame));
+
+  constructor(options: ClientOptions) {
+    this.options = options;
+  }
+
+  get connection(): ConnectionState {
+    return this.state;
+  }
+
+  watchConnection = (watcher: () => void): (() => void) => {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  };
+
+  subscribe(topic: Topic, listener: TopicListener): () => void {
+    return this.subscriptions.add(topic, listener);
+  }
+
+  /** Queues points; they leave now or when the connection is back, in order, and are kept until acknowledged. */
+  sendPositions(points: PositionPoint[]): void {
+    this.queue?.push(points);
+  }
+
+  async start(userId: number): Promise<void> {
+    this.stop();
+    const era = this.era;
+    this.queue = new PositionQueue(storedPoints(userId), (frame) => this.send(frame));
+    this.goDown();
+    const wire = await this.openedWire(era);
+    if (!wire) return;
+    this.wire = wire;
+    wire.addEventListener("message", ({ data }) => {
+      if (era === this.era) this.take(data);
+    });
+    wire.addEventListener("close", ({ code }) => {
+      if (era === this.era) this.closed(code);
+    });
+  }
+
+  /** A wire comes back by itself once there is one; until then (its code may not load) it is asked for again. */
+  private async openedWire(era: number): Promise<Wire | null> {
+    while (era === this.era) {
+      const wire = await this.options.openWire().catch(() => null);
+      if (wire && era === this.era) return wire;
+      wire?.close();
+      if (!wire) await new Promise((again) => setTimeout(again, OPEN_AGAIN_MS));
+    }
+    return null;
+  }
+
+  stop(): void {
+    this.era += 1;
+    this.wire?.close();
+    this.wire = null;
+    this.live = false;
+    this.queue = null;
+    this.subscriptions.forgetNumbers();
+    this.pulse.stop();
+    clearTimeout(this.lostTimer);
+    this.become("idle");
+  }
+
+  private take(data: unknown): void {
+    this.pulse.heard();
+    const frame = readFrame(data);
+    if (!frame) return;
+    if (frame.op === "hello") this.greeted();
+    else if (frame.op === "ack") this.queue?.acknowledged(frame.id);
+    else this.subscriptions.take(frame);
+  }
+
+  private greeted(): void {
+    this.live = true;
+    clearTimeout(this.lostTimer);
+    this.become("live");
+    this.subscriptions.askAgain();
+    this.queue?.connected();
+    this.pulse.start();
+  }
+
+  private closed(code: number | undefined): void {
+    if (code === CLOSED.REVOKED) {
+      this.stop();
+      this.options.onRevoked();
+      return;
+    }
+    this.goDown();
+  }
+
+  private goDown(): void {
+    const wasUp = this.live || this.state === "idle";
+    this.live = false;
+    this.queue?.disconnected();
+    this.pulse.stop();
+    if (!wasUp) return;
+    this.become("connecting");
+    clearTimeout(this.lostTimer);
+    this.lostTimer = setTimeout(() => this.become("lost"), SAY_LOST_AFTER_MS);
+  }
+
+  private send(frame: ClientFrame): void {
+    if (this.live) this.wire?.send(JSON.stringify(frame));
+  }
+
+  private become(state: ConnectionState): void {
+    if (this.state === state) return;
+    this.state = state;
+    for (const tell of [...this.watchers]) tell();
+  }
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from "react";
+import type { DashboardDriver } from "@/api/types";
+import type { FleetPosition } from "./frames";
+import { useTopic } from "./hooks";
+
+export interface FleetCar extends FleetPosition {
+  name: string;
+  vehicle_number: string;
+  icon: string;
+}
+
+/**
+ * Where every car is, held outside React: thousands of moves a second must not render a page.
+ * The map layer reads `cars` on each frame; a page that lists them subscribes and draws at its own pace.
+ */
+export class FleetCars {
+  readonly cars = new Map<number, FleetCar>();
+  private readonly listeners = new Set<() => void>();
+
+  /** The drivers as fetched; a position that came later over the socket stays. */
+  seed(drivers: DashboardDriver[]): void {
+    const present = new Set(drivers.map((driver) => driver.id));
+    for (const id of this.cars.keys()) if (!present.has(id)) this.cars.delete(id);
+    for (const { id, name, vehicle_number, car_type, ...place } of drivers) {
+      const known = this.cars.get(id);
+      const newer = known && Date.parse(known.at) > Date.parse(place.at) ? known : place;
+      const { lat, lng, heading, at } = newer;
+      this.cars.set(id, {
+        driver_id: id,
+        name,
+        vehicle_number,
+        icon: car_type?.icon ?? "economy",
+        lat,
+        lng,
+        heading,
+        at,
+        busy: place.busy,
+        online: place.online,
+      });
+    }
+    this.tell();
+  }
+
+  /** Moves known cars; returns true when there was one nobody has told us about yet. */
+  move(positions: FleetPosition[]): boolean {
+    let stranger = false;
+    for (const position of positions) {
+      const car = this.cars.get(position.driver_id);
+      if (!car) stranger = true;
+      else if (Date.parse(car.at) <= Date.parse(position.at)) Object.assign(car, position);
+    }
+    this.tell();
+    return stranger;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** The live fleet of the page: seeded by the query's drivers, moved by the socket. */
+export function useFleet(drivers: DashboardDriver[] | undefined, refetch: () => void): FleetCars {
+  const [fleet] = useState(() => new FleetCars());
+  useEffect(() => {
+    if (drivers) fleet.seed(drivers);
+  }, [fleet, drivers]);
+  useTopic("fleet", {
+    onEvent: refetch,
+    onRefetch: refetch,
+    onFleetPositions: (positions) => {
+      if (fleet.move(positions)) refetch();
+    },
+  });
+  return fleet;
+}

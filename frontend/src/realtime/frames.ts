@@ -1,0 +1,84 @@
+import type { BookingStatus, LatLng, PositionPoint } from "@/api/types";
+
+/** The socket's language, both ways. Topics are named as the client names them. */
+
+export type Topic = "me" | "tasks" | "fleet" | "bookings" | "settings" | `booking:${number}`;
+
+export type ClientFrame =
+  | { op: "subscribe"; topic: Topic; last_seq?: number }
+  | { op: "unsubscribe"; topic: Topic }
+  | { op: "positions"; id: string; points: PositionPoint[] }
+  | { op: "ping" };
+
+interface EventTypes {
+  [key: `booking.${string}`]: { id: number; reference?: string; status: BookingStatus };
+  "offer.made": { offer_id: number; booking_id: number };
+  "offer.closed": { offer_id: number; booking_id: number; reason: string };
+  "profile.changed": Record<string, unknown>;
+  "wallet.changed": { balance: string };
+  "inbox.new": {
+    id: number;
+    title: string;
+    msg: string;
+    screen: string;
+    data: Record<string, unknown>;
+  };
+  signed_out: Record<string, unknown>;
+  "settings.changed": Record<string, unknown>;
+  "driver.online": { driver_id: number };
+  "driver.offline": { driver_id: number };
+}
+
+/** Something happened on a topic. It tells; queries fetch. */
+export type TopicEvent = {
+  [T in keyof EventTypes]: {
+    op: "event";
+    topic: Topic;
+    seq: number;
+    type: T;
+    at: string;
+    data: EventTypes[T];
+  };
+}[keyof EventTypes];
+
+/** The driver of a booking, seen by those who may. Ordered by `at`; carries no seq. */
+export interface TripPosition extends LatLng {
+  driver_id: number;
+  heading: number | null;
+  speed?: number | null;
+  at: string;
+  eta_seconds?: number | null;
+}
+
+export interface FleetPosition extends LatLng {
+  driver_id: number;
+  heading: number | null;
+  at: string;
+  busy: boolean;
+  online: boolean;
+}
+
+export type ServerFrame =
+  | { op: "hello"; user_id: number; server_time: string }
+  | { op: "subscribed"; topic: Topic; seq: number }
+  | { op: "refused"; topic: Topic; code: string }
+  | TopicEvent
+  | { op: "refetch"; topic: Topic; seq: number }
+  | { op: "position"; topic: Topic; data: TripPosition }
+  | { op: "positions"; topic: Topic; data: FleetPosition[] }
+  | { op: "ack"; id: string; accepted: number; rejected: number }
+  | { op: "pong" };
+
+export const CLOSED = { NOT_SIGNED_IN: 4401, REVOKED: 4403, TOO_SLOW: 4408 } as const;
+
+/** A frame as it came over the wire; null for what is no frame of ours. */
+export function readFrame(text: unknown): ServerFrame | null {
+  if (typeof text !== "string") return null;
+  try {
+    const frame: unknown = JSON.parse(text);
+    const known = typeof frame === "object" && frame !== null && "op" in frame;
+    return known ? (frame as ServerFrame) : null;
+  } catch {
+    return null;
+  }
+}

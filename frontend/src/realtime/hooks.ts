@@ -1,0 +1,27 @@
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import type { ConnectionState } from "./client";
+import type { Topic } from "./frames";
+import { realtime } from "./realtime";
+import type { TopicListener } from "./subscriptions";
+
+/** Listens to a topic while mounted (null: to none). The handlers may change freely between renders. */
+export function useTopic(topic: Topic | null, handlers: TopicListener): void {
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  useEffect(() => {
+    if (topic === null) return;
+    return realtime.subscribe(topic, {
+      onEvent: (event) => latest.current.onEvent?.(event),
+      onRefetch: () => latest.current.onRefetch?.(),
+      onTripPosition: (position) => latest.current.onTripPosition?.(position),
+      onFleetPositions: (positions) => latest.current.onFleetPositions?.(positions),
+      onRefused: (code) => latest.current.onRefused?.(code),
+    });
+  }, [topic]);
+}
+
+export function useConnection(): ConnectionState {
+  return useSyncExternalStore(realtime.watchConnection, () => realtime.connection);
+}

@@ -1,0 +1,58 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { bookingKey, bookingsKey } from "@/api/bookings";
+import { tasksKey } from "@/api/me";
+import type { Booking } from "@/api/types";
+import type { TripPosition } from "./frames";
+import { useTopic } from "./hooks";
+
+/** Writes the driver's place straight into the booking's cache; an older position than the one shown is dropped. */
+export function showTripPosition(client: QueryClient, id: number, position: TripPosition): void {
+  client.setQueryData<Booking>(bookingKey(id), (booking) => {
+    if (!booking?.driver || booking.driver.id !== position.driver_id) return booking;
+    const shown = booking.driver.position;
+    if (shown && Date.parse(shown.at) > Date.parse(position.at)) return booking;
+    const { lat, lng, heading, at, eta_seconds } = position;
+    const eta =
+      eta_seconds === undefined
+        ? {}
+        : booking.status === "STARTED"
+          ? { drop_eta_seconds: eta_seconds }
+          : { pickup_eta_seconds: eta_seconds };
+    return {
+      ...booking,
+      ...eta,
+      driver: { ...booking.driver, position: { lat, lng, heading, at } },
+    };
+  });
+}
+
+/** Keeps `bookingQuery(id)` true while mounted: events refetch it, positions move its driver. */
+export function useLiveBooking(id: number | null): void {
+  const client = useQueryClient();
+  const refetch = () => {
+    if (id === null) return;
+    void client.invalidateQueries({ queryKey: bookingKey(id) });
+    void client.invalidateQueries({ queryKey: [...bookingsKey, "list"] });
+  };
+  useTopic(id === null ? null : `booking:${id}`, {
+    onEvent: refetch,
+    onRefetch: refetch,
+    onTripPosition: (position) => {
+      if (id !== null) showTripPosition(client, id, position);
+    },
+  });
+}
+
+/** Keeps `tasksQuery()` true for a driver: offers made, offers closed. */
+export function useLiveTasks(enabled = true): void {
+  const client = useQueryClient();
+  const refetch = () => void client.invalidateQueries({ queryKey: tasksKey });
+  useTopic(enabled ? "tasks" : null, { onEvent: refetch, onRefetch: refetch });
+}
+
+/** Keeps the lists of bookings true for admins and fleet admins. */
+export function useLiveBookings(enabled = true): void {
+  const client = useQueryClient();
+  const refetch = () => void client.invalidateQueries({ queryKey: bookingsKey });
+  useTopic(enabled ? "bookings" : null, { onEvent: refetch, onRefetch: refetch });
+}

@@ -1,0 +1,118 @@
+import type {
+  ClientFrame,
+  FleetPosition,
+  ServerFrame,
+  Topic,
+  TopicEvent,
+  TripPosition,
+} from "./frames";
+
+export interface TopicListener {
+  onEvent?: (event: TopicEvent) => void;
+  /** What was fetched before may be out of date: after subscribing, after a gap, after a long absence. */
+  onRefetch?: () => void;
+  onTripPosition?: (position: TripPosition) => void;
+  onFleetPositions?: (positions: FleetPosition[]) => void;
+  onRefused?: (code: string) => void;
+}
+
+interface Subscription {
+  listeners: Set<TopicListener>;
+  /** The last number seen; undefined until the server has told one. */
+  seq: number | undefined;
+}
+
+/** The topics wanted, and the last number seen on each, so that every event is handed on once and in order. */
+export class Subscriptions {
+  private readonly topics = new Map<Topic, Subscription>();
+  private readonly send: (frame: ClientFrame) => void;
+
+  constructor(send: (frame: ClientFrame) => void) {
+    this.send = send;
+  }
+
+  add(topic: Topic, listener: TopicListener): () => void {
+    let subscription = this.topics.get(topic);
+    if (!subscription) {
+      subscription = { listeners: new Set(), seq: undefined };
+      this.topics.set(topic, subscription);
+      this.ask(topic, subscription);
+    } else if (subscription.seq !== undefined) {
+      listener.onRefetch?.();
+    }
+    subscription.listeners.add(listener);
+    return () => this.remove(topic, listener);
+  }
+
+  private remove(topic: Topic, listener: TopicListener): void {
+    const subscription = this.topics.get(topic);
+    if (!subscription?.listeners.delete(listener) || subscription.listeners.size > 0) return;
+    this.topics.delete(topic);
+    this.send({ op: "unsubscribe", topic });
+  }
+
+  /** After a new connection: name every topic again, with the last number seen. */
+  askAgain(): void {
+    for (const [topic, subscription] of this.topics) this.ask(topic, subscription);
+  }
+
+  /** Another person signed in: their numbers are not ours. */
+  forgetNumbers(): void {
+    for (const subscription of this.topics.values()) subscription.seq = undefined;
+  }
+
+  private ask(topic: Topic, { seq }: Subscription): void {
+    this.send(
+      seq === undefined ? { op: "subscribe", topic } : { op: "subscribe", topic, last_seq: seq },
+    );
+  }
+
+  take(frame: ServerFrame): void {
+    if (!("topic" in frame)) return;
+    const subscription = this.topics.get(frame.topic);
+    if (!subscription) return;
+    switch (frame.op) {
+      case "subscribed":
+        this.takeSubscribed(subscription, frame.seq);
+        break;
+      case "refetch":
+        subscription.seq = frame.seq;
+        tell(subscription, (listener) => listener.onRefetch?.());
+        break;
+      case "refused":
+        tell(subscription, (listener) => listener.onRefused?.(frame.code));
+        break;
+      case "event":
+        this.takeEvent(subscription, frame);
+        break;
+      case "position":
+        tell(subscription, (listener) => listener.onTripPosition?.(frame.data));
+        break;
+      case "positions":
+        tell(subscription, (listener) => listener.onFleetPositions?.(frame.data));
+        break;
+    }
+  }
+
+  private takeSubscribed(subscription: Subscription, seq: number): void {
+    const first = subscription.seq === undefined;
+    const wentBack = subscription.seq !== undefined && seq < subscription.seq;
+    if (!first && !wentBack) return;
+    subscription.seq = seq;
+    // What a page fetched before this moment may already be old.
+    tell(subscription, (listener) => listener.onRefetch?.());
+  }
+
+  private takeEvent(subscription: Subscription, event: TopicEvent): void {
+    const last = subscription.seq;
+    if (last !== undefined && event.seq <= last) return;
+    subscription.seq = event.seq;
+    tell(subscription, (listener) => listener.onEvent?.(event));
+    const missedSome = last !== undefined && event.seq > last + 1;
+    if (missedSome) tell(subscription, (listener) => listener.onRefetch?.());
+  }
+}
+
+function tell(subscription: Subscription, say: (listener: TopicListener) => void): void {
+  for (const listener of [...subscription.listeners]) say(listener);
+}

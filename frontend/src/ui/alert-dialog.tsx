@@ -1,0 +1,27 @@
+import { Button, Modal } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+interface AlertDialogProps {
+  opened: boolean;
+  message: string;
+  onClose: () => void;
+}
+
+/** The modal of the documents: titled 'Alert', with a Close button. For what must be read, never for a form's fields. */
+export function AlertDialog({ opened, message, onClose }: AlertDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t("app.alert")}
+      size="sm"
+      closeButtonProps={{ "aria-label": t("app.close") }}
+    >
+      <p style={{ marginBlock: "0 1.5rem" }}>{message}</p>
+      <Button fullWidth onClick={onClose} data-autofocus>
+        {t("app.close")}
+      </Button>
+    </Modal>
+  );
+}

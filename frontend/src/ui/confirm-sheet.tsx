@@ -1,0 +1,113 @@
+import { Button, Drawer, Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "@/i18n/error-text";
+import classes from "./confirm-sheet.module.css";
+
+interface ConfirmSheetProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  confirmLabel: string;
+  onConfirm: () => void;
+  tone?: "lamp" | "trouble" | "plain";
+  working?: boolean;
+  /** What went wrong with the last try: shown here, beside the button that failed. */
+  error?: unknown;
+  /** What to know before pressing: kept in sight above the buttons. */
+  notice?: ReactNode;
+  /** Why confirming is not possible yet; the button stays reachable and says so. */
+  blockedReason?: string | undefined;
+  cancelLabel?: string;
+}
+
+/** Asks before something counts: a sheet from below on a phone, a dialog on a desktop. */
+export function ConfirmSheet({
+  opened,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  onConfirm,
+  tone = "lamp",
+  working = false,
+  error,
+  notice,
+  blockedReason,
+  cancelLabel,
+}: ConfirmSheetProps) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery("(width < 48em)");
+  const look =
+    tone === "trouble"
+      ? { color: "brick", variant: "filled" }
+      : { variant: tone === "lamp" ? "lamp" : "filled" };
+
+  const body = (
+    <div className={classes.body}>
+      {children}
+      <div className={classes.foot}>
+        {notice}
+        {error ? (
+          <p className={classes.error} role="alert">
+            {errorText(error, t)}
+          </p>
+        ) : null}
+        <div className={classes.actions}>
+          <Button variant="default" size="md" onClick={onClose}>
+            {cancelLabel ?? t("app.cancel")}
+          </Button>
+          <Button
+            {...look}
+            size="md"
+            loading={working}
+            aria-disabled={blockedReason !== undefined}
+            data-disabled={blockedReason !== undefined || undefined}
+            aria-describedby={blockedReason ? "confirm-blocked" : undefined}
+            onClick={() => {
+              if (!blockedReason) onConfirm();
+            }}
+          >
+            {confirmLabel}
+          </Button>
+        </div>
+        {blockedReason ? (
+          <p id="confirm-blocked" className={classes.reason}>
+            {blockedReason}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+
+  const close = { "aria-label": t("app.close") };
+  if (phone) {
+    return (
+      <Drawer
+        opened={opened}
+        onClose={onClose}
+        title={title}
+        position="bottom"
+        size="auto"
+        closeButtonProps={close}
+        classNames={{ content: classes.sheet ?? "", title: classes.title ?? "" }}
+      >
+        {body}
+      </Drawer>
+    );
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="md"
+      closeButtonProps={close}
+      classNames={{ title: classes.title ?? "" }}
+    >
+      {body}
+    </Modal>
+  );
+}

@@ -1,0 +1,58 @@
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./connection.module.css";
+
+/** As `useConnection()` of realtime/ tells it; passed in, because the kit knows no socket. */
+export type Connection = "idle" | "connecting" | "live" | "lost";
+
+const BACK_SHOWN_MS = 2500;
+
+/** Live, connecting or offline, by shape and word. */
+export function ConnectionBadge({ state }: { state: Connection }) {
+  const { t } = useTranslation();
+  if (state === "idle") return null;
+  const word = {
+    live: t("connection.live"),
+    connecting: t("connection.connecting"),
+    lost: t("connection.offline"),
+  };
+  return (
+    <span className={classes.badge} data-state={state}>
+      <span className={classes.dot} aria-hidden="true" />
+      {word[state]}
+    </span>
+  );
+}
+
+/** Across the page while the connection is lost, and for a moment when it is back. */
+export function ConnectionBanner({ state }: { state: Connection }) {
+  const { t } = useTranslation();
+  const wasLost = useRef(false);
+  const [back, setBack] = useState(false);
+
+  useEffect(() => {
+    if (state === "lost") wasLost.current = true;
+    if (state !== "live" || !wasLost.current) return;
+    wasLost.current = false;
+    setBack(true);
+    const timer = setTimeout(() => setBack(false), BACK_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  return (
+    <div role="status" className={classes.slot}>
+      {state === "lost" ? (
+        <p className={classes.banner} data-tone="lost">
+          <IconPlugConnectedX size={18} aria-hidden="true" />
+          {t("connection.banner")}
+        </p>
+      ) : null}
+      {back && state === "live" ? (
+        <p className={classes.banner} data-tone="back">
+          {t("connection.back")}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { IconArrowLeft } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import classes from "./page-header.module.css";
+
+interface PageHeaderProps {
+  title: ReactNode;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  /** Where the way back leads. */
+  back?: string;
+}
+
+export function PageHeader({ title, lead, actions, back }: PageHeaderProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.header}>
+      {back ? (
+        <Link to={back} className={classes.back} aria-label={t("app.back")}>
+          <IconArrowLeft size={22} aria-hidden="true" />
+        </Link>
+      ) : null}
+      <div className={classes.words}>
+        <h1 className={classes.title}>{title}</h1>
+        {lead ? <p className={classes.lead}>{lead}</p> : null}
+      </div>
+      {actions ? <div className={classes.actions}>{actions}</div> : null}
+    </div>
+  );
+}

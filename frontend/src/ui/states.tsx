@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/error";
+import { errorText } from "@/i18n/error-text";
+import { BrokenLampArt, EmptyStandArt, LostRoadArt, NoSignalArt } from "./art/state-art";
+import { PlainButton } from "./plain-button";
+import classes from "./states.module.css";
+
+interface StateProps {
+  title: string;
+  body?: string | undefined;
+  art?: ReactNode;
+  /** What to do about it: a button or a link. */
+  action?: ReactNode;
+  /** For a card or a list rather than a page. */
+  compact?: boolean;
+  /** It is the whole page, and so its title is the page's heading. */
+  page?: boolean;
+}
+
+function StateView({ title, body, art, action, compact = false, page = false }: StateProps) {
+  const Title = page ? "h1" : "p";
+  return (
+    <div className={classes.state} data-compact={compact || undefined}>
+      {art}
+      <Title className={classes.title}>{title}</Title>
+      {body ? <p className={classes.body}>{body}</p> : null}
+      {action}
+    </div>
+  );
+}
+
+/** Nothing to show, and that is all right. */
+export function EmptyState(props: StateProps) {
+  return <StateView art={<EmptyStandArt />} {...props} />;
+}
+
+export function NotFoundState(props: StateProps) {
+  return <StateView art={<LostRoadArt />} {...props} />;
+}
+
+interface ErrorStateProps {
+  error: unknown;
+  onRetry?: () => void;
+  compact?: boolean;
+}
+
+/** A failure in the reader's words, with a way to try again. */
+export function ErrorState({ error, onRetry, compact = false }: ErrorStateProps) {
+  const { t } = useTranslation();
+  const offline = error instanceof ApiError && error.isOffline;
+  return (
+    <div role="alert">
+      <StateView
+        art={offline ? <NoSignalArt /> : <BrokenLampArt />}
+        title={offline ? t("state.offline_title") : t("state.error_title")}
+        body={offline ? t("state.offline_body") : errorText(error, t)}
+        compact={compact}
+        action={onRetry ? <PlainButton onClick={onRetry}>{t("app.retry")}</PlainButton> : null}
+      />
+    </div>
+  );
+}
+
+/** Waiting, inside the space that will be filled; for shapes known ahead use Mantine's Skeleton instead. */
+export function LoadingState({ label, compact = false }: { label?: string; compact?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.loading} data-compact={compact || undefined} role="status">
+      <span className={classes.lamp} aria-hidden="true" />
+      <span className="hx-visually-hidden">{label ?? t("app.loading")}</span>
+    </div>
+  );
+}

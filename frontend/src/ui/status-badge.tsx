@@ -1,0 +1,48 @@
+import {
+  IconBan,
+  IconCarSuv,
+  IconCircleCheckFilled,
+  IconClockHour4,
+  IconCreditCard,
+  IconFlag3,
+  IconHandStop,
+  IconMapPinFilled,
+  IconReceipt2,
+  IconRoute,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import type { BookingStatus } from "@/api/types";
+import classes from "./status-badge.module.css";
+
+type Tone = "lamp" | "way" | "go" | "trouble" | "still";
+
+/** One colour and one shape a status, the same on chips, map and charts. */
+const STATUS_LOOK: Record<BookingStatus, { tone: Tone; icon: TablerIcon }> = {
+  PAYMENT_PENDING: { tone: "lamp", icon: IconCreditCard },
+  NEW: { tone: "lamp", icon: IconClockHour4 },
+  ACCEPTED: { tone: "way", icon: IconCarSuv },
+  ARRIVED: { tone: "way", icon: IconMapPinFilled },
+  STARTED: { tone: "go", icon: IconRoute },
+  REACHED: { tone: "go", icon: IconFlag3 },
+  PENDING: { tone: "lamp", icon: IconHandStop },
+  PAID: { tone: "go", icon: IconReceipt2 },
+  COMPLETE: { tone: "still", icon: IconCircleCheckFilled },
+  CANCELLED: { tone: "trouble", icon: IconBan },
+};
+
+interface StatusBadgeProps {
+  status: BookingStatus;
+  size?: "sm" | "md";
+}
+
+export function StatusBadge({ status, size = "md" }: StatusBadgeProps) {
+  const { t } = useTranslation();
+  const { tone, icon: Icon } = STATUS_LOOK[status];
+  return (
+    <span className={classes.badge} data-tone={tone} data-size={size} data-status={status}>
+      <Icon size={size === "sm" ? 13 : 15} stroke={2.2} aria-hidden="true" />
+      {t(`status.${status}`)}
+    </span>
+  );
+}

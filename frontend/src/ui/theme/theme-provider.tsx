@@ -1,0 +1,40 @@
+import "./whole";
+import { DirectionProvider, type MantineColorSchemeManager, MantineProvider } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { chooseScheme, onSchemeChoice, schemeChoice } from "./scheme";
+import { cssVariables, theme } from "./theme";
+
+/** Mantine asks and tells our own store, which works before Mantine is loaded. */
+function schemeManager(): MantineColorSchemeManager {
+  let stop: (() => void) | undefined;
+  return {
+    get: schemeChoice,
+    set: chooseScheme,
+    subscribe: (onUpdate) => {
+      stop?.();
+      stop = onSchemeChoice(onUpdate);
+    },
+    unsubscribe: () => stop?.(),
+    clear: () => chooseScheme("auto"),
+  };
+}
+
+/**
+ * The kit: theme, scheme and direction for Mantine's components. The first page does without; every lazy
+ * page brings it (see `lazyPage`). Direction follows `dir` of the document, which the language sets.
+ */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const [manager] = useState(schemeManager);
+  return (
+    <DirectionProvider>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={manager}
+        defaultColorScheme="auto"
+      >
+        {children}
+      </MantineProvider>
+    </DirectionProvider>
+  );
+}

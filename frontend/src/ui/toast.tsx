@@ -1,0 +1,47 @@
+import { lazy, Suspense, useSyncExternalStore } from "react";
+
+/**
+ * Toasts confirm; they are never the only place a failure shows (put that beside what failed).
+ * A failure's toast stays until it is dismissed. The machinery is loaded with the first toast.
+ */
+let wanted = false;
+const listeners = new Set<() => void>();
+
+const Host = lazy(() => import("./toast-host"));
+
+async function show(
+  kind: "success" | "failure" | "info",
+  message: string,
+  title?: string,
+): Promise<void> {
+  wanted = true;
+  for (const tell of listeners) tell();
+  const { showToast } = await import("./toast-host");
+  showToast(kind, message, title);
+}
+
+export const toast = {
+  success: (message: string) => void show("success", message),
+  failure: (message: string) => void show("failure", message),
+  info: (message: string, title?: string) => void show("info", message, title),
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Mounted once, by the providers. */
+export function ToastOutlet() {
+  const isWanted = useSyncExternalStore(
+    subscribe,
+    () => wanted,
+    () => false,
+  );
+  if (!isWanted) return null;
+  return (
+    <Suspense fallback={null}>
+      <Host />
+    </Suspense>
+  );
+}
