@@ -1,0 +1,92 @@
+"""Saved addresses: one within the match radius is counted, any other is new."""
+
+import threading
+
+import pytest
+from django.db import connection
+
+from apps.accounts.models import SavedAddress, User
+from apps.accounts.services.addresses import add_saved_address
+from apps.core.platform import update_platform_settings
+from tests.personas import client_of
+
+NEWPORT = (50.7010, -1.2930)
+METRE = 1 / 111_195
+"""Degrees of latitude."""
+
+
+def visit(user: User, metres_north: float = 0, description: str = "Quay Street, Newport") -> SavedAddress:
+    lat, lng = NEWPORT
+    return add_saved_address(
+        user_id=user.pk, lat=lat + metres_north * METRE, lng=lng, description=description
+    )
+
+
+def counts(user: User) -> list[int]:
+    return sorted(SavedAddress.objects.filter(user=user).values_list("count", flat=True))
+
+
+def test_first_visit_saves_the_address_with_count_one(ada: User) -> None:
+    address = visit(ada)
+    assert (address.description, address.lat, address.lng) == ("Quay Street, Newport", *NEWPORT)
+    assert counts(ada) == [1]
+
+
+def test_visit_99_metres_away_is_counted_and_101_metres_away_is_new(ada: User) -> None:
+    visit(ada)
+    visit(ada, metres_north=99)
+    assert counts(ada) == [2]
+    visit(ada, metres_north=-101)
+    assert counts(ada) == [1, 2]
+
+
+def test_radius_is_in_miles_where_distances_are(ada: User) -> None:
+    update_platform_settings(convert_to_mile=True)
+    visit(ada)
+    visit(ada, metres_north=160)
+    assert counts(ada) == [2]
+    visit(ada, metres_north=-162)
+    assert counts(ada) == [1, 2]
+
+
+def test_nearest_of_two_matches_is_counted(ada: User) -> None:
+    visit(ada, description="south")
+    visit(ada, metres_north=150, description="north")
+    visit(ada, metres_north=90)
+    assert SavedAddress.objects.get(count=2).description == "north"
+
+
+def test_addresses_of_others_do_not_match(ada: User, cleo: User) -> None:
+    visit(ada)
+    visit(cleo)
+    assert counts(ada) == counts(cleo) == [1]
+
+
+def test_long_description_is_cut_to_what_fits(ada: User) -> None:
+    assert len(visit(ada, description="x" * 400).description) == 300
+
+
+@pytest.mark.django_db(transaction=True)
+def test_trips_that_end_there_at_once_are_all_counted(ada: User) -> None:
+    def arrive() -> None:
+        try:
+            visit(ada)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=arrive) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counts(ada) == [6]
+
+
+def test_own_addresses_are_listed_most_used_first(ada: User, cleo: User) -> None:
+    visit(ada, description="once")
+    visit(ada, metres_north=500, description="twice")
+    visit(ada, metres_north=500)
+    visit(cleo, description="of somebody else")
+    results = client_of(ada).get("/api/v1/me/addresses/").json()["results"]
+    assert [(row["description"], row["count"]) for row in results] == [("twice", 2), ("once", 1)]
+    assert results[0].keys() == {"id", "description", "lat", "lng", "count"}

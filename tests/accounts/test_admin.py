@@ -1,0 +1,145 @@
+"""The raw Django admin: e-mail sign-in for staff, and edits that reach the map."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import DriverProfile, User
+from apps.accounts.services.availability import set_driver_active
+from apps.accounts.services.sessions import renew_session, start_session
+from apps.core.errors import NotSignedIn
+from apps.core.models import OutboxEntry
+from apps.geo.models import DriverPosition
+from tests.personas import PASSWORD, make_user
+
+LOGIN = "/django-admin/login/"
+HOME = "/django-admin/"
+
+
+@pytest.fixture
+def dora(db: None) -> User:
+    return make_user(
+        "Dora",
+        email="dora@example.org",
+        password=PASSWORD,
+        is_staff=True,
+        is_superuser=True,
+        user_type=UserType.ADMIN,
+    )
+
+
+def enter(client: Client, email: str = "dora@example.org", password: str = PASSWORD) -> Any:
+    return client.post(LOGIN, {"username": email, "password": password, "next": HOME})
+
+
+def is_inside(client: Client) -> bool:
+    return client.get(HOME).status_code == 200
+
+
+def test_staff_sign_in_by_email_in_any_case(client: Client, dora: User) -> None:
+    assert enter(client, email="Dora@Example.org").status_code == 302
+    assert is_inside(client)
+
+
+def test_people_who_are_no_staff_stay_outside(client: Client, db: None) -> None:
+    make_user("Ada", email="ada@example.org", password=PASSWORD)
+    enter(client, email="ada@example.org")
+    assert not is_inside(client)
+
+
+@pytest.mark.parametrize("field", ["approved", "is_active"])
+def test_disapproved_or_disabled_staff_stay_outside(client: Client, dora: User, field: str) -> None:
+    User.objects.update(**{field: False})
+    enter(client)
+    assert not is_inside(client)
+
+
+@pytest.mark.parametrize("field", ["approved", "is_active"])
+def test_disapproval_ends_an_open_session(client: Client, dora: User, field: str) -> None:
+    enter(client)
+    User.objects.update(**{field: False})
+    assert not is_inside(client)
+
+
+def test_wrong_passwords_lock_the_account_here_and_in_the_api_alike(client: Client, dora: User) -> None:
+    for _ in range(5):
+        assert enter(client, password="wrong").status_code == 200
+    assert "Too many tries" in enter(client).content.decode()
+    assert not is_inside(client)
+    api = client.post(
+        "/api/v1/auth/sign-in/",
+        {"email": "dora@example.org", "password": PASSWORD},
+        content_type="application/json",
+    )
+    assert (api.status_code, api.json()["code"]) == (429, "too_many_requests")
+
+
+@pytest.mark.parametrize("path", ["accounts/user/", "accounts/user/add/", "notifications/inboxmessage/"])
+def test_pages_draw(client: Client, dora: User, ben: User, path: str) -> None:
+    client.force_login(dora)
+    assert client.get(f"{HOME}{path}").status_code == 200
+
+
+def form_of(driver: User, **changes: str) -> dict[str, Any]:
+    """What the browser sends for the driver's page with one thing changed."""
+    profile = driver.driver_profile
+    return {
+        "email": driver.email,
+        "mobile": driver.mobile,
+        "login_type": driver.login_type,
+        "first_name": driver.first_name,
+        "last_name": driver.last_name,
+        "user_type": driver.user_type,
+        "approved": "on",
+        "is_active": "on",
+        "driver_profile-TOTAL_FORMS": "1",
+        "driver_profile-INITIAL_FORMS": "1",
+        "driver_profile-0-user": str(driver.pk),
+        "driver_profile-0-car_type": str(profile.car_type_id),
+        "driver_profile-0-vehicle_make": profile.vehicle_make,
+        "driver_profile-0-vehicle_model": profile.vehicle_model,
+        "driver_profile-0-vehicle_number": profile.vehicle_number,
+        "saved_addresses-TOTAL_FORMS": "0",
+        "saved_addresses-INITIAL_FORMS": "0",
+    } | changes
+
+
+def test_driver_disapproved_here_leaves_the_map(client: Client, dora: User, ben: User) -> None:
+    client.force_login(dora)
+    set_driver_active(driver_id=ben.pk, active=True)
+    form = form_of(ben)
+    del form["approved"]
+    assert client.post(f"{HOME}accounts/user/{ben.pk}/change/", form).status_code == 302
+    assert not User.objects.get(pk=ben.pk).approved
+    assert not DriverPosition.objects.get(pk=ben.pk).free
+
+
+def test_person_disapproved_here_is_signed_out_everywhere(client: Client, dora: User, ben: User) -> None:
+    client.force_login(dora)
+    session, of_dora = start_session(user_id=ben.pk), start_session(user_id=dora.pk)
+    form = form_of(ben)
+    del form["approved"]
+    client.post(f"{HOME}accounts/user/{ben.pk}/change/", form)
+    assert OutboxEntry.objects.get(name="signed_out").topic == f"user:{ben.pk}"
+    # Approved again, the old devices stay out.
+    User.objects.filter(pk=ben.pk).update(approved=True)
+    with pytest.raises(NotSignedIn):
+        renew_session(refresh=session.refresh)
+    assert renew_session(refresh=of_dora.refresh).user == dora
+
+
+def test_other_edits_sign_nobody_out(client: Client, dora: User, ben: User) -> None:
+    client.force_login(dora)
+    session = start_session(user_id=ben.pk)
+    client.post(f"{HOME}accounts/user/{ben.pk}/change/", form_of(ben, first_name="Benjamin"))
+    assert renew_session(refresh=session.refresh).user.first_name == "Benjamin"
+
+
+def test_what_trips_write_cannot_be_written_here(client: Client, dora: User, ben: User) -> None:
+    client.force_login(dora)
+    forged = {"driver_profile-0-busy": "on", "driver_profile-0-active": "on", "driver_profile-0-rating": "5"}
+    assert client.post(f"{HOME}accounts/user/{ben.pk}/change/", form_of(ben, **forged)).status_code == 302
+    profile = DriverProfile.objects.get(pk=ben.pk)
+    assert (profile.active, profile.busy, profile.rating) == (False, False, None)

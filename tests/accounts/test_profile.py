@@ -1,0 +1,177 @@
+"""GET and PATCH me/: what people see of themselves, and what they may change."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.accounts.models import DriverProfile, User
+from apps.core.models import OutboxEntry
+from apps.fares.models import CarType
+from apps.wallet.services import credit_by_admin
+from tests.personas import client_of, make_user
+
+URL = "/api/v1/me/"
+
+
+def patch(user: User, **body: Any) -> Any:
+    return client_of(user).patch(URL, body)
+
+
+def everything_about(user: User) -> Any:
+    return User.objects.filter(pk=user.pk).values().get()
+
+
+def assert_refused(user: User, body: dict[str, Any], status: int, code: str) -> None:
+    before = everything_about(user)
+    response = client_of(user).patch(URL, body)
+    assert (response.status_code, response.json()["code"]) == (status, code)
+    assert set(response.json()["fields"]) <= set(body)
+    assert everything_about(user) == before
+    assert not OutboxEntry.objects.filter(name="profile.changed").exists()
+
+
+def test_rider_sees_oneself(ada: User, dora: User) -> None:
+    credit_by_admin(user_id=ada.pk, amount=Decimal(20), by=dora, key="k")
+    body = client_of(ada).get(URL).json()
+    assert body.pop("created_at").endswith("Z")
+    assert body == {
+        "id": ada.pk,
+        "email": ada.email,
+        "mobile": ada.mobile,
+        "first_name": "Ada",
+        "last_name": "Example",
+        "user_type": "rider",
+        "approved": True,
+        "profile_image": None,
+        "referral_id": None,
+        "language": "",
+        "wallet_balance": "20.0000",
+        "driver": None,
+    }
+
+
+def test_driver_sees_the_vehicle_and_the_state_of_work_too(bob: User, fay: User, economy: CarType) -> None:
+    DriverProfile.objects.filter(pk=bob.pk).update(rating="4.7", busy=True)
+    assert client_of(bob).get(URL).json()["driver"] == {
+        "car_type": {"id": economy.pk, "name": "Economy", "image": None},
+        "vehicle_make": "Toyota",
+        "vehicle_model": "Prius",
+        "vehicle_number": bob.driver_profile.vehicle_number,
+        "other_info": "",
+        "active": False,
+        "busy": True,
+        "rating": "4.7",
+        "fleet_admin_id": fay.pk,
+    }
+
+
+def test_visitor_sees_nobody(db: None) -> None:
+    response = client_of(None).get(URL)
+    assert (response.status_code, response.json()["code"]) == (401, "not_logged_in")
+
+
+def test_name_and_language_are_changed_and_the_other_screens_hear_of_it(ada: User) -> None:
+    response = patch(ada, first_name=" Adelaide ", last_name="Lovelace", language="ar")
+    assert response.status_code == 200
+    body = response.json()
+    assert (body["first_name"], body["last_name"], body["language"]) == ("Adelaide", "Lovelace", "ar")
+    assert client_of(ada).get(URL).json() == body
+    event = OutboxEntry.objects.get()
+    assert (event.topic, event.name) == (f"user:{ada.pk}", "profile.changed")
+
+
+def test_sending_what_is_there_already_changes_nothing(ada: User) -> None:
+    assert patch(ada, first_name="Ada", email=ada.email, mobile=ada.mobile).status_code == 200
+    assert not OutboxEntry.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["first_name", "last_name"])
+@pytest.mark.parametrize("value", ["", "   ", "\u00a0"])
+def test_blank_name_is_proper_input_name(ada: User, name: str, value: str) -> None:
+    assert_refused(ada, {name: value}, 400, "proper_input_name")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"language": "xx"},
+        {"language": ""},
+        {"language": None},
+        {"first_name": "x" * 81},
+        {"first_name": "nul\x00"},
+        {"first_name": {"a": 1}},
+    ],
+)
+def test_value_that_does_not_fit_is_invalid(ada: User, body: dict[str, Any]) -> None:
+    assert_refused(ada, body, 400, "invalid")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("user_type", "admin"),
+        ("approved", True),
+        ("wallet_balance", "1000000"),
+        ("id", 1),
+        ("referral_id", "ada1000"),
+        ("login_type", "phone"),
+        ("is_staff", True),
+        ("is_superuser", True),
+        ("is_active", True),
+        ("password", "letmein1"),
+        ("created_by_admin", True),
+        ("signup_via_referral", 1),
+        ("driver", {"rating": "5.0"}),
+        ("created_at", "2000-01-01T00:00:00Z"),
+    ],
+)
+def test_what_is_not_ones_own_to_change_is_refused_by_name(ada: User, name: str, value: Any) -> None:
+    assert_refused(ada, {name: value, "first_name": "Eve"}, 400, "invalid")
+
+
+def test_driver_cannot_write_the_rating_or_the_owner(ben: User) -> None:
+    for name in ("rating", "busy", "active", "fleet_admin_id", "car_type", "vehicle_number"):
+        assert_refused(ben, {name: 1}, 400, "invalid")
+    profile = DriverProfile.objects.get(pk=ben.pk)
+    assert (profile.rating, profile.busy, profile.active, profile.fleet_admin_id) == (
+        None,
+        False,
+        False,
+        None,
+    )
+
+
+def test_email_and_mobile_are_fixed_for_who_signs_in_by_email(ada: User) -> None:
+    assert_refused(ada, {"email": "eve@example.org"}, 400, "invalid")
+    assert_refused(ada, {"mobile": "+447700900999"}, 400, "invalid")
+
+
+@pytest.fixture
+def phil(db: None) -> User:
+    """Signs in by telephone."""
+    return make_user("Phil", login_type="phone", email=None)
+
+
+def test_email_is_given_by_who_signs_in_otherwise(phil: User) -> None:
+    assert patch(phil, email="Phil@Example.org").json()["email"] == "phil@example.org"
+
+
+def test_mobile_loses_spaces_and_hyphens(phil: User) -> None:
+    assert patch(phil, mobile="+44 7700-900 321").json()["mobile"] == "+447700900321"
+
+
+@pytest.mark.parametrize("email", ["phil", "phil@", "@example.org", "phil@example", "a b@example.org"])
+def test_email_that_is_none_is_proper_email(phil: User, email: str) -> None:
+    assert_refused(phil, {"email": email}, 400, "proper_email")
+
+
+@pytest.mark.parametrize("mobile", ["12345", "+44abc7700", "+" + "1" * 16])
+def test_mobile_that_is_none_is_mobile_no_blank_error(phil: User, mobile: str) -> None:
+    assert_refused(phil, {"mobile": mobile}, 400, "mobile_no_blank_error")
+
+
+@pytest.mark.parametrize("name", ["email", "mobile"])
+def test_email_or_mobile_of_somebody_else_is_user_exists(phil: User, ada: User, name: str) -> None:
+    value = getattr(ada, name)
+    assert_refused(phil, {name: value.upper()}, 409, "user_exists")

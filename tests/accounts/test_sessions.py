@@ -1,0 +1,155 @@
+"""POST auth/refresh/ and auth/sign-out/: tokens that are good for one use."""
+
+import threading
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+from rest_framework.test import APIClient
+from rest_framework_simplejwt.token_blacklist.models import BlacklistedToken, OutstandingToken
+from rest_framework_simplejwt.tokens import AccessToken, RefreshToken
+
+from apps.accounts.models import User
+from apps.accounts.services.sessions import FAMILY_CLAIM, start_session
+from apps.accounts.tasks import prune_sessions
+from tests.personas import client_of
+
+REFRESH = "/api/v1/auth/refresh/"
+SIGN_OUT = "/api/v1/auth/sign-out/"
+COOKIE = settings.REFRESH_COOKIE
+
+
+def refresh_with(token: str | None) -> Any:
+    client = APIClient()
+    if token is not None:
+        client.cookies[COOKIE] = token
+    return client.post(REFRESH)
+
+
+def assert_refused(response: Any) -> None:
+    assert (response.status_code, response.json()["code"]) == (401, "not_logged_in")
+    assert COOKIE not in response.cookies
+
+
+def test_refresh_gives_new_tokens_and_the_person(ada: User) -> None:
+    first = start_session(user_id=ada.pk)
+    response = refresh_with(first.refresh)
+    body = response.json()
+    assert response.status_code == 200
+    assert body.keys() == {"access", "expires_in", "user"}
+    assert body["user"]["id"] == ada.pk
+    assert response.cookies[COOKIE].value != first.refresh
+    assert refresh_with(response.cookies[COOKIE].value).status_code == 200
+
+
+def test_used_refresh_token_is_refused(ada: User) -> None:
+    first = start_session(user_id=ada.pk)
+    refresh_with(first.refresh)
+    count = OutstandingToken.objects.count()
+    assert_refused(refresh_with(first.refresh))
+    assert OutstandingToken.objects.count() == count
+
+
+def test_tokens_of_one_sign_in_are_one_family_and_of_two_are_two(ada: User) -> None:
+    first, other = start_session(user_id=ada.pk), start_session(user_id=ada.pk)
+    renewed = refresh_with(first.refresh).cookies[COOKIE].value
+    families = [RefreshToken(token)[FAMILY_CLAIM] for token in (renewed, other.refresh)]  # type: ignore[arg-type]
+    assert families[0] != families[1]
+    assert families[0] == AccessToken(first.access)[FAMILY_CLAIM]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("token", [None, "", "nonsense", "a.b.c"])
+def test_refresh_without_a_good_cookie_is_refused(db: None, token: str | None) -> None:
+    assert_refused(refresh_with(token))
+
+
+def test_access_token_is_no_refresh_token(ada: User) -> None:
+    assert_refused(refresh_with(start_session(user_id=ada.pk).access))
+
+
+def test_signed_token_that_was_never_given_out_is_refused(ada: User) -> None:
+    forged = RefreshToken()
+    forged["user_id"] = str(ada.pk)
+    forged[FAMILY_CLAIM] = "0"
+    assert_refused(refresh_with(str(forged)))
+
+
+def test_expired_refresh_token_is_refused(ada: User) -> None:
+    session = start_session(user_id=ada.pk)
+    with time_machine.travel(timezone.now() + timedelta(days=31)):
+        assert_refused(refresh_with(session.refresh))
+
+
+@pytest.mark.parametrize("field", ["approved", "is_active"])
+def test_disapproved_or_disabled_person_is_out_at_the_next_request(ada: User, field: str) -> None:
+    session = start_session(user_id=ada.pk)
+    User.objects.filter(pk=ada.pk).update(**{field: False})
+    assert client_of(ada).get("/api/v1/me/").status_code == 401
+    assert_refused(refresh_with(session.refresh))
+    # The refusal used nothing up: once approved again, the device is signed in again.
+    User.objects.filter(pk=ada.pk).update(**{field: True})
+    assert refresh_with(session.refresh).status_code == 200
+
+
+def test_expired_access_token_gets_401_not_logged_in(ada: User) -> None:
+    client = client_of(ada)
+    with time_machine.travel(timezone.now() + timedelta(minutes=11)):
+        response = client.get("/api/v1/me/")
+    assert (response.status_code, response.json()["code"]) == (401, "not_logged_in")
+
+
+def test_sign_out_ends_this_device_and_no_other(ada: User) -> None:
+    here, there = start_session(user_id=ada.pk), start_session(user_id=ada.pk)
+    client = APIClient()
+    client.cookies[COOKIE] = here.refresh
+    response = client.post(SIGN_OUT)
+    assert response.status_code == 204
+    assert response.cookies[COOKIE].value == ""
+    assert response.cookies[COOKIE]["path"] == settings.REFRESH_COOKIE_PATH
+    assert_refused(refresh_with(here.refresh))
+    assert refresh_with(there.refresh).status_code == 200
+
+
+@pytest.mark.parametrize("token", [None, "nonsense"])
+def test_sign_out_of_nobody_is_204_too(db: None, token: str | None) -> None:
+    client = APIClient()
+    if token:
+        client.cookies[COOKIE] = token
+    assert client.post(SIGN_OUT).status_code == 204
+    assert not BlacklistedToken.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_tabs_that_renew_one_token_at_once_get_one_new_one(ada: User) -> None:
+    session = start_session(user_id=ada.pk)
+    gate, codes = threading.Barrier(8), []
+
+    def renew() -> None:
+        gate.wait()
+        try:
+            codes.append(refresh_with(session.refresh).status_code)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=renew) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(codes) == [200] + [401] * 7
+
+
+def test_expired_tokens_are_forgotten_and_live_ones_stay_refused_or_good(ada: User) -> None:
+    old = start_session(user_id=ada.pk)
+    refresh_with(old.refresh)
+    with time_machine.travel(timezone.now() + timedelta(days=20)):
+        used = start_session(user_id=ada.pk)
+        fresh = refresh_with(used.refresh).cookies[COOKIE].value
+    with time_machine.travel(timezone.now() + timedelta(days=31)):
+        assert prune_sessions() == 2
+        assert_refused(refresh_with(used.refresh))
+        assert refresh_with(fresh).status_code == 200

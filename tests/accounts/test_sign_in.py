@@ -1,0 +1,178 @@
+"""POST auth/sign-in/: who gets in, who does not, and how often one may try."""
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.hashers import Argon2PasswordHasher
+from rest_framework.test import APIClient
+from rest_framework_simplejwt.token_blacklist.models import OutstandingToken
+
+from apps.accounts.models import User
+from tests.personas import PASSWORD, make_user
+
+URL = "/api/v1/auth/sign-in/"
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return make_user("Ada", email="ada@example.org", password=PASSWORD)
+
+
+def sign_in(client: APIClient, **body: Any) -> Any:
+    return client.post(URL, {"email": "ada@example.org", "password": PASSWORD} | body)
+
+
+def assert_nobody_signed_in(response: Any, status: int, code: str) -> None:
+    assert (response.status_code, response.json()["code"]) == (status, code)
+    assert settings.REFRESH_COOKIE not in response.cookies
+    assert not OutstandingToken.objects.exists()
+
+
+def test_right_password_gives_an_access_token_and_the_person(client: APIClient, ada: User) -> None:
+    response = sign_in(APIClient())
+    body = response.json()
+    assert response.status_code == 200
+    assert body["expires_in"] == 600
+    assert body["user"]["id"] == ada.pk
+    assert body["user"]["user_type"] == "rider"
+    me = APIClient().get("/api/v1/me/", HTTP_AUTHORIZATION=f"Bearer {body['access']}")
+    assert me.json() == body["user"]
+
+
+def test_refresh_token_is_in_a_cookie_that_no_script_and_no_other_site_can_use(ada: User) -> None:
+    response = sign_in(APIClient())
+    cookie = response.cookies[settings.REFRESH_COOKIE]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Strict"
+    assert cookie["path"] == "/api/v1/auth/"
+    assert cookie["max-age"] == 30 * 24 * 3600
+    assert cookie.value not in str(response.json())
+
+
+def test_refresh_cookie_is_secure_where_the_environment_says_so(ada: User, settings: Any) -> None:
+    assert not sign_in(APIClient()).cookies["hansom_refresh"]["secure"]
+    settings.REFRESH_COOKIE_SECURE = True
+    assert sign_in(APIClient()).cookies["hansom_refresh"]["secure"]
+
+
+def test_stored_refresh_token_is_of_no_use_to_who_reads_the_database(ada: User) -> None:
+    sign_in(APIClient())
+    assert OutstandingToken.objects.get().token == ""
+
+
+def test_email_is_known_in_any_case(ada: User) -> None:
+    assert sign_in(APIClient(), email="  ADA@Example.ORG ").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"email": "not an address"},
+        {"email": ""},
+        {"password": ""},
+        {"email": None},
+        {"password": "a" * 129},
+        {"password": "nul\x00byte"},
+    ],
+)
+def test_bad_format_is_login_validate_error(ada: User, body: dict[str, Any]) -> None:
+    assert_nobody_signed_in(sign_in(APIClient(), **body), 400, "login_validate_error")
+
+
+def test_a_body_that_is_no_object_is_login_validate_error(ada: User) -> None:
+    assert_nobody_signed_in(APIClient().post(URL, [1, 2]), 400, "login_validate_error")
+
+
+def test_wrong_password_unknown_and_disabled_accounts_get_the_same_reply(ada: User) -> None:
+    make_user("Gone", email="gone@example.org", password=PASSWORD, is_active=False)
+    replies = [
+        sign_in(APIClient(), password="wrong"),
+        sign_in(APIClient(), email="nobody@example.org"),
+        sign_in(APIClient(), email="gone@example.org"),
+    ]
+    for reply in replies:
+        assert_nobody_signed_in(reply, 401, "login_error")
+    assert len({str(reply.json()) for reply in replies}) == 1
+
+
+def test_account_without_a_password_cannot_be_entered_with_an_empty_looking_one(db: None) -> None:
+    make_user("Phone", email="phone@example.org")
+    assert_nobody_signed_in(
+        sign_in(APIClient(), email="phone@example.org", password="None"), 401, "login_error"
+    )
+
+
+def test_unapproved_person_is_told_to_wait(db: None) -> None:
+    make_user("New", email="new@example.org", password=PASSWORD, approved=False)
+    assert_nobody_signed_in(sign_in(APIClient(), email="new@example.org"), 403, "require_approval")
+
+
+def test_unapproved_is_told_only_to_who_knows_the_password(db: None) -> None:
+    make_user("New", email="new@example.org", password=PASSWORD, approved=False)
+    response = sign_in(APIClient(), email="new@example.org", password="guess")
+    assert_nobody_signed_in(response, 401, "login_error")
+
+
+def test_stale_access_token_does_not_stand_in_the_way(ada: User) -> None:
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION="Bearer of.old.news")
+    assert sign_in(client).status_code == 200
+
+
+def test_sixth_wrong_password_of_an_account_locks_it_from_every_address(ada: User) -> None:
+    for number in range(5):
+        address = f"10.0.0.{number}"
+        assert (
+            APIClient(REMOTE_ADDR=address)
+            .post(URL, {"email": "ada@example.org", "password": "wrong"})
+            .status_code
+            == 401
+        )
+    response = APIClient(REMOTE_ADDR="10.0.0.9").post(URL, {"email": "ada@example.org", "password": PASSWORD})
+    assert_nobody_signed_in(response, 429, "too_many_requests")
+
+
+def test_lock_of_an_account_cannot_be_dodged_by_another_host_header_or_spelling(ada: User) -> None:
+    hosts = ["localhost", "127.0.0.1", "localhost", "127.0.0.1", "localhost"]
+    for host in hosts:
+        APIClient(HTTP_HOST=host).post(URL, {"email": "Ada@example.org", "password": "wrong"})
+    assert_nobody_signed_in(sign_in(APIClient(HTTP_HOST="127.0.0.1")), 429, "too_many_requests")
+
+
+def test_right_passwords_do_not_count_towards_the_lock(ada: User) -> None:
+    for _ in range(7):
+        assert sign_in(APIClient()).status_code == 200
+
+
+def test_thirty_wrong_passwords_from_an_address_lock_the_address_for_every_account(ada: User) -> None:
+    client = APIClient(REMOTE_ADDR="10.0.0.1")
+    for number in range(30):
+        client.post(URL, {"email": f"guess{number}@example.org", "password": "wrong"})
+    assert_nobody_signed_in(sign_in(client), 429, "too_many_requests")
+    assert sign_in(APIClient(REMOTE_ADDR="10.0.0.2")).status_code == 200
+
+
+def test_tries_of_an_address_are_limited_whatever_they_say(ada: User) -> None:
+    client = APIClient(REMOTE_ADDR="10.0.0.1")
+    codes = [client.post(URL, {}).status_code for _ in range(121)]
+    assert codes == [400] * 120 + [429]
+    assert_nobody_signed_in(sign_in(client), 429, "too_many_requests")
+
+
+def test_forwarded_header_of_a_caller_does_not_buy_new_tries(ada: User) -> None:
+    codes = {
+        APIClient(HTTP_X_FORWARDED_FOR=f"10.9.{number}.1").post(URL, {}).status_code for number in range(121)
+    }
+    assert 429 in codes
+
+
+def test_passwords_are_kept_as_argon2id_with_the_parameters_of_owasp(ada: User) -> None:
+    assert ada.password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+
+
+def test_password_kept_with_other_parameters_is_good_and_kept_anew(ada: User) -> None:
+    ada.password = Argon2PasswordHasher().encode(PASSWORD, "saltsaltsalt")
+    ada.save(update_fields=["password"])
+    assert sign_in(APIClient()).status_code == 200
+    assert "m=19456" in User.objects.get(pk=ada.pk).password

@@ -1,0 +1,104 @@
+"""GET settings/public/: what everybody may know, and not a setting more."""
+
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.accounts.models import User
+from apps.backoffice.demo import people
+from apps.backoffice.demo.seed import seed
+from apps.core.platform import update_platform_settings
+
+URL = "/api/v1/settings/public/"
+CONTRACT = {
+    "app_name",
+    "company_name",
+    "company_website",
+    "company_terms",
+    "contact_email",
+    "facebook_handle",
+    "twitter_handle",
+    "instagram_handle",
+    "apple_store_link",
+    "play_store_link",
+    "symbol",
+    "code",
+    "decimal",
+    "swipe_symbol",
+    "convert_to_mile",
+    "driver_radius",
+    "otp_secure",
+    "auto_dispatch",
+    "car_horn_repeat",
+    "panic",
+    "country",
+    "allow_critical_edits_admin",
+    "app_category",
+    "facebook_login_enabled",
+    "mobile_login_enabled",
+    "time_zone",
+    "offer_seconds",
+    "demo",
+}
+
+pytestmark = pytest.mark.django_db
+
+
+def public(client: APIClient | None = None) -> dict[str, Any]:
+    response = (client or APIClient()).get(URL)
+    assert response.status_code == 200
+    body: dict[str, Any] = response.json()
+    return body
+
+
+def test_visitor_reads_the_public_part_and_nothing_else() -> None:
+    update_platform_settings(license="secret-purchase-code", driver_radius=7)
+    body = public()
+    assert body.keys() == CONTRACT
+    assert "secret-purchase-code" not in str(body)
+    assert (body["app_name"], body["symbol"], body["decimal"]) == ("Hansom", "$", 2)
+    assert (body["driver_radius"], body["app_category"]) == (7.0, "taxi")
+
+
+def test_radius_that_is_not_set_is_shown_as_the_one_in_force() -> None:
+    update_platform_settings(driver_radius=None)
+    assert public()["driver_radius"] == 10.0
+
+
+def test_stale_access_token_does_not_hide_the_settings() -> None:
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION="Bearer of.old.news")
+    assert public(client)["app_name"] == "Hansom"
+
+
+def test_nobody_writes_them_here() -> None:
+    before = public()
+    for method in ("post", "put", "patch", "delete"):
+        assert getattr(APIClient(), method)(URL, {"app_name": "Mine"}).status_code == 405
+    assert public() == before
+
+
+def test_sign_ins_are_shown_in_a_demo_alone(settings: Any) -> None:
+    seed(with_people=True)
+    settings.DEMO = False
+    assert public()["demo"] is None
+    settings.DEMO = True
+    accounts = public()["demo"]["accounts"]
+    assert [account["role"] for account in accounts] == [
+        "rider", "driver", "fleetadmin", "admin", "rider", "driver"
+    ]  # fmt: skip
+    assert accounts[0] == {
+        "email": "ada@hansom.example",
+        "password": people.PASSWORD,
+        "role": "rider",
+        "name": "Ada Marlowe",
+    }
+
+
+def test_account_that_is_gone_is_not_offered(settings: Any) -> None:
+    settings.DEMO = True
+    assert public()["demo"] == {"accounts": []}
+    seed(with_people=True)
+    User.objects.filter(email="cleo@hansom.example").update(approved=False)
+    assert "cleo@hansom.example" not in str(public()["demo"])

@@ -1,0 +1,1 @@
+"""Benches: how fast, beside what, on this machine, in this run. They judge nothing."""

@@ -1,0 +1,79 @@
+"""`make bench [ARGS="--sizes 1000,100000 --trips 200"]`: runs the benches, prints ratios, writes JSON."""
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from embedded.ports import free_port
+from embedded.postgres import Postgres
+from embedded.redis import Redis as RedisServer
+from tests.bench.report import write_json
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+REPORT = ROOT / ".hansom/bench/latest.json"
+SIZES = "1000,100000,1000000"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--only", choices=["nearest", "trips"], help="one bench instead of all")
+    parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
+    parser.add_argument("--trips", type=int, default=150, help="whole trips a round, for the trips bench")
+    parser.add_argument("--json", type=Path, default=REPORT)
+    options = parser.parse_args()
+
+    benches: dict[str, Any] = {}
+    if options.only in (None, "nearest"):
+        benches["nearest"] = _nearest([int(size) for size in options.sizes.split(",")])
+    if options.only in (None, "trips"):
+        from tests.bench.trips import run as run_trips
+
+        benches["trips"] = run_trips(trips_a_round=options.trips)
+    write_json(options.json, benches)
+    print(f"\nWritten to {options.json}")
+    return 0
+
+
+def _nearest(sizes: list[int]) -> list[dict[str, Any]]:
+    """On servers of its own: the bench empties what it is given."""
+    with tempfile.TemporaryDirectory(prefix="hansom-bench-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        postgres = Postgres(
+            folder / "postgres", port=free_port(), log=folder / "postgres.log", throwaway=True
+        )
+        redis_server = RedisServer(folder / "redis", port=free_port(), log=folder / "redis.log")
+        postgres.start()
+        redis_server.start()
+        try:
+            postgres.create_database("bench")
+            os.environ |= {
+                "SECRET_KEY": "bench-only-bench-only-bench-only-bench-only",
+                "DATABASE_URL": postgres.database_url("bench"),
+                "REDIS_URL": redis_server.url,
+                "STATE_DIR": str(folder / "state"),
+                "DJANGO_SETTINGS_MODULE": "config.settings",
+            }
+            import django
+
+            django.setup()
+            from django.core.management import call_command
+            from redis import Redis
+
+            from tests.bench import nearest
+
+            call_command("migrate", verbosity=0)
+            with Redis.from_url(redis_server.url, decode_responses=True) as client:
+                return nearest.run(
+                    sizes, redis=client, postgres_pid=postgres.child.pid, redis_pid=redis_server.child.pid
+                )
+        finally:
+            redis_server.stop()
+            postgres.stop()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

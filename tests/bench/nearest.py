@@ -1,0 +1,181 @@
+"""The k nearest eligible drivers, beside Redis GEOSEARCH over the same drivers (goal A2).
+
+Both sides answer the same questions in turn, A B A B. Redis is given an easier job: its set holds
+nobody but the eligible, while PostgreSQL's table also holds the busy and filters for itself. Before a
+round counts, both answers to every question are compared, distance by distance in order.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.db import connection
+from redis import Redis
+
+from apps.geo.nearest import nearest_drivers
+from apps.geo.port import LatLng
+from tests.bench.cpu import cpu_of_tree, own_cpu
+from tests.bench.report import Spread, print_table
+
+CENTER = LatLng(lat=50.70, lng=-1.29)
+HALF_HEIGHT, HALF_WIDTH = 0.099, 0.255
+"""Degrees: 22 by 36 km, the size of the demo city."""
+RADIUS_KM = 5.0
+K = 10
+FRESH_SECONDS = 86_400.0
+ROUNDING = 0.001
+"""Redis keeps a place to 0.6 m and takes the earth for 0.03 percent larger."""
+CAR_TYPE = 1
+ROUNDS = 7
+BATCH = 20_000
+KEY = "bench:drivers"
+
+Answer = list[float]
+"""Kilometres to each driver found, nearest first."""
+
+
+def run(sizes: Iterable[int], *, redis: Redis, postgres_pid: int, redis_pid: int) -> list[dict[str, Any]]:
+    results = [_one_size(size, redis=redis, postgres_pid=postgres_pid, redis_pid=redis_pid) for size in sizes]
+    print_table(
+        f"Nearest {K} eligible drivers within {RADIUS_KM:g} km, beside Redis GEOSEARCH",
+        [
+            "drivers online",
+            "eligible",
+            "hansom /s",
+            "GEOSEARCH /s",
+            "wall ratio",
+            "CPU ratio",
+            "same answers",
+        ],
+        [
+            [
+                f"{result['online']:,}",
+                f"{result['eligible']:,}",
+                str(result["hansom_per_second"]),
+                str(result["geosearch_per_second"]),
+                f"{result['wall_ratio']}x faster",
+                f"{result['cpu_ratio']}x less",
+                f"{result['same']}/{result['questions']}",
+            ]
+            for result in results
+        ],
+    )
+    return results
+
+
+def _one_size(online: int, *, redis: Redis, postgres_pid: int, redis_pid: int) -> dict[str, Any]:
+    print(f"  loading {online:,} drivers ...", flush=True)
+    eligible = _load(online, redis)
+    chance = random.Random(online)
+    questions = [_somewhere(chance) for _ in range(50 if online >= 1_000_000 else 200)]
+    same = sum(_agree(_hansom(question), _geosearch(redis, question)) for question in questions)
+
+    rates: dict[str, list[float]] = {"hansom": [], "geosearch": []}
+    wall_ratios, cpu_ratios = [], []
+    for _ in range(ROUNDS):
+        wall_a, cpu_a = _timed(_hansom, questions, postgres_pid)
+        wall_b, cpu_b = _timed(lambda question: _geosearch(redis, question), questions, redis_pid)
+        rates["hansom"].append(len(questions) / wall_a)
+        rates["geosearch"].append(len(questions) / wall_b)
+        wall_ratios.append(wall_b / wall_a)
+        cpu_ratios.append(cpu_b / max(cpu_a, 0.01))
+    return {
+        "online": online,
+        "eligible": eligible,
+        "questions": len(questions),
+        "same": same,
+        "hansom_per_second": Spread.of(rates["hansom"]),
+        "geosearch_per_second": Spread.of(rates["geosearch"]),
+        "wall_ratio": Spread.of(wall_ratios),
+        "cpu_ratio": Spread.of(cpu_ratios),
+        "settings": {
+            "k": K,
+            "radius_km": RADIUS_KM,
+            "rounds": ROUNDS,
+            "center": {"lat": CENTER.lat, "lng": CENTER.lng},
+        },
+    }
+
+
+def _timed(ask: Callable[[LatLng], Answer], questions: list[LatLng], server_pid: int) -> tuple[float, float]:
+    """Wall and CPU seconds (server and client) of asking everything once."""
+    cpu = cpu_of_tree(server_pid) + own_cpu()
+    began = time.perf_counter()
+    for question in questions:
+        ask(question)
+    wall = time.perf_counter() - began
+    return wall, cpu_of_tree(server_pid) + own_cpu() - cpu
+
+
+def _hansom(at: LatLng) -> Answer:
+    found = nearest_drivers(
+        at=at, radius_km=RADIUS_KM, car_type_id=CAR_TYPE, fresh_seconds=FRESH_SECONDS, limit=K
+    )
+    return [driver.distance_km for driver in found]
+
+
+def _geosearch(redis: Redis, at: LatLng) -> Answer:
+    found = redis.geosearch(
+        KEY,
+        longitude=at.lng,
+        latitude=at.lat,
+        radius=RADIUS_KM,
+        unit="km",
+        sort="ASC",
+        count=K,
+        withdist=True,
+    )
+    return [float(str(row[1])) for row in found if isinstance(row, list)]
+
+
+def _agree(ours: Answer, theirs: Answer) -> bool:
+    return len(ours) == len(theirs) and all(
+        abs(a - b) <= ROUNDING + b * ROUNDING for a, b in zip(ours, theirs, strict=True)
+    )
+
+
+def _somewhere(chance: random.Random) -> LatLng:
+    return LatLng(
+        lat=CENTER.lat + chance.uniform(-0.8, 0.8) * HALF_HEIGHT,
+        lng=CENTER.lng + chance.uniform(-0.8, 0.8) * HALF_WIDTH,
+    )
+
+
+def _load(online: int, redis: Redis) -> int:
+    """Fill both stores: every third driver is busy, and of those only PostgreSQL knows."""
+    redis.delete(KEY)
+    with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE geo_driverposition")
+        cursor.execute("SELECT setseed(0.5)")
+        cursor.execute(
+            """
+            INSERT INTO accounts_user (id, password, is_superuser, first_name, last_name, user_type, approved,
+                login_type, profile_image, language, bank_name, bank_code, bank_account, created_by_admin,
+                created_at, is_active, is_staff)
+            SELECT n, '!', false, 'Bench', n::text, 'driver', true, 'email', '', '', '', '', '', false,
+                now(), true, false
+            FROM generate_series(1, %s) n
+            ON CONFLICT DO NOTHING
+            """,
+            [online],
+        )
+        cursor.execute(
+            """
+            INSERT INTO geo_driverposition (driver_id, car_type_id, lat, lng, at, online, free)
+            SELECT n, %s, %s + (random() - 0.5) * 2 * %s, %s + (random() - 0.5) * 2 * %s, now(), true,
+                n %% 3 > 0
+            FROM generate_series(1, %s) n
+            """,
+            [CAR_TYPE, CENTER.lat, HALF_HEIGHT, CENTER.lng, HALF_WIDTH, online],
+        )
+        cursor.execute("VACUUM ANALYZE geo_driverposition")
+        cursor.execute("SELECT driver_id, lng, lat FROM geo_driverposition WHERE free")
+        eligible = 0
+        while rows := cursor.fetchmany(BATCH):
+            pipe = redis.pipeline(transaction=False)
+            for driver_id, lng, lat in rows:
+                pipe.geoadd(KEY, (lng, lat, driver_id))
+            pipe.execute()
+            eligible += len(rows)
+    return eligible

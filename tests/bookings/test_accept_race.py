@@ -1,0 +1,98 @@
+"""Many drivers, one booking; one driver, many bookings: real threads, real HTTP, the real database."""
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from apps.accounts.models import DriverProfile, User
+from apps.bookings.choices import ON_TRIP, OfferState, Status
+from apps.bookings.models import Booking, BookingEvent, Offer
+from apps.core.models import OutboxEntry
+from apps.fares.models import CarType
+from tests.bookings.making import make_booking, make_offer, make_rich, put_online
+from tests.personas import client_of, make_driver, make_user
+
+DRIVERS = 50
+Answer = tuple[int, str]
+
+
+def race(attempts: list[tuple[User, Booking]]) -> list[Answer]:
+    """Every attempt accepts at the same moment, on a connection of its own."""
+    barrier = Barrier(len(attempts))
+    clients = [(client_of(driver), booking) for driver, booking in attempts]
+
+    def accept(number: int) -> Answer:
+        client, booking = clients[number]
+        connection.ensure_connection()
+        try:
+            barrier.wait(30)
+            reply = client.post(f"/api/v1/bookings/{booking.pk}/accept/")
+            return reply.status_code, reply.json().get("code", "")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(attempts)) as pool:
+        return list(pool.map(accept, range(len(attempts))))
+
+
+def fifty_race(rounds: int, economy: CarType) -> None:
+    ada = make_user("Ada")
+    drivers = [make_driver(f"Driver{number}", economy) for number in range(DRIVERS)]
+    for driver in drivers:
+        make_rich(driver)
+        put_online(driver)
+    for _ in range(rounds):
+        booking = make_booking(ada, economy)
+        for driver in drivers:
+            make_offer(booking, driver)
+
+        answers = race([(driver, booking) for driver in drivers])
+
+        assert Counter(status for status, _ in answers) == {200: 1, 409: DRIVERS - 1}
+        assert {code for status, code in answers if status == 409} <= {"already_taken", "offer_gone"}
+        winner = drivers[[status for status, _ in answers].index(200)]
+        assert_won_by(winner, booking)
+        client_of(ada).post(f"/api/v1/bookings/{booking.pk}/cancel/", {"reason": "The race is over"})
+
+
+def assert_won_by(winner: User, booking: Booking) -> None:
+    booking.refresh_from_db()
+    assert (booking.status, booking.driver_id) == (Status.ACCEPTED, winner.pk)
+    assert list(DriverProfile.objects.filter(busy=True).values_list("pk", flat=True)) == [winner.pk]
+    states = Counter(Offer.objects.filter(booking=booking).values_list("state", flat=True))
+    assert states == {OfferState.ACCEPTED: 1, OfferState.WITHDRAWN: DRIVERS - 1}
+    assert BookingEvent.objects.filter(booking=booking, name="accept").count() == 1
+    closed = OutboxEntry.objects.filter(name="offer.closed", payload__booking_id=booking.pk)
+    assert closed.exclude(topic=f"tasks:{winner.pk}").values("topic").distinct().count() == DRIVERS - 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_fifty_drivers_at_once_one_gets_the_booking(economy: CarType) -> None:
+    fifty_race(3, economy)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_of_fifty_drivers_at_once_one_gets_the_booking_two_hundred_times(economy: CarType) -> None:
+    fifty_race(200, economy)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_driver_who_races_for_several_bookings_gets_one(economy: CarType) -> None:
+    ben = make_driver("Ben", economy)
+    make_rich(ben)
+    put_online(ben)
+    for _ in range(5):
+        bookings = [make_booking(make_user("Ada"), economy) for _ in range(6)]
+        for booking in bookings:
+            make_offer(booking, ben)
+
+        answers = race([(ben, booking) for booking in bookings])
+
+        assert sorted(answers) == [(200, ""), *[(409, "driver_busy")] * 5]
+        (mine,) = Booking.objects.filter(driver=ben, status__in=ON_TRIP)
+        assert Offer.objects.filter(driver=ben, state=OfferState.ACCEPTED, booking=mine).count() == 1
+        client_of(mine.customer).post(f"/api/v1/bookings/{mine.pk}/cancel/", {"reason": "Next round"})

@@ -1,0 +1,55 @@
+"""The raw admin looks at bookings and changes none."""
+
+import pytest
+from django.test import Client
+
+from apps.accounts.models import User
+from apps.bookings.choices import Status
+from apps.bookings.selectors import BookingCounts, bookings_listed_for, counts_of
+from apps.fares.models import CarType
+from tests.bookings.making import make_booking, make_offer
+from tests.personas import make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(dora: User, client: Client) -> Client:
+    User.objects.filter(pk=dora.pk).update(is_superuser=True)
+    client.force_login(dora)
+    return client
+
+
+def test_the_raw_admin_lists_and_finds_bookings(
+    staff: Client, ada: User, ben: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ben)
+    make_booking(make_user("Zoe"), economy)
+
+    page = staff.get("/django-admin/bookings/booking/", {"q": booking.reference, "status": "ACCEPTED"})
+
+    assert page.status_code == 200
+    assert "Ada Example" in page.content.decode()
+    assert "Zoe Example" not in page.content.decode()
+
+
+def test_the_raw_admin_changes_no_booking(staff: Client, ada: User, ben: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy)
+    make_offer(booking, ben)
+    address = f"/django-admin/bookings/booking/{booking.pk}/change/"
+
+    page = staff.get(address)
+    assert page.status_code == 200
+    assert 'name="status"' not in page.content.decode()
+    assert staff.post(address, {"status": "COMPLETE", "trip_cost": "0"}).status_code == 403
+    assert staff.get("/django-admin/bookings/booking/add/").status_code == 403
+
+    booking.refresh_from_db()
+    assert (booking.status, booking.trip_cost) == (Status.NEW, booking.estimate)
+
+
+def test_bookings_are_counted_by_whether_they_are_over(ada: User, ben: User, economy: CarType) -> None:
+    for status in (Status.NEW, Status.NEW, Status.COMPLETE, Status.CANCELLED):
+        make_booking(ada, economy, status, driver=ben)
+
+    assert counts_of(bookings_listed_for(ada)) == BookingCounts(active=2, completed=1, cancelled=1)

@@ -1,0 +1,92 @@
+"""Ends before a trip: cancelled by the rider or an admin, given back by the driver."""
+
+from collections.abc import Callable
+
+import pytest
+
+from apps.accounts.models import DriverProfile, User
+from apps.bookings.choices import ENDED, Status
+from apps.bookings.models import CancelReason
+from apps.core.models import OutboxEntry
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from tests.bookings.api import API, press, work
+from tests.bookings.conftest import World
+from tests.bookings.making import make_booking, make_rich
+from tests.personas import client_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
+
+
+@pytest.mark.parametrize("status", [Status.PAYMENT_PENDING, Status.NEW, Status.ACCEPTED])
+@pytest.mark.parametrize("who", ["rider", "admin"])
+def test_a_rider_or_an_admin_cancels_with_a_reason_of_the_list(
+    who: str,
+    status: Status,
+    ada: User,
+    ben: User,
+    dora: User,
+    economy: CarType,
+    reasons: list[CancelReason],
+) -> None:
+    booking = make_booking(ada, economy, status, driver=ben)
+
+    body = press(ada if who == "rider" else dora, booking.pk, "cancel", reason_value=1).json()
+
+    assert (body["status"], body["cancelled_by"]) == ("CANCELLED", who)
+    assert body["reason"] == "Cab is not moving in my direction"
+    assert not DriverProfile.objects.get(pk=ben.pk).busy
+    told = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="cancelled")
+    expected = {ada.pk, ben.pk} if status == Status.ACCEPTED else {ada.pk}
+    assert {entry.payload["user_id"] for entry in told} == expected
+
+
+@pytest.mark.parametrize("body", [{}, {"reason": "  "}, {"reason_value": 77}])
+def test_cancelling_asks_for_a_reason(
+    body: dict[str, object],
+    ada: User,
+    economy: CarType,
+    reasons: list[CancelReason],
+    world: Callable[[], World],
+) -> None:
+    booking = make_booking(ada, economy)
+    before = world()
+
+    reply = press(ada, booking.pk, "cancel", **body)
+
+    assert (reply.status_code, reply.json()["code"]) == (400, "no_cancel_reason")
+    assert world() == before
+
+
+def test_demo_mode_refuses_to_cancel(
+    ada: User, dora: User, economy: CarType, world: Callable[[], World]
+) -> None:
+    booking = make_booking(ada, economy)
+    update_platform_settings(allow_critical_edits_admin=False)
+    before = world()
+
+    for person in (ada, dora):
+        reply = press(person, booking.pk, "cancel", reason="Because")
+        assert (reply.status_code, reply.json()["code"]) == (403, "demo_mode")
+
+    assert world() == before
+
+
+@pytest.mark.parametrize("status", [Status.ACCEPTED, Status.ARRIVED])
+def test_a_driver_who_cancels_gives_the_booking_back_to_others(
+    status: Status, ada: User, bob: User, ready: User, economy: CarType
+) -> None:
+    make_rich(bob)
+    booking = make_booking(ada, economy, status, driver=bob)
+
+    body = press(bob, booking.pk, "cancel", reason="Flat tyre").json()
+
+    assert (body["status"], body["driver"], body["actions"]) == ("NEW", None, [])
+    assert client_of(bob).get(f"{API}/bookings/{booking.pk}/").status_code == 404
+    booking.refresh_from_db()
+    assert (booking.trip_cost, booking.reason, booking.status in ENDED) == (booking.estimate, "", False)
+    assert not DriverProfile.objects.get(pk=bob.pk).busy
+    work("bookings.dispatch")
+    assert [offer.driver for offer in booking.offers.filter(state="offered")] == [ready]
+    assert press(bob, booking.pk, "accept").json()["code"] == "offer_gone"
+    assert press(ready, booking.pk, "accept").json()["driver"]["id"] == ready.pk

@@ -1,0 +1,288 @@
+"""Who is asked, in which order, and what happens when nobody answers."""
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from apps.accounts.models import DriverProfile, User
+from apps.accounts.services.availability import (
+    mark_driver_busy,
+    set_driver_active,
+    sync_driver_position,
+)
+from apps.bookings.choices import OfferState, Status
+from apps.bookings.machine import apply_transition
+from apps.bookings.models import Booking, Offer
+from apps.bookings.services.dispatching import dispatch_booking
+from apps.bookings.services.housekeeping import (
+    call_off_unanswered,
+    renew_searches,
+    replace_silent_drivers,
+    retire_stale_drivers,
+)
+from apps.bookings.services.offers import accept_booking, decline_offer
+from apps.bookings.timing import NO_RESPONSE, SEARCH_TIME, SILENT_DRIVER
+from apps.core.errors import Conflict
+from apps.core.models import OutboxEntry
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from apps.geo.models import DriverPosition
+from tests.bookings.making import PICKUP, make_booking, make_offer, make_rich, move, put_online
+from tests.personas import make_driver
+
+pytestmark = pytest.mark.django_db
+
+FAR = (50.70, -1.10)
+"""13.6 km east of the pickup: beyond 10 km, within 10 miles."""
+
+
+def searching(customer: User, car_type: CarType, **fields: Any) -> Booking:
+    now = timezone.now()
+    return make_booking(
+        customer,
+        car_type,
+        search_until=now + SEARCH_TIME,
+        dispatch_after=now + timedelta(seconds=10),
+        **fields,
+    )
+
+
+def asked(booking: Booking) -> list[int]:
+    offers = Offer.objects.filter(booking=booking, state=OfferState.OFFERED)
+    return list(offers.order_by("rank").values_list("driver_id", flat=True))
+
+
+def test_every_eligible_driver_is_asked_nearest_first(ada: User, economy: CarType) -> None:
+    drivers = [make_driver(name, economy) for name in ("Near", "Middle", "Outer")]
+    for step, driver in enumerate(drivers):
+        make_rich(driver)
+        put_online(driver, at=(PICKUP[0] + 0.01 * step, PICKUP[1]))
+    booking = searching(ada, economy)
+
+    assert dispatch_booking(booking_id=booking.pk) == 3
+
+    assert asked(booking) == [driver.pk for driver in drivers]
+    first, second, _ = Offer.objects.filter(booking=booking).order_by("rank")
+    assert first.distance_km == pytest.approx(0, abs=1e-6)
+    assert second.distance_km == pytest.approx(1.112, abs=0.001)
+    assert first.expires_at - first.offered_at == timedelta(seconds=60)
+    made = OutboxEntry.objects.filter(name="offer.made").values_list("topic", flat=True)
+    assert set(made) == {f"tasks:{driver.pk}" for driver in drivers}
+    woken = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="new_request")
+    assert woken.count() == 3
+
+
+@pytest.mark.parametrize(
+    "flaw",
+    [
+        "offline",
+        "busy",
+        "unapproved",
+        "stale",
+        "other type",
+        "too far",
+        "no money",
+        "a cent below the fee",
+    ],
+)
+def test_who_may_not_have_it_is_not_asked(flaw: str, ada: User, ben: User, economy: CarType) -> None:
+    if flaw != "no money":
+        make_rich(ben, Decimal("7.30") if flaw == "a cent below the fee" else Decimal(1000))
+    put_online(ben)
+    match flaw:
+        case "offline":
+            set_driver_active(driver_id=ben.pk, active=False)
+        case "busy":
+            mark_driver_busy(driver_id=ben.pk)
+        case "unapproved":
+            User.objects.filter(pk=ben.pk).update(approved=False)
+            sync_driver_position(driver_id=ben.pk)
+        case "stale":
+            DriverPosition.objects.filter(pk=ben.pk).update(at=timezone.now() - timedelta(seconds=61))
+        case "other type":
+            other = CarType.objects.create(name="Exclusive")
+            DriverProfile.objects.filter(pk=ben.pk).update(car_type=other)
+            sync_driver_position(driver_id=ben.pk)
+        case "too far":
+            move(ben, FAR)
+    booking = searching(ada, economy)
+
+    assert dispatch_booking(booking_id=booking.pk) == 0
+
+    assert asked(booking) == []
+    booking.refresh_from_db()
+    assert booking.status == Status.NEW
+
+
+def test_a_balance_below_zero_does_not_matter_where_the_settings_allow_it(
+    ada: User, ben: User, economy: CarType
+) -> None:
+    put_online(ben)
+    update_platform_settings(negative_balance=True)
+    booking = searching(ada, economy)
+
+    assert dispatch_booking(booking_id=booking.pk) == 1
+
+
+def test_the_radius_is_in_miles_where_the_settings_say_so(ada: User, ready: User, economy: CarType) -> None:
+    move(ready, FAR)
+    update_platform_settings(convert_to_mile=True)
+    booking = searching(ada, economy)
+
+    assert dispatch_booking(booking_id=booking.pk) == 1
+
+
+def test_dispatching_twice_asks_once(ada: User, ready: User, economy: CarType) -> None:
+    booking = searching(ada, economy)
+
+    assert dispatch_booking(booking_id=booking.pk) == 1
+    assert dispatch_booking(booking_id=booking.pk) == 0
+
+    assert asked(booking) == [ready.pk]
+
+
+def test_nobody_is_asked_while_an_admin_assigns_by_hand(ada: User, ready: User, economy: CarType) -> None:
+    booking = searching(ada, economy)
+    update_platform_settings(auto_dispatch=False)
+
+    assert dispatch_booking(booking_id=booking.pk) == 0
+
+    assert asked(booking) == []
+
+
+def test_the_last_decline_has_others_asked_and_never_that_driver_again(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    booking = searching(ada, economy)
+    dispatch_booking(booking_id=booking.pk)
+
+    decline_offer(booking_id=booking.pk, by=ready)
+
+    assert OutboxEntry.objects.filter(name="bookings.dispatch", payload={"booking_id": booking.pk}).exists()
+    (closed,) = OutboxEntry.objects.filter(name="offer.closed")
+    assert (closed.topic, closed.payload["reason"]) == (f"tasks:{ready.pk}", "declined")
+    assert dispatch_booking(booking_id=booking.pk) == 0
+    assert asked(booking) == []
+
+
+def test_an_ignored_offer_expires_and_its_driver_may_be_asked_again(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    booking = searching(ada, economy)
+    dispatch_booking(booking_id=booking.pk)
+    Offer.objects.filter(booking=booking).update(expires_at=timezone.now())
+
+    renew_searches()
+
+    (old,) = Offer.objects.filter(booking=booking)
+    assert old.state == OfferState.EXPIRED
+    assert OutboxEntry.objects.filter(name="booking.waiting", topic=f"booking:{booking.pk}").exists()
+    assert dispatch_booking(booking_id=booking.pk) == 1
+    booking.refresh_from_db()
+    assert booking.dispatch_round == 2
+
+
+def test_an_offer_with_time_left_is_not_closed(ada: User, ready: User, economy: CarType) -> None:
+    booking = searching(ada, economy)
+    dispatch_booking(booking_id=booking.pk)
+    version = Booking.objects.get(pk=booking.pk).version
+
+    with pytest.raises(Conflict) as refusal:
+        apply_transition("expire_offers", booking_id=booking.pk, by=None)
+
+    assert refusal.value.code == "nothing_expired"
+    assert asked(booking) == [ready.pk]
+    assert Booking.objects.get(pk=booking.pk).version == version
+
+
+def test_an_expired_offer_cannot_be_accepted(ada: User, ready: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy)
+    make_offer(booking, ready, expires_at=timezone.now())
+
+    with pytest.raises(Conflict) as refusal:
+        accept_booking(booking_id=booking.pk, by=ready)
+
+    assert refusal.value.code == "offer_gone"
+    booking.refresh_from_db()
+    assert booking.status == Status.NEW
+
+
+def test_a_search_without_drivers_goes_on_and_finds_who_comes_online_later(
+    ada: User, ben: User, economy: CarType
+) -> None:
+    booking = searching(ada, economy)
+    assert dispatch_booking(booking_id=booking.pk) == 0
+    make_rich(ben)
+    put_online(ben)
+    Booking.objects.filter(pk=booking.pk).update(dispatch_after=timezone.now())
+
+    renew_searches()
+
+    assert asked(booking) == [ben.pk]
+
+
+def test_a_search_that_is_over_tells_the_rider_and_stops(ada: User, ready: User, economy: CarType) -> None:
+    booking = searching(ada, economy)
+    past = timezone.now() - timedelta(seconds=1)
+    Booking.objects.filter(pk=booking.pk).update(search_until=past, dispatch_after=past)
+
+    renew_searches()
+    renew_searches()
+
+    booking.refresh_from_db()
+    assert (booking.status, booking.search_until, booking.dispatch_after) == (Status.NEW, None, None)
+    assert OutboxEntry.objects.filter(name="booking.no_driver", topic=f"booking:{booking.pk}").count() == 1
+    assert asked(booking) == []
+
+
+def test_a_silent_driver_loses_the_booking_and_is_not_asked_again(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
+    long_ago = timezone.now() - SILENT_DRIVER - timedelta(seconds=1)
+    Booking.objects.filter(pk=booking.pk).update(accepted_at=long_ago)
+    DriverPosition.objects.filter(pk=ready.pk).update(at=long_ago)
+
+    assert replace_silent_drivers() == 1
+    retire_stale_drivers()
+
+    booking.refresh_from_db()
+    assert (booking.status, booking.driver_id, booking.driver_name) == (Status.NEW, None, "")
+    assert booking.trip_cost == booking.estimate
+    profile = DriverProfile.objects.get(pk=ready.pk)
+    assert (profile.busy, profile.active) == (False, False)
+    told = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="redispatched")
+    assert told.get().payload["user_id"] == ada.pk
+    assert set(OutboxEntry.objects.filter(name="booking.redispatched").values_list("topic", flat=True)) == {
+        f"booking:{booking.pk}",
+        f"user:{ada.pk}",
+        f"tasks:{ready.pk}",
+    }
+    put_online(ready)
+    assert dispatch_booking(booking_id=booking.pk) == 0
+
+
+def test_a_driver_who_sends_again_keeps_the_booking(ada: User, ready: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
+    Booking.objects.filter(pk=booking.pk).update(accepted_at=timezone.now() - SILENT_DRIVER * 2)
+
+    assert replace_silent_drivers() == 0
+
+    booking.refresh_from_db()
+    assert (booking.status, booking.driver_id) == (Status.ACCEPTED, ready.pk)
+
+
+def test_a_booking_that_nobody_took_is_called_off_after_half_an_hour(ada: User, economy: CarType) -> None:
+    late = make_booking(ada, economy, trip_date=timezone.now() - NO_RESPONSE)
+    young = make_booking(ada, economy, trip_date=timezone.now() - NO_RESPONSE + timedelta(minutes=1))
+
+    assert call_off_unanswered() == 1
+
+    late.refresh_from_db()
+    young.refresh_from_db()
+    assert (late.status, late.cancelled_by) == (Status.CANCELLED, "system")
+    assert late.reason == "RIDE AUTO CANCELLED. NO RESPONSE"
+    assert young.status == Status.NEW

@@ -1,0 +1,68 @@
+"""What becomes of open offers when a booking is cancelled, and what a wallet must hold to accept one."""
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+
+from apps.accounts.models import User
+from apps.bookings.choices import OfferState
+from apps.bookings.models import Offer
+from apps.core.models import OutboxEntry
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from tests.bookings.api import look, press
+from tests.bookings.conftest import World
+from tests.bookings.making import make_booking, make_offer, make_rich, put_online
+
+pytestmark = pytest.mark.django_db
+
+FEE = Decimal("7.31")
+"""The convenience fee of the booking that `make_booking` makes."""
+
+
+def test_cancelling_a_new_booking_withdraws_its_offers(
+    ada: User, ben: User, bob: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy)
+    make_offer(booking, ben)
+    make_offer(booking, bob)
+    assert len(look(ada, booking.pk)["requested_drivers"]) == 2
+
+    assert press(ada, booking.pk, "cancel", reason="Changed my mind").status_code == 200
+
+    assert look(ada, booking.pk)["requested_drivers"] == {}
+    assert set(Offer.objects.values_list("state", flat=True)) == {OfferState.WITHDRAWN}
+    closed = OutboxEntry.objects.filter(name="offer.closed").values_list("topic", flat=True)
+    assert set(closed) == {f"tasks:{ben.pk}", f"tasks:{bob.pk}"}
+
+
+@pytest.mark.parametrize("balance", [Decimal(0), FEE - Decimal("0.01")])
+def test_a_wallet_below_the_convenience_fee_accepts_nothing(
+    balance: Decimal, ada: User, ben: User, economy: CarType, world: Callable[[], World]
+) -> None:
+    put_online(ben)
+    if balance:
+        make_rich(ben, balance)
+    booking = make_booking(ada, economy)
+    make_offer(booking, ben)
+    before = world()
+
+    reply = press(ben, booking.pk, "accept")
+
+    assert (reply.status_code, reply.json()["code"]) == (409, "low_balance")
+    assert world() == before
+
+
+@pytest.mark.parametrize("why", ["just enough", "negative balances allowed", "prepaid"])
+def test_a_wallet_that_is_good_for_the_fee_or_need_not_be_accepts(
+    why: str, ada: User, ben: User, economy: CarType
+) -> None:
+    put_online(ben)
+    if why == "just enough":
+        make_rich(ben, FEE)
+    update_platform_settings(negative_balance=why == "negative balances allowed")
+    booking = make_booking(ada, economy, prepaid=why == "prepaid")
+    make_offer(booking, ben)
+
+    assert press(ben, booking.pk, "accept").json()["status"] == "ACCEPTED"

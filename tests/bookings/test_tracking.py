@@ -1,0 +1,166 @@
+"""Points of a trip: stored before they are acknowledged, once however often they are sent."""
+
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from apps.accounts.models import User
+from apps.bookings.choices import DistanceSource, Status
+from apps.bookings.machine import apply_transition
+from apps.bookings.models import Booking, TrackingPoint
+from apps.bookings.services.measuring import measure_trip
+from apps.bookings.services.tracking import record_trip_positions
+from apps.core.errors import Conflict
+from apps.fares.models import CarType
+from apps.geo.positions import PositionReport, position_of
+from tests.bookings.making import DROP, PICKUP, make_booking, move
+
+pytestmark = pytest.mark.django_db
+METRE = 1 / 111_195
+"""Degrees of latitude."""
+
+
+def report(driver: User, metres_north: float, at: datetime) -> PositionReport:
+    return PositionReport(driver_id=driver.pk, lat=PICKUP[0] + metres_north * METRE, lng=PICKUP[1], at=at)
+
+
+def stored(booking: Booking) -> list[tuple[str, int]]:
+    points = TrackingPoint.objects.filter(booking=booking).order_by("at")
+    return [(point.status, round((point.lat - PICKUP[0]) / METRE)) for point in points]
+
+
+@pytest.fixture
+def started(ada: User, ben: User, economy: CarType) -> Booking:
+    return make_booking(ada, economy, Status.STARTED, driver=ben)
+
+
+def test_points_of_a_trip_are_stored_and_the_position_is_known(started: Booking, ben: User) -> None:
+    now = timezone.now()
+    points = [report(ben, metres, now + timedelta(seconds=metres / 10)) for metres in (0, 50, 100)]
+
+    result = record_trip_positions(driver_id=ben.pk, points=points)
+
+    assert (result.booking_id, result.accepted, result.rejected) == (started.pk, 3, 0)
+    assert stored(started) == [("STARTED", 0), ("STARTED", 50), ("STARTED", 100)]
+    position = position_of(ben.pk)
+    assert position is not None
+    assert position.at.lat == pytest.approx(PICKUP[0] + 100 * METRE)
+
+
+def test_points_sent_again_in_any_order_are_stored_once(started: Booking, ben: User) -> None:
+    now = timezone.now()
+    points = [report(ben, metres, now + timedelta(seconds=metres / 10)) for metres in (0, 50, 100)]
+    record_trip_positions(driver_id=ben.pk, points=points)
+
+    again = record_trip_positions(driver_id=ben.pk, points=[*reversed(points), points[1]])
+
+    assert (again.accepted, again.rejected) == (4, 0)
+    assert stored(started) == [("STARTED", 0), ("STARTED", 50), ("STARTED", 100)]
+
+
+def test_a_car_that_stands_makes_no_points(started: Booking, ben: User) -> None:
+    now = timezone.now()
+    points = [report(ben, metres, now + timedelta(seconds=metres)) for metres in (0, 3, 9, 4, 11)]
+
+    record_trip_positions(driver_id=ben.pk, points=points)
+
+    assert stored(started) == [("STARTED", 0), ("STARTED", 11)]
+
+
+def test_a_late_point_keeps_the_status_of_its_moment(ada: User, ben: User, economy: CarType) -> None:
+    now = timezone.now()
+    booking = make_booking(
+        ada,
+        economy,
+        Status.STARTED,
+        driver=ben,
+        accepted_at=now - timedelta(seconds=300),
+        driver_arrive_time=now - timedelta(seconds=200),
+        trip_start_time=now - timedelta(seconds=100),
+    )
+    points = [report(ben, ago, now - timedelta(seconds=ago)) for ago in (400, 250, 150, 50)]
+
+    result = record_trip_positions(driver_id=ben.pk, points=points)
+
+    assert result.accepted == 4
+    assert stored(booking) == [("ACCEPTED", 250), ("ARRIVED", 150), ("STARTED", 50)]
+
+
+def test_what_cannot_be_true_is_rejected(started: Booking, ben: User, bob: User) -> None:
+    now = timezone.now()
+    points = [
+        report(ben, 0, now + timedelta(minutes=5)),
+        report(bob, 0, now),
+        PositionReport(driver_id=ben.pk, lat=91, lng=0, at=now),
+        PositionReport(driver_id=ben.pk, lat=float("nan"), lng=0, at=now),
+        report(ben, 20, now),
+    ]
+
+    result = record_trip_positions(driver_id=ben.pk, points=points)
+
+    assert (result.accepted, result.rejected) == (1, 4)
+    assert stored(started) == [("STARTED", 20)]
+
+
+def test_a_driver_without_a_trip_only_has_a_position(ben: User) -> None:
+    result = record_trip_positions(driver_id=ben.pk, points=[report(ben, 0, timezone.now())])
+
+    assert result.booking_id is None
+    assert position_of(ben.pk) is not None
+    assert not TrackingPoint.objects.exists()
+
+
+@pytest.mark.parametrize(("metres", "status"), [(21, Status.ACCEPTED), (19, Status.ARRIVED)])
+def test_under_twenty_metres_of_the_pickup_a_driver_has_arrived(
+    metres: float, status: Status, ada: User, ben: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ben)
+
+    record_trip_positions(driver_id=ben.pk, points=[report(ben, metres, timezone.now())])
+
+    booking.refresh_from_db()
+    assert booking.status == status
+    if status == Status.ARRIVED:
+        assert booking.driver_arrive_time is not None
+        assert booking.events.get().role == "system"
+
+
+def test_without_a_routing_service_the_great_circle_is_charged_and_marked(
+    started: Booking, ben: User
+) -> None:
+    long_ago = timezone.now() - timedelta(minutes=10)
+    record_trip_positions(driver_id=ben.pk, points=[report(ben, 0, long_ago)])
+    move(ben, (PICKUP[0] + 5000 * METRE, PICKUP[1]))
+
+    measure = measure_trip(started.pk, by=ben)
+
+    assert measure is not None
+    assert measure.distance_source == DistanceSource.GREAT_CIRCLE
+    assert measure.distance_km == Decimal("5.000")
+    assert measure.drop_lat == pytest.approx(PICKUP[0] + 5000 * METRE)
+
+
+def test_a_trip_that_never_moved_measures_nothing(started: Booking, ben: User) -> None:
+    move(ben, DROP)
+
+    measure = measure_trip(started.pk, by=ben)
+
+    assert measure is not None
+    assert (measure.distance_km, measure.distance_source) == (Decimal(0), "")
+
+
+def test_a_trip_that_has_not_started_is_not_measured(ada: User, ben: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy, Status.ARRIVED, driver=ben)
+
+    assert measure_trip(booking.pk, by=ben) is None
+
+
+def test_a_trip_that_started_after_it_was_measured_does_not_end_by_that(started: Booking, ben: User) -> None:
+    with pytest.raises(Conflict) as refusal:
+        apply_transition("reach", booking_id=started.pk, by=ben)
+
+    assert refusal.value.code == "wrong_status"
+    started.refresh_from_db()
+    assert started.status == Status.STARTED

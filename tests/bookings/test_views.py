@@ -1,0 +1,245 @@
+"""Who sees what of a booking."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking, CancelReason, TrackingPoint
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from tests.bookings.making import make_booking, make_offer, make_rich, move, put_online
+from tests.personas import client_of, make_user
+
+pytestmark = pytest.mark.django_db
+API = "/api/v1"
+
+
+@pytest.fixture
+def accepted(ada: User, bob: User, economy: CarType) -> Booking:
+    """ada's, driven by bob of fay's fleet."""
+    return make_booking(ada, economy, Status.ACCEPTED, driver=bob)
+
+
+def seen(booking: Booking, *people: User) -> list[int]:
+    return [client_of(person).get(f"{API}/bookings/{booking.pk}/").status_code for person in people]
+
+
+def test_a_booking_is_seen_by_its_parties_and_is_not_there_for_others(
+    accepted: Booking, ada: User, bob: User, fay: User, dora: User, ben: User, cleo: User
+) -> None:
+    assert seen(accepted, ada, bob, fay, dora) == [200] * 4
+    assert seen(accepted, ben, cleo, make_user("Fred", UserType.FLEET_ADMIN)) == [404] * 3
+    assert client_of(None).get(f"{API}/bookings/{accepted.pk}/").status_code == 401
+
+
+def test_an_offered_booking_is_seen_by_the_asked_driver_alone_until_it_is_closed(
+    ada: User, ben: User, bob: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy)
+    offer = make_offer(booking, ben)
+    assert seen(booking, ben, bob) == [200, 404]
+
+    offer.state = "withdrawn"
+    offer.save()
+
+    assert seen(booking, ben) == [404]
+
+
+def test_the_asked_driver_learns_neither_contacts_nor_rivals(
+    ada: User, ben: User, bob: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy, otp="12345")
+    make_offer(booking, ben)
+    make_offer(booking, bob)
+
+    body = client_of(ben).get(f"{API}/bookings/{booking.pk}/").json()
+
+    assert body["customer"] == {"id": ada.pk, "name": "Ada Example", "contact": "", "image": None}
+    assert (body["otp"], body["requested_drivers"]) == (None, {str(ben.pk): True})
+    assert body["actions"] == ["accept", "decline"]
+    assert client_of(ada).get(f"{API}/bookings/{booking.pk}/").json()["requested_drivers"] == {
+        str(ben.pk): True,
+        str(bob.pk): True,
+    }
+    assert client_of(ben).get(f"{API}/bookings/{booking.pk}/events/").status_code == 404
+    assert client_of(ben).get(f"{API}/bookings/{booking.pk}/track/").status_code == 404
+
+
+def test_riders_do_not_see_what_is_shared_out(
+    accepted: Booking, ada: User, bob: User, fay: User, dora: User
+) -> None:
+    rider = client_of(ada).get(f"{API}/bookings/{accepted.pk}/").json()
+    assert (rider["trip_cost"], rider["driver_share"], rider["convenience_fees"]) == ("56.0600", None, None)
+    for person in (bob, fay, dora):
+        body = client_of(person).get(f"{API}/bookings/{accepted.pk}/").json()
+        assert (body["driver_share"], body["convenience_fees"]) == ("48.7500", "7.3100")
+
+
+def test_rider_and_driver_may_call_each_other_while_the_booking_is_active(
+    ada: User, ben: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ben)
+    address = f"{API}/bookings/{booking.pk}/"
+    assert client_of(ada).get(address).json()["driver"]["contact"] == ben.mobile
+    assert client_of(ben).get(address).json()["customer"]["contact"] == ada.mobile
+
+    Booking.objects.filter(pk=booking.pk).update(status=Status.CANCELLED)
+
+    assert client_of(ada).get(address).json()["driver"]["contact"] == ""
+    assert client_of(ben).get(address).json()["customer"]["contact"] == ""
+
+
+def test_demo_mode_hides_telephone_numbers(accepted: Booking, ada: User, dora: User) -> None:
+    update_platform_settings(allow_critical_edits_admin=False)
+
+    assert client_of(ada).get(f"{API}/bookings/{accepted.pk}/").json()["driver"]["contact"] == "Hidden"
+    admin = client_of(dora).get(f"{API}/bookings/{accepted.pk}/").json()
+    assert admin["customer"]["contact"] == "Hidden"
+
+
+def test_the_car_is_shown_while_it_is_on_its_way(ada: User, ben: User, economy: CarType) -> None:
+    move(ben, (50.71, -1.29))
+    booking = make_booking(ada, economy, Status.STARTED, driver=ben)
+    address = f"{API}/bookings/{booking.pk}/"
+    position = client_of(ada).get(address).json()["driver"]["position"]
+    assert (position["lat"], position["lng"]) == (50.71, -1.29)
+
+    Booking.objects.filter(pk=booking.pk).update(status=Status.PENDING)
+
+    assert client_of(ada).get(address).json()["driver"]["position"] is None
+
+
+@pytest.mark.parametrize(
+    ("status", "rider", "driver", "admin"),
+    [
+        (Status.PAYMENT_PENDING, ["cancel"], [], ["cancel"]),
+        (Status.NEW, ["cancel"], [], ["cancel"]),
+        (Status.ACCEPTED, ["cancel"], ["cancel", "arrive"], ["cancel"]),
+        (Status.ARRIVED, [], ["cancel", "start"], []),
+        (Status.STARTED, [], ["reach"], ["force-end"]),
+        (Status.REACHED, [], ["collect-cash", "request-payment"], []),
+        (Status.PENDING, ["pay"], [], []),
+        (Status.PAID, ["complete"], [], []),
+        (Status.COMPLETE, [], [], []),
+        (Status.CANCELLED, [], [], []),
+    ],
+)
+def test_each_viewer_is_told_what_they_may_do_now(
+    status: Status,
+    rider: list[str],
+    driver: list[str],
+    admin: list[str],
+    ada: User,
+    bob: User,
+    fay: User,
+    dora: User,
+    economy: CarType,
+) -> None:
+    booking = make_booking(ada, economy, status, driver=bob)
+    for person, actions in ((ada, rider), (bob, driver), (dora, admin), (fay, [])):
+        rows = client_of(person).get(f"{API}/bookings/").json()["results"]
+        assert [row["actions"] for row in rows] in ([actions], [])
+        reply = client_of(person).get(f"{API}/bookings/{booking.pk}/")
+        assert reply.status_code == 404 or reply.json()["actions"] == actions
+
+
+def test_assigning_is_offered_to_admins_only_without_auto_dispatch(
+    ada: User, dora: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy)
+    update_platform_settings(auto_dispatch=False)
+
+    assert client_of(dora).get(f"{API}/bookings/{booking.pk}/").json()["actions"] == ["assign", "cancel"]
+    assert client_of(ada).get(f"{API}/bookings/{booking.pk}/").json()["actions"] == ["cancel"]
+
+
+def test_a_driver_without_a_trip_sees_the_offers_and_with_one_the_trip(
+    ada: User, ben: User, economy: CarType
+) -> None:
+    soon, later = make_booking(ada, economy), make_booking(ada, economy)
+    make_offer(later, ben, expires_at=timezone.now() + timedelta(seconds=50))
+    make_offer(soon, ben, expires_at=timezone.now() + timedelta(seconds=40), distance_km=1.5, eta_seconds=90)
+
+    tasks = client_of(ben).get(f"{API}/me/tasks/").json()
+
+    assert tasks["current"] is None
+    assert [offer["booking_id"] for offer in tasks["offers"]] == [soon.pk, later.pk]
+    assert (
+        tasks["offers"][0] | {"driver_share": "48.7500", "distance_km": 1.5, "eta_seconds": 90}
+        == (tasks["offers"][0])
+    )
+    trip = make_booking(ada, economy, Status.ARRIVED, driver=ben)
+
+    tasks = client_of(ben).get(f"{API}/me/tasks/").json()
+
+    assert (tasks["offers"], tasks["current"]["id"]) == ([], trip.pk)
+    assert client_of(ada).get(f"{API}/me/tasks/").status_code == 403
+
+
+def test_the_track_is_what_was_driven_from_start_to_reach(
+    ada: User, ben: User, cleo: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy, Status.PAID, driver=ben)
+    now = timezone.now()
+    for second, (status, lat) in enumerate([("ACCEPTED", 50.0), ("STARTED", 38.5), ("REACHED", 40.7)]):
+        at = now + timedelta(seconds=second)
+        TrackingPoint.objects.create(booking=booking, at=at, status=status, lat=lat, lng=-120.2)
+
+    body = client_of(ada).get(f"{API}/bookings/{booking.pk}/track/").json()
+
+    assert [point["lat"] for point in body["points"]] == [38.5, 40.7]
+    assert body["polyline_points"] == "_p~iF~ps|U_ulL?"
+    assert client_of(cleo).get(f"{API}/bookings/{booking.pk}/track/").status_code == 404
+
+
+def test_offers_are_for_admins_to_read(ada: User, ben: User, dora: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy)
+    make_offer(booking, ben, distance_km=0.4, rank=1)
+
+    (row,) = client_of(dora).get(f"{API}/bookings/{booking.pk}/offers/").json()["results"]
+
+    assert (row["driver"], row["state"], row["rank"]) == ({"id": ben.pk, "name": "Ben Example"}, "offered", 1)
+    for person in (ada, ben):
+        assert client_of(person).get(f"{API}/bookings/{booking.pk}/offers/").status_code == 403
+
+
+def test_cancel_reasons_are_open_to_everybody(reasons: list[CancelReason]) -> None:
+    results = client_of(None).get(f"{API}/cancel-reasons/").json()["results"]
+    assert results[0] == {"label": "Unable to Contact Driver", "value": 0}
+    assert [reason["value"] for reason in results] == [0, 1, 2]
+
+
+def test_an_admin_assigns_a_driver_by_hand(ada: User, ben: User, dora: User, economy: CarType) -> None:
+    make_rich(ben)
+    put_online(ben)
+    booking = make_booking(ada, economy)
+    address = f"{API}/bookings/{booking.pk}/assign/"
+    assert client_of(dora).post(address, {"driver_id": ben.pk}).json()["code"] == "auto_dispatch_on"
+    update_platform_settings(auto_dispatch=False)
+
+    reply = client_of(dora).post(address, {"driver_id": ben.pk})
+
+    assert (reply.status_code, reply.json()["detail"]) == (200, "Driver assigned successfully and notified")
+    assert reply.json()["requested_drivers"] == {str(ben.pk): True}
+    assert client_of(dora).post(address, {"driver_id": ben.pk}).json()["code"] == "already_assigned"
+    assert client_of(ben).post(f"{API}/bookings/{booking.pk}/accept/").status_code == 200
+
+
+def test_a_driver_who_cannot_take_it_is_not_assigned(
+    ada: User, ben: User, dora: User, economy: CarType
+) -> None:
+    update_platform_settings(auto_dispatch=False)
+    booking = make_booking(ada, economy)
+    address = f"{API}/bookings/{booking.pk}/assign/"
+    assert client_of(dora).post(address, {"driver_id": ben.pk}).json()["code"] == "driver_not_available"
+    put_online(ben)
+    assert client_of(dora).post(address, {"driver_id": ben.pk}).json()["code"] == "low_balance"
+    make_rich(ben)
+    make_booking(ada, economy, Status.STARTED, driver=ben)
+    assert client_of(dora).post(address, {"driver_id": ben.pk}).json()["code"] == "driver_busy"
+    assert client_of(dora).post(address, {"driver_id": ada.pk}).json()["code"] == "driver_not_available"
+    assert not booking.offers.exists()

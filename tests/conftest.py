@@ -1,0 +1,69 @@
+"""Real servers under every test; DJANGO_SETTINGS_MODULE is set here, after they are up.
+
+pytest-django would read the settings before this file if pyproject.toml named them.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis as RedisClient
+
+from embedded.osrm import Osrm
+from embedded.ports import free_port
+from tests.servers import DEMO_MAP, HOME, build_demo_map, owns_redis, start_servers
+
+start_servers()
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+
+import django  # noqa: E402
+
+django.setup()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes() -> None:
+    """A worker must not inherit the name: pytest-django would read the settings before its Redis is up."""
+    del os.environ["DJANGO_SETTINGS_MODULE"]
+
+
+HERE = Path(__file__).parent
+if (HERE / "personas.py").exists():
+    pytest_plugins = ["tests.personas", "tests.ledger"]
+
+
+@pytest.fixture(scope="session")
+def redis_client() -> Iterator[RedisClient]:
+    """The Redis of this run; a borrowed one must be empty, for it is emptied before each test."""
+    client = RedisClient.from_url(os.environ["REDIS_URL"])
+    if not owns_redis() and client.dbsize():
+        pytest.exit("REDIS_URL names a database that holds keys, and tests empty it: give them another one.")
+    yield client
+    client.close()
+
+
+@pytest.fixture(scope="session")
+def demo_map() -> Path:
+    """The folder of the demo city's road graph, tiles and places; built once for all runs of a checkout."""
+    build_demo_map()
+    return DEMO_MAP
+
+
+@pytest.fixture(scope="session")
+def osrm_url(demo_map: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real OSRM on the demo city."""
+    log = tmp_path_factory.mktemp("osrm") / "osrm.log"
+    server = Osrm(HOME, demo_map, port=free_port(), log=log)
+    server.start()
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture(autouse=True)
+def _fresh_state(redis_client: RedisClient) -> None:
+    """Nothing that one test left in Redis or in a process-wide cache reaches the next."""
+    from apps.core.platform import clear_platform_cache
+
+    redis_client.flushdb()
+    clear_platform_cache()

@@ -1,0 +1,65 @@
+"""Every sentence for people is in every catalogue, whole, and compiled; English is its own translation.
+
+After a change: `manage.py makemessages --all --no-wrap --add-location file -i frontend -i tests`,
+translate, `manage.py compilemessages`.
+"""
+
+import ast
+import gettext
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+MARKERS = {"_", "gettext", "gettext_lazy", "gettext_noop"}
+LOCALE = Path(settings.LOCALE_PATHS[0])
+APPS = LOCALE.parent / "apps"
+PLACEHOLDER = re.compile(r"%\(\w+\)s|%[sd]")
+ENTRY = re.compile(r'^msgid (".*")\nmsgstr (".*")$', re.MULTILINE)
+
+
+def sentences() -> Iterator[str]:
+    for path in APPS.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
+                yield from (str(text.value) for text in node.args if isinstance(text, ast.Constant))
+
+
+def catalogue(language: str) -> dict[str, str]:
+    """As compiled: what people get."""
+    path = LOCALE / language / "LC_MESSAGES/django.mo"
+    with path.open("rb") as file:
+        compiled: dict[str, str] = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
+    return {source: text for source, text in compiled.items() if source}
+
+
+def written(language: str) -> dict[str, str]:
+    """As translators wrote it."""
+    text = (LOCALE / language / "LC_MESSAGES/django.po").read_text()
+    entries = {ast.literal_eval(source): ast.literal_eval(target) for source, target in ENTRY.findall(text)}
+    return {source: target for source, target in entries.items() if source and target}
+
+
+@pytest.mark.parametrize(
+    "language", [code for code in dict(settings.LANGUAGES) if code != settings.LANGUAGE_CODE]
+)
+def test_every_sentence_is_translated(language: str) -> None:
+    assert set(sentences()) - catalogue(language).keys() == set()
+
+
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
+def test_no_catalogue_holds_sentences_that_nobody_says(language: str) -> None:
+    assert written(language).keys() <= set(sentences())
+
+
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
+def test_compiled_catalogue_says_what_is_written(language: str) -> None:
+    assert catalogue(language) == written(language)
+
+
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
+def test_translations_name_the_same_parameters(language: str) -> None:
+    for source, target in catalogue(language).items():
+        assert sorted(PLACEHOLDER.findall(source)) == sorted(PLACEHOLDER.findall(target)), source

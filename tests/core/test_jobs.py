@@ -1,0 +1,176 @@
+"""Jobs: once in the database however often they are sent, and never lost."""
+
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from apps.core import events, jobs
+from apps.core.models import OutboxEntry, PlatformSettings
+from apps.core.tasks import MAX_ATTEMPTS, prune_outbox, run_job, run_jobs
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def handlers() -> Iterator[dict[str, Any]]:
+    """Names of jobs that live for one test."""
+    before = dict(jobs._handlers)
+    yield jobs._handlers
+    jobs._handlers.clear()
+    jobs._handlers.update(before)
+
+
+def rename_platform(*, suffix: str) -> None:
+    """An effect in the database that adds up when it happens twice."""
+    row, _ = PlatformSettings.objects.get_or_create(pk=1, defaults={"app_name": ""})
+    PlatformSettings.objects.filter(pk=1).update(app_name=row.app_name + suffix)
+
+
+def platform_name() -> str:
+    return PlatformSettings.objects.get(pk=1).app_name
+
+
+def enqueued(name: str, **kwargs: Any) -> OutboxEntry:
+    with transaction.atomic():
+        events.enqueue(name, **kwargs)
+    return OutboxEntry.objects.latest("id")
+
+
+def test_the_outbox_is_refused_outside_a_transaction() -> None:
+    with pytest.raises(RuntimeError):
+        events.enqueue("tests.rename", suffix="x")
+    assert not OutboxEntry.objects.exists()
+
+
+def test_a_rollback_takes_the_job_back() -> None:
+    with transaction.atomic():
+        events.enqueue("tests.rename", suffix="x")
+        transaction.set_rollback(True)
+    assert not OutboxEntry.objects.exists()
+
+
+def test_a_key_makes_a_job_once_only() -> None:
+    for _ in range(3):
+        enqueued("tests.rename", key="the-fact", suffix="x")
+    assert OutboxEntry.objects.count() == 1
+
+
+def test_a_job_sent_three_times_has_its_effect_once(handlers: dict[str, Any]) -> None:
+    handlers["tests.rename"] = rename_platform
+    entry = enqueued("tests.rename", suffix="x")
+    run_jobs([entry.pk, entry.pk, entry.pk])
+    assert platform_name() == "x"
+    entry.refresh_from_db()
+    assert entry.done_at is not None
+
+
+def test_a_job_being_done_is_left_alone_by_a_second_worker(handlers: dict[str, Any]) -> None:
+    started, finish = threading.Event(), threading.Event()
+
+    def slow(*, suffix: str) -> None:
+        started.set()
+        assert finish.wait(10)
+        rename_platform(suffix=suffix)
+
+    handlers["tests.rename"] = slow
+    entry = enqueued("tests.rename", suffix="x")
+    worker = threading.Thread(target=_in_thread, args=(entry.pk,))
+    worker.start()
+    assert started.wait(10)
+    run_job(entry.pk)
+    finish.set()
+    worker.join()
+    assert platform_name() == "x"
+
+
+def _in_thread(outbox_id: int) -> None:
+    from django.db import connection
+
+    run_job(outbox_id)
+    connection.close()
+
+
+def test_a_failing_job_changes_nothing_and_becomes_due_again(handlers: dict[str, Any]) -> None:
+    def fails(*, suffix: str) -> None:
+        rename_platform(suffix=suffix)
+        raise ValueError("no route")
+
+    handlers["tests.rename"] = fails
+    entry = enqueued("tests.rename", suffix="x")
+    run_job(entry.pk)
+    entry.refresh_from_db()
+    assert not PlatformSettings.objects.exists()
+    assert entry.done_at is None
+    assert entry.attempts == 1
+    assert entry.last_error == "ValueError: no route"
+    assert 0 < (entry.due_at - timezone.now()).total_seconds() <= 1
+
+    handlers["tests.rename"] = rename_platform
+    run_job(entry.pk)
+    assert platform_name() == "x"
+
+
+def test_an_unknown_job_is_an_error_and_stays_due() -> None:
+    entry = enqueued("tests.nobody_knows")
+    run_job(entry.pk)
+    entry.refresh_from_db()
+    assert entry.done_at is None
+    assert "no handler" in entry.last_error
+
+
+def test_a_job_that_keeps_failing_is_parked_for_a_person(handlers: dict[str, Any]) -> None:
+    calls: list[str] = []
+
+    def fails(*, suffix: str) -> None:
+        calls.append(suffix)
+        raise ValueError
+
+    handlers["tests.rename"] = fails
+    entry = enqueued("tests.rename", suffix="x")
+    for _ in range(MAX_ATTEMPTS + 5):
+        run_job(entry.pk)
+    entry.refresh_from_db()
+    assert len(calls) == MAX_ATTEMPTS
+    assert entry.done_at is None
+    assert (entry.due_at - timezone.now()).days > 1000
+
+
+def test_a_job_that_has_to_wait_is_not_counted_as_failing(handlers: dict[str, Any]) -> None:
+    def waits(*, suffix: str) -> None:
+        raise jobs.Retry("the map is being imported", delay_seconds=30)
+
+    handlers["tests.rename"] = waits
+    entry = enqueued("tests.rename", suffix="x")
+    run_job(entry.pk)
+    entry.refresh_from_db()
+    assert entry.attempts == 0
+    assert 25 < (entry.due_at - timezone.now()).total_seconds() <= 30
+
+
+def test_a_job_knows_the_id_that_stays_the_same_at_every_retry(handlers: dict[str, Any]) -> None:
+    seen: list[int] = []
+
+    def fails_once() -> None:
+        seen.append(jobs.job_current_event_id())
+        if len(seen) == 1:
+            raise ValueError
+
+    handlers["tests.send"] = fails_once
+    entry = enqueued("tests.send")
+    run_jobs([entry.pk, entry.pk])
+    assert seen == [entry.pk, entry.pk]
+
+
+def test_pruning_forgets_what_was_delivered_long_ago_and_nothing_else() -> None:
+    old, fresh, open_ = (enqueued("tests.rename", suffix=letter) for letter in "abc")
+    now = timezone.now()
+    OutboxEntry.objects.filter(pk=old.pk).update(done_at=now - timedelta(hours=25))
+    OutboxEntry.objects.filter(pk=fresh.pk).update(done_at=now - timedelta(hours=23))
+    OutboxEntry.objects.filter(pk=open_.pk).update(created_at=now - timedelta(hours=99))
+    assert prune_outbox() == 1
+    assert set(OutboxEntry.objects.values_list("pk", flat=True)) == {fresh.pk, open_.pk}

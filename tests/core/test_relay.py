@@ -1,0 +1,201 @@
+"""The relay: nothing lost, nothing out of order, the same number at every sending."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from django.db import connection
+from redis.exceptions import ConnectionError
+
+from apps.core import postgres
+from apps.core.models import OutboxEntry, Topic
+from apps.core.relay import Connection, Relay, number_events, publish_events
+from embedded.redis import Redis
+from tests.core.relaying import listening, published, redis, with_relay
+
+__all__ = ["redis"]
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def log_of(topic: str) -> list[tuple[int | None, str]]:
+    return list(OutboxEntry.objects.filter(topic=topic).order_by("seq").values_list("seq", "name"))
+
+
+def test_events_of_a_topic_are_numbered_in_order_and_each_topic_counts_for_itself() -> None:
+    published("booking:1", "a", "b")
+    published("booking:2", "x")
+    published("booking:1", "c")
+    assert with_relay(number_events) == 4
+    assert log_of("booking:1") == [(1, "a"), (2, "b"), (3, "c")]
+    assert log_of("booking:2") == [(1, "x")]
+    assert dict(Topic.objects.values_list("name", "last_seq")) == {"booking:1": 3, "booking:2": 1}
+
+
+def test_numbering_goes_on_where_it_stopped_in_batches_of_any_size() -> None:
+    published("settings", *"abcdefg")
+
+    async def in_threes(own: Connection) -> list[int]:
+        return [await number_events(own, limit=3) for _ in range(4)]
+
+    assert with_relay(in_threes) == [3, 3, 1, 0]
+    assert [name for _, name in log_of("settings")] == list("abcdefg")
+
+
+def test_a_row_that_commits_after_a_later_one_is_not_skipped() -> None:
+    """Ids are taken before commits: id 1 may become visible when id 2 was delivered long ago."""
+    published("settings", "early", "late")
+    early = OutboxEntry.objects.get(name="early")
+    OutboxEntry.objects.filter(pk=early.pk).delete()
+    with_relay(number_events)
+    early.save(force_insert=True)
+    with_relay(number_events)
+    assert log_of("settings") == [(1, "late"), (2, "early")]
+
+
+def test_two_relays_at_once_leave_no_hole_and_give_no_number_twice() -> None:
+    for n in range(150):
+        published(f"booking:{n % 3}", f"e{n}")
+
+    async def both(own: Connection) -> None:
+        async with await postgres.connect("tests-other") as other:
+            while sum(await asyncio.gather(number_events(own, limit=10), number_events(other, limit=10))):
+                pass
+
+    with_relay(both)
+    for n in range(3):
+        assert [seq for seq, _ in log_of(f"booking:{n}")] == list(range(1, 51))
+        assert Topic.objects.get(name=f"booking:{n}").last_seq == 50
+
+
+def test_a_crash_between_sending_and_marking_sends_the_same_numbers_again() -> None:
+    published("settings", "a", "b")
+
+    async def crash_and_repeat(own: Connection) -> list[list[tuple[int, str]]]:
+        async with listening("settings") as heard:
+            await number_events(own)
+            await publish_events(own)
+            first = await heard()
+            # What the database looks like when the process died before its mark.
+            await own.execute("UPDATE core_outboxentry SET done_at = NULL")
+            await number_events(own)
+            await publish_events(own)
+            return [first, await heard()]
+
+    first, again = with_relay(crash_and_repeat)
+    assert first == again == [(1, "a"), (2, "b")]
+
+
+def test_a_published_event_is_marked_and_not_sent_again() -> None:
+    published("settings", "a")
+
+    async def twice(own: Connection) -> list[int]:
+        await number_events(own)
+        return [await publish_events(own), await publish_events(own)]
+
+    assert with_relay(twice) == [1, 0]
+    assert OutboxEntry.objects.filter(done_at__isnull=False).count() == 1
+
+
+def test_while_redis_is_away_events_get_numbers_and_afterwards_they_are_sent_in_order(redis: Redis) -> None:
+    published("settings", "a", "b")
+
+    async def outage(own: Connection) -> list[tuple[int, str]]:
+        redis.kill()
+        assert await number_events(own) == 2
+        with pytest.raises(ConnectionError):
+            await publish_events(own)
+        redis.start()
+        async with listening("settings") as heard:
+            assert await publish_events(own) == 2
+            return await heard()
+
+    assert with_relay(outage) == [(1, "a"), (2, "b")]
+
+
+async def until(fact: Callable[[], Awaitable[bool]], *, seconds: float = 10) -> None:
+    async with asyncio.timeout(seconds):
+        while not await fact():
+            await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def relaying() -> AsyncIterator[Relay]:
+    relay = Relay()
+    work = asyncio.create_task(relay.run())
+    yield relay
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+
+
+def test_a_second_relay_waits_until_the_first_is_gone() -> None:
+    async def main() -> tuple[bool, bool]:
+        async with relaying() as second:
+            async with relaying() as first:
+                await until(lambda: _true(first.leads.is_set() or second.leads.is_set()))
+                await asyncio.sleep(0.3)
+                both = first.leads.is_set() and second.leads.is_set()
+            await until(lambda: _true(second.leads.is_set()))
+            return both, second.leads.is_set()
+
+    assert asyncio.run(main()) == (False, True)
+
+
+async def _true(fact: bool) -> bool:
+    return fact
+
+
+def test_the_relay_comes_back_after_its_connections_were_cut() -> None:
+    async def main() -> list[tuple[int, str]]:
+        async with relaying() as relay, listening("settings") as heard:
+            await until(lambda: _true(relay.leads.is_set()))
+            await asyncio.to_thread(cut_connections)
+            await until(lambda: _true(not relay.leads.is_set()))
+            await asyncio.to_thread(in_thread, lambda: published("settings", "a"))
+            await until(lambda: _true(relay.leads.is_set()))
+            await asyncio.sleep(0.2)
+            return await heard()
+
+    assert asyncio.run(main()) == [(1, "a")]
+
+
+def cut_connections() -> None:
+    def work() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE application_name LIKE 'hansom-relay%' AND datname = current_database()"
+            )
+
+    in_thread(work)
+
+
+def in_thread(work: Callable[[], None]) -> None:
+    try:
+        work()
+    finally:
+        connection.close()
+
+
+def test_a_commit_reaches_the_channel_layer_at_once() -> None:
+    """A notification wakes the relay; the poll of a second is only for those that get lost."""
+
+    async def main() -> float:
+        async with relaying() as relay, listening("settings") as heard:
+            await until(lambda: _true(relay.leads.is_set()))
+            await asyncio.sleep(0.1)
+            started = time.monotonic()
+            await asyncio.to_thread(in_thread, lambda: published("settings", "a"))
+            await until(lambda: asyncio.to_thread(done))
+            took = time.monotonic() - started
+            assert await heard() == [(1, "a")]
+            return took
+
+    def done() -> bool:
+        try:
+            return OutboxEntry.objects.filter(done_at__isnull=False).exists()
+        finally:
+            connection.close()
+
+    assert asyncio.run(main()) < 0.5

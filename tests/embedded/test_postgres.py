@@ -1,0 +1,127 @@
+"""The embedded PostgreSQL through the accidents that a laptop or a careless kill brings."""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from embedded.errors import EmbeddedError, PortTaken
+from embedded.ports import LOOPBACK, free_port
+from embedded.postgres import NOBODY, Postgres, binaries
+
+
+def nobody_can_run_it() -> bool:
+    """True for root, in a checkout that is not inside a closed home."""
+    try:
+        version = [str(binaries() / "postgres"), "--version"]
+        return subprocess.run(version, user=NOBODY, capture_output=True, check=False).returncode == 0
+    except PermissionError:
+        return False
+
+
+ways_to_run = [
+    pytest.param(None, id="as this machine allows"),
+    pytest.param(
+        True,
+        id="as nobody",
+        marks=pytest.mark.skipif(not nobody_can_run_it(), reason="nobody cannot reach this checkout"),
+    ),
+]
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    # Not tmp_path: its parents are closed to the user that root drops to.
+    path = Path(tempfile.mkdtemp(prefix="hansom-postgres-"))
+    path.chmod(0o755)
+    yield path
+    shutil.rmtree(path)
+
+
+@pytest.fixture(params=ways_to_run)
+def postgres(request: pytest.FixtureRequest, folder: Path) -> Iterator[Postgres]:
+    server = Postgres(
+        folder / "data",
+        port=free_port(),
+        log=folder / "postgres.log",
+        throwaway=True,
+        drop_to_nobody=request.param,
+    )
+    server.start()
+    server.create_database("app")
+    server.psql("app", "CREATE TABLE trip (id int); INSERT INTO trip VALUES (81)")
+    yield server
+    server.stop()
+
+
+def test_kill_9_and_start_again_keeps_committed_rows(postgres: Postgres) -> None:
+    postgres.kill()
+    postgres.start()
+    assert postgres.psql("app", "SELECT id FROM trip") == "81"
+
+
+def test_stop_and_start_on_another_port_keeps_rows(postgres: Postgres) -> None:
+    postgres.stop()
+    moved = Postgres(postgres.folder, port=free_port(), log=postgres.log)
+    moved.start()
+    try:
+        assert moved.psql("app", "SELECT id FROM trip") == "81"
+    finally:
+        moved.stop()
+
+
+def test_a_database_that_is_there_is_kept(postgres: Postgres) -> None:
+    postgres.create_database("app")
+    assert postgres.psql("app", "SELECT count(*) FROM trip") == "1"
+
+
+def test_a_pid_file_left_by_another_program_does_not_block_the_start(postgres: Postgres) -> None:
+    postgres.kill()
+    # As after a reboot: the number of the old server belongs to somebody else, here to this test.
+    stale = postgres.folder / "postmaster.pid"
+    lines = stale.read_text().split("\n")
+    stale.write_text("\n".join([str(os.getpid()), *lines[1:]]))
+    postgres.start()
+    assert postgres.psql("app", "SELECT id FROM trip") == "81"
+
+
+def test_a_second_server_on_the_same_folder_is_refused(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Postgres, "predecessor_seconds", 0.2)
+    second = Postgres(postgres.folder, port=free_port(), log=postgres.log)
+    with pytest.raises(EmbeddedError, match="Another PostgreSQL works on"):
+        second.start()
+    assert postgres.psql("app", "SELECT id FROM trip") == "81"
+
+
+def test_only_loopback_is_listened_on(postgres: Postgres) -> None:
+    assert postgres.psql("app", "SHOW listen_addresses") == LOOPBACK
+    assert postgres.psql("app", "SHOW unix_socket_directories") == ""
+
+
+def test_a_taken_port_is_named_and_nothing_starts(folder: Path) -> None:
+    with socket.socket() as squatter:
+        squatter.bind((LOOPBACK, 0))
+        squatter.listen()
+        port = squatter.getsockname()[1]
+        server = Postgres(folder / "data", port=port, log=folder / "postgres.log", throwaway=True)
+        with pytest.raises(PortTaken, match=f"Port {port} is taken by another program"):
+            server.start()
+        assert not server.child.alive
+
+
+def test_cluster_that_was_interrupted_in_the_making_is_made_again(folder: Path) -> None:
+    (folder / "data.draft").mkdir()
+    (folder / "data.draft" / "PG_VERSION").write_text("18\n")
+    server = Postgres(folder / "data", port=free_port(), log=folder / "postgres.log", throwaway=True)
+    server.start()
+    try:
+        assert server.psql("postgres", "SELECT 1") == "1"
+    finally:
+        server.stop()

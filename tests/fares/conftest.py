@@ -1,0 +1,45 @@
+"""Estimates on the demo city's real roads."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from apps.accounts.models import User
+from apps.accounts.services.availability import set_driver_active
+from apps.geo.adapters.osrm import OsrmRouting
+from apps.geo.maps import using_maps
+from apps.geo.positions import PositionReport, record_positions
+
+PutOnline = Callable[..., None]
+
+
+@pytest.fixture(scope="session")
+def routing(osrm_url: str) -> OsrmRouting:
+    return OsrmRouting(osrm_url)
+
+
+@pytest.fixture
+def roads(routing: OsrmRouting) -> Iterator[OsrmRouting]:
+    """The Isle of Wight's, for whoever asks for a way."""
+    with using_maps(routing=routing):
+        yield routing
+
+
+@pytest.fixture
+def put_online() -> PutOnline:
+    """put_online(driver, lat, lng) makes a driver free and just seen there."""
+
+    def put(driver: User, lat: float, lng: float, *, seconds_ago: float = 1) -> None:
+        set_driver_active(driver_id=driver.pk, active=True)
+        seen = timezone.now() - timedelta(seconds=seconds_ago)
+        record_positions([PositionReport(driver_id=driver.pk, lat=lat, lng=lng, at=seen)])
+
+    return put
+
+
+@pytest.fixture
+def visitor(as_user: Callable[[User | None], APIClient]) -> APIClient:
+    return as_user(None)

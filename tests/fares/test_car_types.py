@@ -1,0 +1,63 @@
+"""The public list of car types."""
+
+from collections.abc import Callable
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+from rest_framework.test import APIClient
+
+from apps.accounts.models import User
+from apps.fares.models import CarType
+from apps.fares.selectors import rates_of
+
+AsUser = Callable[[User | None], APIClient]
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_visitor_sees_what_each_kind_asks(as_user: AsUser, economy: CarType) -> None:
+    assert as_user(None).get("/api/v1/car-types/").json() == {
+        "results": [
+            {
+                "id": economy.pk,
+                "name": "Economy",
+                "image": None,
+                "icon": "economy",
+                "extra_info": "Capacity: 3, Type: Taxi",
+                "base_fare": "10.0000",
+                "rate_per_unit_distance": "5.0000",
+                "rate_per_hour": "5.0000",
+                "min_fare": "10.0000",
+                "convenience_fees": "15.0000",
+                "convenience_fee_type": "percentage",
+            }
+        ]
+    }
+
+
+def test_they_come_in_the_operators_order_in_one_query(
+    as_user: AsUser, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for name, position in (("Van", 2), ("Bike", 0), ("Car", 1)):
+        CarType.objects.create(name=name, position=position, image="car-types/x.png")
+    with django_assert_num_queries(1):
+        results = as_user(None).get("/api/v1/car-types/").json()["results"]
+    assert [(found["name"], found["image"]) for found in results] == [
+        ("Bike", "/media/car-types/x.png"),
+        ("Car", "/media/car-types/x.png"),
+        ("Van", "/media/car-types/x.png"),
+    ]
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_nobody_writes_them_here(as_user: AsUser, economy: CarType, dora: User, method: str) -> None:
+    reply = getattr(as_user(dora), method)("/api/v1/car-types/", {"name": "Free ride"})
+    assert reply.status_code == 405
+    assert list(CarType.objects.values_list("name", flat=True)) == ["Economy"]
+
+
+def test_rates_are_those_of_the_row(economy: CarType) -> None:
+    unread, read = rates_of(economy), rates_of(CarType.objects.get(pk=economy.pk))
+    assert unread == read
+    assert read.base_fare == 10
+    assert read.convenience_fee_type == "percentage"

@@ -1,0 +1,227 @@
+import math
+import random
+from datetime import timedelta
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from apps.geo.geometry import EARTH_RADIUS_KM, great_circle_km
+from apps.geo.models import DriverPosition
+from apps.geo.nearest import Eligibility, nearest_drivers, nearest_drivers_sql
+from apps.geo.port import LatLng
+from tests.geo.conftest import AddDrivers
+
+NEWPORT = LatLng(50.7010, -1.2930)
+pytestmark = pytest.mark.django_db
+
+
+def vector_km(a: LatLng, b: LatLng) -> float:
+    """The angle between two position vectors: no formula in common with the code under test."""
+    ax, ay, az = _vector(a)
+    bx, by, bz = _vector(b)
+    cross = math.hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)
+    return EARTH_RADIUS_KM * math.atan2(cross, ax * bx + ay * by + az * bz)
+
+
+def _vector(point: LatLng) -> tuple[float, float, float]:
+    lat, lng = math.radians(point.lat), math.radians(point.lng)
+    return math.cos(lat) * math.cos(lng), math.cos(lat) * math.sin(lng), math.sin(lat)
+
+
+def assert_same_as_brute_force(
+    drivers: list[tuple[int, LatLng]], at: LatLng, *, radius_km: float, limit: int | None
+) -> None:
+    found = nearest_drivers(at=at, radius_km=radius_km, car_type_id=1, fresh_seconds=3600, limit=limit)
+    ranked = sorted((vector_km(at, point), driver_id) for driver_id, point in drivers)
+    # A driver within a tenth of a millimetre of the rim may fall either way.
+    inside = [(km, driver_id) for km, driver_id in ranked if km <= radius_km - 1e-7]
+    rim = [driver_id for km, driver_id in ranked if abs(km - radius_km) < 1e-7]
+    expected = inside[:limit]
+    got = [(driver.distance_km, driver.driver_id) for driver in found if driver.driver_id not in rim]
+    assert len(got) == len(expected)
+    for (km, _), (oracle_km, _) in zip(got, expected, strict=True):
+        assert km == pytest.approx(oracle_km, abs=1e-7)
+    # The same people; neighbours in the list that are equally far may change places.
+    by_id = {driver_id: km for km, driver_id in ranked}
+    kth_km = expected[-1][0] if expected else 0.0
+    certain = {driver_id for km, driver_id in expected if km < kth_km - 1e-7}
+    assert certain <= {driver_id for _, driver_id in got}
+    assert all(by_id[driver_id] == pytest.approx(km, abs=1e-7) for km, driver_id in got)
+    assert [driver.driver_id for driver in found] == [
+        driver.driver_id for driver in sorted(found, key=lambda d: (d.distance_km, d.driver_id))
+    ]
+
+
+def scattered(rng: random.Random, centre: LatLng, spread: float, count: int) -> list[LatLng]:
+    points = []
+    for _ in range(count):
+        lng = centre.lng + rng.gauss(0, spread) / max(0.01, math.cos(math.radians(centre.lat)))
+        lat = min(90.0, max(-90.0, centre.lat + rng.gauss(0, spread)))
+        points.append(LatLng(round(lat, 7), round((lng + 180) % 360 - 180, 7)))
+    return points
+
+
+@pytest.mark.parametrize(
+    "centre",
+    [
+        pytest.param(NEWPORT, id="the Isle of Wight"),
+        pytest.param(LatLng(-16.8, 179.98), id="Fiji, astride the antimeridian"),
+        pytest.param(LatLng(0.0, 0.0), id="the equator"),
+        pytest.param(LatLng(78.22, 15.65), id="Svalbard"),
+        pytest.param(LatLng(89.95, 40.0), id="the pole"),
+    ],
+)
+def test_nearest_drivers_are_those_of_brute_force(centre: LatLng, add_drivers: AddDrivers) -> None:
+    rng = random.Random(7)
+    points = [*scattered(rng, centre, 0.1, 700), *scattered(rng, centre, 5, 200), *[centre] * 40]
+    drivers = list(zip(add_drivers(points), points, strict=True))
+    for _ in range(120):
+        at = scattered(rng, centre, rng.choice([0.01, 0.1, 1.0]), 1)[0]
+        radius_km = rng.choice([0.5, 5, 10, 50, 500, 3000])
+        assert_same_as_brute_force(drivers, at, radius_km=radius_km, limit=rng.choice([1, 3, 20, 100, None]))
+
+
+def degrees(most: float) -> st.SearchStrategy[float]:
+    """As record_positions stores them."""
+    return st.floats(-most, most).map(lambda value: round(value, 7))
+
+
+coordinates = st.builds(LatLng, degrees(90), degrees(180))
+
+
+@settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(
+    points=st.lists(coordinates, min_size=1, max_size=40),
+    at=coordinates,
+    radius_km=st.floats(0.001, 20_100),
+    limit=st.one_of(st.none(), st.integers(1, 10)),
+)
+def test_no_set_of_points_is_searched_wrongly(
+    points: list[LatLng], at: LatLng, radius_km: float, limit: int | None, add_drivers: AddDrivers
+) -> None:
+    with transaction.atomic():
+        DriverPosition.objects.all().delete()
+        drivers = list(zip(add_drivers(points), points, strict=True))
+        assert_same_as_brute_force(drivers, at, radius_km=radius_km, limit=limit)
+
+
+@pytest.mark.slow
+def test_ten_thousand_searches_among_twenty_thousand_drivers_are_exact(add_drivers: AddDrivers) -> None:
+    rng = random.Random(11)
+    points = [*scattered(rng, NEWPORT, 0.1, 18_000), *scattered(rng, NEWPORT, 20, 2_000)]
+    drivers = list(zip(add_drivers(points), points, strict=True))
+    near = [pair for pair in drivers if great_circle_km(pair[1], NEWPORT) < 300]
+    for _ in range(10_000):
+        at = scattered(rng, NEWPORT, 0.15, 1)[0]
+        # The oracle need not look at drivers that are out of reach of every search.
+        box = [(i, p) for i, p in near if abs(p.lat - at.lat) < 0.03 and abs(p.lng - at.lng) < 0.05]
+        assert_same_as_brute_force(box, at, radius_km=3, limit=rng.choice([1, 3, 20]))
+
+
+def test_only_free_fresh_drivers_of_the_car_type_are_found(add_drivers: AddDrivers) -> None:
+    (found,) = add_drivers([NEWPORT])
+    add_drivers([NEWPORT], free=False)
+    add_drivers([NEWPORT], online=False)
+    add_drivers([NEWPORT], car_type_id=2)
+    add_drivers([NEWPORT], at=timezone.now() - timedelta(minutes=10))
+    (excluded,) = add_drivers([NEWPORT])
+    for limit in (5, None):
+        drivers = nearest_drivers(
+            at=NEWPORT,
+            radius_km=1,
+            car_type_id=1,
+            fresh_seconds=60,
+            limit=limit,
+            exclude_ids=[excluded],
+        )
+        assert [driver.driver_id for driver in drivers] == [found]
+        assert drivers[0].distance_km == 0
+
+
+def test_a_driver_without_a_position_is_not_found(add_drivers: AddDrivers) -> None:
+    (driver_id,) = add_drivers([NEWPORT])
+    DriverPosition.objects.filter(pk=driver_id).update(lat=None, lng=None, at=None)
+    assert nearest_drivers(at=NEWPORT, radius_km=9, car_type_id=1, fresh_seconds=60, limit=5) == []
+
+
+def test_a_higher_layer_adds_its_own_condition(add_drivers: AddDrivers) -> None:
+    first, second = add_drivers([NEWPORT, LatLng(50.7020, -1.2930)])
+    named = Eligibility(
+        joins="JOIN accounts_user u ON u.id = p.driver_id", where="u.id >= %(lowest_id)s::bigint"
+    )
+    for limit in (1, None):
+        drivers = nearest_drivers(
+            at=NEWPORT,
+            radius_km=5,
+            car_type_id=1,
+            fresh_seconds=60,
+            limit=limit,
+            eligibility=named,
+            params={"lowest_id": second},
+        )
+        assert [driver.driver_id for driver in drivers] == [second]
+    assert first != second
+
+
+def test_the_search_stands_inside_another_statement(add_drivers: AddDrivers) -> None:
+    (driver_id,) = add_drivers([NEWPORT])
+    statement, values = nearest_drivers_sql(at=NEWPORT, radius_km=5, car_type_id=1, fresh_seconds=60, limit=3)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*), min(driver_id) FROM ({statement.as_string()}) near", values)
+        assert cursor.fetchone() == (1, driver_id)
+
+
+def test_a_search_from_next_to_zero_does_not_underflow(add_drivers: AddDrivers) -> None:
+    (driver_id,) = add_drivers([LatLng(0, 0)])
+    at = LatLng(1e-310, -1e-310)
+    drivers = nearest_drivers(at=at, radius_km=5, car_type_id=1, fresh_seconds=60, limit=3)
+    assert [driver.driver_id for driver in drivers] == [driver_id]
+
+
+def test_a_point_off_the_earth_is_refused() -> None:
+    with pytest.raises(ValueError, match="not on Earth"):
+        nearest_drivers(at=LatLng(math.nan, 0), radius_km=5, car_type_id=1, fresh_seconds=60)
+
+
+@pytest.mark.parametrize("limit", [20, None])
+def test_the_planner_walks_the_partial_index(limit: int | None, add_drivers: AddDrivers) -> None:
+    rng = random.Random(3)
+    add_drivers(scattered(rng, NEWPORT, 0.3, 20_000))
+    statement, values = nearest_drivers_sql(
+        at=NEWPORT, radius_km=2, car_type_id=1, fresh_seconds=60, limit=limit
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {statement.as_string()}", values)
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+    assert "position_free_spot" in plan
+    assert "Seq Scan on geo_driverposition" not in plan
+    if limit:
+        assert "Order By: (spot <->" in plan
+
+
+def test_a_search_with_a_limit_reads_few_rows(add_drivers: AddDrivers) -> None:
+    rng = random.Random(5)
+    add_drivers(scattered(rng, NEWPORT, 0.05, 20_000))
+    statement, values = nearest_drivers_sql(
+        at=NEWPORT, radius_km=20, car_type_id=1, fresh_seconds=60, limit=10
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS OFF, FORMAT JSON) {statement.as_string()}", values)
+        plan = cursor.fetchone()[0][0]["Plan"]
+    read = sum(
+        node["Actual Rows"] * node["Actual Loops"] + node.get("Rows Removed by Filter", 0)
+        for node in _nodes(plan)
+        if "Scan" in node["Node Type"] and node.get("Relation Name") == "geo_driverposition"
+    )
+    assert 10 <= read <= 20
+
+
+def _nodes(plan: dict) -> list[dict]:
+    return [plan, *(node for child in plan.get("Plans", []) for node in _nodes(child))]

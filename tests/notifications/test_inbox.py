@@ -1,0 +1,167 @@
+"""From a fact to a message in its person's inbox, once."""
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from apps.accounts.models import User
+from apps.core.models import OutboxEntry
+from apps.core.tasks import run_job
+from apps.notifications.choices import Occasion, Screen
+from apps.notifications.models import InboxMessage
+from apps.notifications.services import notify
+from apps.notifications.wording import WORDINGS
+from tests.personas import client_of
+
+INBOX = "/api/v1/me/inbox/"
+READ = "/api/v1/me/inbox/read/"
+PARAMS = {
+    "booking_id": 81,
+    "reference": "K7M4QX",
+    "driver_name": "Ben Example",
+    "pickup": "Quay Street, Newport",
+    "amount": "12.3450",
+    "balance": "-7",
+    "stars": 4,
+}
+
+
+def tell(user: User, key: str = "booking:81:near", occasion: str = Occasion.NEAR, **params: Any) -> None:
+    with transaction.atomic():
+        notify(user_id=user.pk, occasion=occasion, screen=Screen.BOOKING_CAB, params=PARAMS | params, key=key)
+
+
+def deliver_all() -> None:
+    jobs = OutboxEntry.objects.filter(kind=OutboxEntry.Kind.JOB, done_at__isnull=True)
+    for pk in jobs.values_list("pk", flat=True):
+        run_job(pk)
+    assert not jobs.exists(), list(jobs.values_list("last_error", flat=True))
+
+
+def told(user: User, *keys: str) -> list[InboxMessage]:
+    for key in keys:
+        tell(user, key)
+    deliver_all()
+    return list(InboxMessage.objects.filter(user=user).order_by("id"))
+
+
+def test_fact_arrives_in_the_inbox_and_on_the_persons_screens(ada: User) -> None:
+    tell(ada)
+    deliver_all()
+    message = InboxMessage.objects.get()
+    event = OutboxEntry.objects.get(kind=OutboxEntry.Kind.EVENT)
+    assert (event.topic, event.name) == (f"user:{ada.pk}", "inbox.new")
+    assert event.payload == {
+        "id": message.pk,
+        "title": "Your driver is near",
+        "msg": "Ben Example is at the pickup point.",
+        "screen": "BookingCab",
+        "data": PARAMS,
+    }
+    (row,) = client_of(ada).get(INBOX).json()["results"]
+    assert {name: row[name] for name in event.payload} == event.payload
+    assert row["read_at"] is None
+    assert row["created_at"]
+
+
+def test_fact_told_twice_is_kept_and_shown_once(ada: User) -> None:
+    tell(ada)
+    tell(ada)
+    deliver_all()
+    # Told again long after, when the outbox has forgotten the first time.
+    OutboxEntry.objects.all().delete()
+    tell(ada)
+    deliver_all()
+    assert InboxMessage.objects.count() == 1
+    assert not OutboxEntry.objects.filter(kind=OutboxEntry.Kind.EVENT).exists()
+
+
+def test_job_that_runs_twice_keeps_one_message(ada: User) -> None:
+    tell(ada)
+    job = OutboxEntry.objects.get()
+    deliver_all()
+    run_job(job.pk)
+    OutboxEntry.objects.filter(pk=job.pk).update(done_at=None)
+    run_job(job.pk)
+    assert InboxMessage.objects.count() == 1
+    assert OutboxEntry.objects.filter(kind=OutboxEntry.Kind.EVENT).count() == 1
+
+
+def test_same_fact_is_told_to_each_side(ada: User, ben: User) -> None:
+    tell(ada, "booking:81:paid", Occasion.PAYMENT_DONE)
+    tell(ben, "booking:81:paid", Occasion.PAYMENT_DONE)
+    deliver_all()
+    assert {message.user_id for message in InboxMessage.objects.all()} == {ada.pk, ben.pk}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_fact_of_a_transaction_that_failed_is_told_to_nobody(ada: User) -> None:
+    with transaction.atomic():
+        tell(ada)
+        transaction.set_rollback(True)
+    assert not OutboxEntry.objects.exists()
+
+
+def test_person_who_is_gone_holds_nothing_up(ada: User) -> None:
+    tell(ada)
+    ada.delete()
+    deliver_all()
+    assert not InboxMessage.objects.exists()
+
+
+@pytest.mark.parametrize("occasion", Occasion.values)
+def test_sentence_without_its_parameters_is_a_mistake_of_the_caller(ada: User, occasion: str) -> None:
+    if not WORDINGS[Occasion(occasion)].needs:
+        return
+    with pytest.raises(TypeError), transaction.atomic():
+        notify(user_id=ada.pk, occasion=occasion, screen=Screen.WALLET, params={}, key="k")
+    assert not OutboxEntry.objects.exists()
+
+
+@pytest.mark.parametrize(("occasion", "screen"), [("party", "wallet"), ("near", "Nowhere")])
+def test_unknown_occasion_or_screen_is_a_mistake_of_the_caller(ada: User, occasion: str, screen: str) -> None:
+    with pytest.raises(ValueError, match="is not a valid"):
+        notify(user_id=ada.pk, occasion=occasion, screen=screen, params=PARAMS, key="k")
+    assert not OutboxEntry.objects.exists()
+
+
+def test_inbox_is_own_newest_first_and_in_pages(ada: User, cleo: User) -> None:
+    messages = told(ada, *(f"fact:{number}" for number in range(30)))
+    told(cleo, "fact:of somebody else")
+    first = client_of(ada).get(INBOX).json()
+    second = client_of(ada).get(INBOX, {"cursor": first["next"]}).json()
+    seen = [row["id"] for row in first["results"] + second["results"]]
+    assert seen == [message.pk for message in reversed(messages)]
+    assert second["next"] is None
+
+
+def test_all_messages_are_marked_as_read(ada: User, cleo: User) -> None:
+    told(ada, "a", "b")
+    told(cleo, "c")
+    assert client_of(ada).post(READ).status_code == 204
+    assert not InboxMessage.objects.filter(user=ada, read_at__isnull=True).exists()
+    assert InboxMessage.objects.filter(user=cleo, read_at__isnull=True).exists()
+
+
+def test_message_that_came_after_the_newest_seen_stays_unread(ada: User) -> None:
+    seen, later = told(ada, "a", "b")
+    assert client_of(ada).post(READ, {"up_to": seen.pk}).status_code == 204
+    assert list(InboxMessage.objects.filter(read_at__isnull=True)) == [later]
+
+
+def test_reading_again_keeps_the_first_time(ada: User) -> None:
+    (message,) = told(ada, "a")
+    client_of(ada).post(READ)
+    message.refresh_from_db()
+    first = message.read_at
+    client_of(ada).post(READ)
+    message.refresh_from_db()
+    assert message.read_at == first
+
+
+def test_reading_up_to_nonsense_is_invalid_and_marks_nothing(ada: User) -> None:
+    told(ada, "a")
+    response = client_of(ada).post(READ, {"up_to": "the end"})
+    assert (response.status_code, response.json()["code"]) == (400, "invalid")
+    assert InboxMessage.objects.filter(read_at__isnull=True).exists()

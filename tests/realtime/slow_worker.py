@@ -1,0 +1,30 @@
+"""A Celery worker's application with one more job, which takes as long as a test wants.
+
+Started as `celery -A tests.realtime.slow_worker worker`; FOLDER names where the two sides meet.
+"""
+
+import os
+import time
+from pathlib import Path
+
+import django
+
+from config.celery import app
+
+django.setup()
+
+from apps.core.jobs import job  # noqa: E402  # after the line above
+from apps.core.models import PlatformSettings  # noqa: E402
+
+__all__ = ["app"]
+
+
+@job("tests.slow_rename")
+def slow_rename(*, suffix: str) -> None:
+    """Adds to the platform's name: twice done is twice seen."""
+    row, _ = PlatformSettings.objects.get_or_create(pk=1, defaults={"app_name": ""})
+    PlatformSettings.objects.filter(pk=1).update(app_name=row.app_name + suffix)
+    folder = Path(os.environ["FOLDER"])
+    (folder / "started").touch()
+    while not (folder / "finish").exists():
+        time.sleep(0.01)

@@ -1,0 +1,244 @@
+"""From a telephone to the maps: stored first, shown to those who may see, to fleets once a second."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from apps.accounts.models import User
+from apps.accounts.services.availability import set_driver_active
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking, TrackingPoint
+from apps.fares.models import CarType
+from apps.geo.maps import using_maps
+from apps.geo.models import DriverPosition
+from apps.geo.port import LatLng, Leg
+from tests.bookings.making import DROP, PICKUP, make_booking
+from tests.realtime.conftest import Client, Frame, Live, in_db, publish, until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+METRE = 1 / 111_195
+"""Degrees of latitude."""
+
+
+def point(metres_north: float = 0, *, seconds_ago: float = 0, **fields: Any) -> dict[str, Any]:
+    at = timezone.now() - timedelta(seconds=seconds_ago)
+    return {"lat": PICKUP[0] + metres_north * METRE, "lng": PICKUP[1], "at": at.isoformat(), **fields}
+
+
+@pytest.fixture
+def trip(ada: User, bob: User, economy: CarType) -> Booking:
+    """Ada rides with bob of fay's fleet."""
+    return make_booking(ada, economy, Status.STARTED, driver=bob)
+
+
+async def sent(driver: Client, *points: dict[str, Any], id: str = "b1") -> Frame:
+    await driver.say("positions", id=id, points=list(points))
+    return await driver.hear()
+
+
+async def watching(live: Live, user: User, topic: str) -> Client:
+    client = await live.connect(user)
+    assert (await client.join(topic))["op"] == "subscribed"
+    return client
+
+
+def stored(trip: Booking) -> list[int]:
+    points = TrackingPoint.objects.filter(booking=trip).order_by("at")
+    return [round((point.lat - PICKUP[0]) / METRE) for point in points]
+
+
+async def test_a_position_is_on_disk_when_it_is_acknowledged_and_the_rider_sees_it(
+    live: Live, ada: User, bob: User, trip: Booking
+) -> None:
+    rider, driver = await watching(live, ada, f"booking:{trip.pk}"), await live.connect(bob)
+    assert await sent(driver, point(50, heading=90, speed=12.5)) == {
+        "op": "ack", "id": "b1", "accepted": 1, "rejected": 0,
+    }  # fmt: skip
+    assert await in_db(stored, trip) == [50]
+    frame = await rider.hear()
+    assert (frame["op"], frame["topic"]) == ("position", f"booking:{trip.pk}")
+    data = frame["data"]
+    assert data["driver_id"] == bob.pk
+    assert data["lat"] == pytest.approx(PICKUP[0] + 50 * METRE)
+    assert (data["heading"], data["speed"]) == (90, 12.5)
+
+
+async def test_nobody_else_sees_it(live: Live, cleo: User, ben: User, bob: User, trip: Booking) -> None:
+    strangers = [await live.connect(cleo), await live.connect(ben)]
+    for stranger in strangers:
+        assert (await stranger.join(f"booking:{trip.pk}"))["code"] == "not_found"
+        await stranger.join("me")
+    driver = await live.connect(bob)
+    await sent(driver, point())
+    for stranger in strangers:
+        assert await stranger.is_quiet()
+
+
+async def test_points_queued_in_a_gap_are_stored_in_order_and_only_the_newest_is_shown(
+    live: Live, ada: User, bob: User, trip: Booking
+) -> None:
+    rider, driver = await watching(live, ada, f"booking:{trip.pk}"), await live.connect(bob)
+    gap = [point(100 * n, seconds_ago=100 - n) for n in range(100)]
+    shuffled = gap[50:] + gap[:50]
+    assert (await sent(driver, *shuffled, {"lat": "nowhere"}))["rejected"] == 1
+    assert await in_db(stored, trip) == [100 * n for n in range(100)]
+    frame = await rider.hear()
+    assert frame["data"]["lat"] == pytest.approx(PICKUP[0] + 9900 * METRE)
+    assert await rider.is_quiet()
+
+
+async def test_a_batch_sent_again_is_stored_once(live: Live, bob: User, trip: Booking) -> None:
+    driver = await live.connect(bob)
+    batch = [point(100 * n, seconds_ago=10 - n) for n in range(5)]
+    for _ in range(3):
+        assert (await sent(driver, *batch))["accepted"] == 5
+    assert await in_db(stored, trip) == [0, 100, 200, 300, 400]
+
+
+async def test_a_trip_that_began_a_moment_ago_loses_no_point(
+    live: Live, ada: User, bob: User, economy: CarType
+) -> None:
+    """The driver was free at the last batch: nothing may remember that."""
+    driver = await live.connect(bob)
+    await sent(driver, point(0))
+    trip = await in_db(make_booking, ada, economy, Status.STARTED, driver=bob)
+    await sent(driver, point(100))
+    assert await in_db(stored, trip) == [100]
+
+
+async def test_a_free_driver_is_on_the_map_within_two_seconds(live: Live, ben: User) -> None:
+    driver = await live.connect(ben)
+    assert (await sent(driver, point(10), point(20)))["accepted"] == 2
+    there = DriverPosition.objects.filter(driver=ben, lat__gt=PICKUP[0] + 15 * METRE)
+    await until(lambda: in_db(there.exists), seconds=2)
+
+
+async def test_what_is_not_written_yet_is_written_when_the_process_ends(live: Live, ben: User) -> None:
+    driver = await live.connect(ben)
+    await sent(driver, point(10))
+    await live.stop()
+    assert await in_db(DriverPosition.objects.filter(driver=ben, lat__isnull=False).exists)
+
+
+async def test_a_fleet_sees_each_driver_at_most_once_a_second(
+    live: Live, dora: User, fay: User, ben: User, bob: User, trip: Booking
+) -> None:
+    await in_db(set_driver_active, driver_id=ben.pk, active=True)
+    everything, fleet = await watching(live, dora, "fleet"), await watching(live, fay, "fleet")
+    drivers = {user: await live.connect(user) for user in (ben, bob)}
+
+    async def drive(client: Client) -> None:
+        for n in range(40):
+            await sent(client, point(n * 10))
+            await asyncio.sleep(0.05)
+
+    started = asyncio.get_running_loop().time()
+    await asyncio.gather(*(drive(client) for client in drivers.values()))
+    seconds = asyncio.get_running_loop().time() - started
+    await asyncio.sleep(1.1)
+    seen: dict[int, list[Frame]] = {ben.pk: [], bob.pk: []}
+    while not await everything.is_quiet(0.1):
+        for item in (await everything.hear())["data"]:
+            seen[item["driver_id"]].append(item)
+    for items in seen.values():
+        assert 1 <= len(items) <= seconds + 2
+        assert items[-1]["lat"] == pytest.approx(PICKUP[0] + 390 * METRE)
+        assert [item["at"] for item in items] == sorted(item["at"] for item in items)
+    assert (seen[ben.pk][-1]["online"], seen[ben.pk][-1]["busy"]) == (True, False)
+    assert (seen[bob.pk][-1]["online"], seen[bob.pk][-1]["busy"]) == (False, True)
+    frame = await fleet.hear()
+    assert {item["driver_id"] for item in frame["data"]} == {bob.pk}
+
+
+class Roads:
+    """A port's fake: every drive takes as many seconds as it was asked times a hundred."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[LatLng, LatLng]] = []
+
+    def drive_time(self, start: LatLng, end: LatLng) -> Leg:
+        self.asked.append((start, end))
+        return Leg(Decimal(1), 100 * len(self.asked))
+
+
+async def test_the_time_to_the_goal_comes_along_and_is_not_asked_for_at_every_position(
+    live: Live, ada: User, bob: User, trip: Booking
+) -> None:
+    roads = Roads()
+    with using_maps(routing=roads):  # type: ignore[arg-type]  # only what is asked of it
+        rider, driver = await watching(live, ada, f"booking:{trip.pk}"), await live.connect(bob)
+        etas = []
+        for n in range(10):
+            await sent(driver, point(n * 10))
+            etas.append((await rider.hear())["data"].get("eta_seconds"))
+            await asyncio.sleep(0.05)
+    assert etas[0] is None
+    assert etas[-1] in (99, 100)
+    assert len(roads.asked) == 1
+    assert roads.asked[0][1] == LatLng(*DROP)
+
+
+async def test_a_driver_who_gave_the_trip_back_is_shown_no_more_of_it(
+    live: Live, bob: User, ben: User, trip: Booking
+) -> None:
+    topic = f"booking:{trip.pk}"
+    before = await watching(live, bob, topic)
+    await in_db(Booking.objects.filter(pk=trip.pk).update, driver=ben)
+    await publish(topic, "booking.redispatched", id=trip.pk, status="NEW")
+    assert [frame["op"] for frame in await before.hear_until("refused")] == ["event", "refused"]
+    driver = await live.connect(ben)
+    await sent(driver, point(30))
+    await publish(topic, "booking.accepted", id=trip.pk, status="ACCEPTED")
+    assert await before.is_quiet(1)
+
+
+async def test_only_drivers_have_positions(live: Live, ada: User) -> None:
+    client = await live.connect(ada)
+    assert await sent(client, point()) == {"op": "error", "code": "forbidden", "id": "b1"}
+    assert not await in_db(DriverPosition.objects.exists)
+
+
+async def test_a_batch_that_is_no_list_is_refused(live: Live, ben: User) -> None:
+    driver = await live.connect(ben)
+    await driver.say("positions", id="b1", points="here")
+    assert await driver.hear() == {"op": "error", "code": "invalid", "id": "b1"}
+    assert await sent(driver) == {"op": "ack", "id": "b1", "accepted": 0, "rejected": 0}
+
+
+# -- by POST -----------------------------------------------------------------------------------
+
+AsUser = Callable[[User | None], APIClient]
+
+
+async def test_a_post_does_the_same_as_the_socket(
+    live: Live, ada: User, fay: User, bob: User, trip: Booking, as_user: AsUser
+) -> None:
+    rider, fleet = await watching(live, ada, f"booking:{trip.pk}"), await watching(live, fay, "fleet")
+    await asyncio.sleep(0.2)
+    body = {"points": [point(100), point(200), {"lat": 1}]}
+    reply = await in_db(as_user(bob).post, "/api/v1/me/location/", body)
+    assert (reply.status_code, reply.data) == (202, {"accepted": 2, "rejected": 1})
+    assert await in_db(stored, trip) == [100, 200]
+    assert (await rider.hear())["data"]["lat"] == pytest.approx(PICKUP[0] + 200 * METRE)
+    assert (await fleet.hear())["data"][0]["driver_id"] == bob.pk
+
+
+def test_a_post_of_a_free_driver_is_on_the_map_at_once(ben: User, as_user: AsUser) -> None:
+    assert as_user(ben).post("/api/v1/me/location/", {"points": [point(5)]}).status_code == 202
+    assert DriverPosition.objects.filter(driver=ben, lat__isnull=False).exists()
+
+
+def test_a_post_is_for_drivers_with_a_list_of_points(ada: User, ben: User, as_user: AsUser) -> None:
+    path, body = "/api/v1/me/location/", {"points": [point()]}
+    replies = [as_user(None).post(path, body), as_user(ada).post(path, body)]
+    replies += [as_user(ben).post(path, bad) for bad in ({}, {"points": "here"}, {"points": [point()] * 501})]
+    assert [(reply.status_code, reply.data["code"]) for reply in replies] == [
+        (401, "not_logged_in"), (403, "forbidden"), (400, "invalid"), (400, "invalid"), (400, "invalid"),
+    ]  # fmt: skip
+    assert not DriverPosition.objects.exists()

@@ -1,0 +1,189 @@
+"""The socket: who gets in, who may listen to what, and what it bears."""
+
+from collections.abc import Callable
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.realtime import frames
+from apps.realtime.hub import get_hub
+from apps.realtime.pace import AT_ONCE
+from tests.realtime.conftest import Live, in_db, publish, until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+# -- getting in --------------------------------------------------------------------------------
+
+
+async def test_a_ticket_opens_one_socket_and_no_second(
+    live: Live, ada: User, as_user: Callable[[User | None], APIClient]
+) -> None:
+    reply = await in_db(as_user(ada).post, "/api/v1/realtime/ticket/")
+    assert reply.status_code == 200
+    assert reply.data["expires_in"] == 30
+    first, second = (live.dial(f"?ticket={reply.data['ticket']}") for _ in range(2))
+    await first.wire.connect()
+    assert (await first.hear())["op"] == "hello"
+    await second.wire.connect()
+    assert await second.hear() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
+
+
+async def test_a_visitor_gets_no_ticket(as_user: Callable[[User | None], APIClient]) -> None:
+    reply = await in_db(as_user(None).post, "/api/v1/realtime/ticket/")
+    assert reply.status_code == 401
+    assert reply.data["code"] == "not_logged_in"
+
+
+async def test_without_a_good_ticket_the_socket_says_why_it_closes(live: Live) -> None:
+    for query in ("", "?ticket=", "?ticket=made-up", "?ticket=" + "x" * 5000):
+        client = live.dial(query)
+        assert (await client.wire.connect())[0]
+        assert await client.hear() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
+
+
+async def test_a_ticket_of_somebody_who_was_disapproved_since_opens_nothing(live: Live, ada: User) -> None:
+    ticket = await live.ticket(ada)
+    await in_db(User.objects.filter(pk=ada.pk).update, approved=False)
+    client = live.dial(f"?ticket={ticket}")
+    await client.wire.connect()
+    assert await client.hear() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
+
+
+async def test_a_foreign_page_is_turned_away_before_the_handshake(live: Live, ada: User) -> None:
+    pages = {
+        None: True, "http://testserver": True, "http://localhost:8000": True,
+        "https://evil.example": False, "http://testserver.evil.example": False, "null": False,
+    }  # fmt: skip
+    for origin, lets_in in pages.items():
+        headers = {"host": "testserver"} | ({"origin": origin} if origin else {})
+        client = live.dial(f"?ticket={await live.ticket(ada)}", headers=headers)
+        assert (await client.wire.connect())[0] is lets_in, origin
+
+
+# -- topics ------------------------------------------------------------------------------------
+
+
+async def allowed(live: Live, user: User, topic: str) -> bool | str:
+    client = await live.connect(user)
+    frame = await client.join(topic)
+    assert frame["topic"] == topic
+    await client.leave()
+    return True if frame["op"] == "subscribed" else str(frame["code"])
+
+
+async def test_each_role_may_listen_to_its_own_topics_only(
+    live: Live, ada: User, ben: User, fay: User, dora: User
+) -> None:
+    everyone: dict[str, bool | str] = {"me": True, "settings": True}
+    rights = {
+        ada: everyone | {"tasks": "forbidden", "fleet": "forbidden", "bookings": "forbidden"},
+        ben: everyone | {"tasks": True, "fleet": "forbidden", "bookings": "forbidden"},
+        fay: everyone | {"tasks": "forbidden", "fleet": True, "bookings": True},
+        dora: everyone | {"tasks": "forbidden", "fleet": True, "bookings": True},
+    }
+    for user, expected in rights.items():
+        assert {topic: await allowed(live, user, topic) for topic in expected} == expected, user
+
+
+async def test_topics_that_are_not_ones_own_do_not_exist(live: Live, dora: User) -> None:
+    refusals = {
+        "booking:1": "not_found", "booking:999999999999999999": "not_found",
+        "booking:9999999999999999999": "unknown_topic", "booking:0": "unknown_topic",
+        "booking:-1": "unknown_topic", "booking:1 or 1=1": "unknown_topic", "user:1": "unknown_topic",
+        "tasks:1": "unknown_topic", "fleet:1": "unknown_topic", "ME": "unknown_topic",
+    }  # fmt: skip
+    assert {topic: await allowed(live, dora, topic) for topic in refusals} == refusals
+
+
+async def test_a_fleet_admin_hears_of_the_own_fleet_only(live: Live, fay: User, dora: User) -> None:
+    fleet, all_ = await live.connect(fay), await live.connect(dora)
+    await fleet.join("fleet")
+    await all_.join("fleet")
+    await publish("fleet", "driver.online", driver_id=1)
+    await publish(f"fleet:{fay.pk}", "driver.offline", driver_id=2)
+    frame = await fleet.hear()
+    assert (frame["topic"], frame["type"], frame["data"]) == ("fleet", "driver.offline", {"driver_id": 2})
+    assert (await all_.hear())["type"] == "driver.online"
+    assert await fleet.is_quiet()
+
+
+# -- rights that end ---------------------------------------------------------------------------
+
+
+async def test_a_forced_sign_out_closes_every_socket_of_the_person_within_a_second(
+    live: Live, ada: User, cleo: User
+) -> None:
+    one, two, other = await live.connect(ada), await live.connect(ada), await live.connect(cleo)
+    await one.join("me")
+    await publish(f"user:{ada.pk}", "signed_out")
+    assert [frame["op"] for frame in await one.hear_until("closed", seconds=1)] == ["event", "closed"]
+    assert await two.hear(seconds=1) == {"op": "closed", "code": frames.REVOKED}
+    assert await other.is_quiet()
+
+
+@pytest.mark.parametrize(
+    "change", [{"approved": False}, {"is_active": False}, {"user_type": UserType.DRIVER}]
+)
+async def test_a_person_whose_rights_change_loses_the_socket_within_a_second(
+    live: Live, ada: User, change: dict[str, object]
+) -> None:
+    client = await live.connect(ada)
+    await in_db(User.objects.filter(pk=ada.pk).update, **change)
+    assert await client.hear(seconds=1.2) == {"op": "closed", "code": frames.REVOKED}
+
+
+# -- manners -----------------------------------------------------------------------------------
+
+
+async def test_a_frame_that_makes_no_sense_is_refused_and_the_socket_lives(live: Live, ada: User) -> None:
+    client = await live.connect(ada)
+    nonsense = {
+        " ": "invalid", "not json": "invalid", "[]": "invalid", "null": "invalid", "{}": "invalid",
+        "[" * 50_000: "invalid", '{"op":"dance"}': "unknown_op", '{"op":7}': "unknown_op",
+        '{"op":"subscribe"}': "invalid", '{"op":"subscribe","topic":7}': "invalid",
+        '{"op":"subscribe","topic":"\\ud800"}': "invalid", '{"op":"positions","id":1}': "invalid",
+        '{"op":"subscribe","topic":"' + "x" * 100 + '"}': "invalid",
+    }  # fmt: skip
+    for text, code in nonsense.items():
+        await client.wire.send_to(text_data=text)
+        assert await client.hear() == {"op": "error", "code": code}, text
+    await client.wire.send_to(bytes_data=b"{}")
+    assert await client.hear() == {"op": "error", "code": "invalid"}
+    await client.say("ping")
+    assert await client.hear() == {"op": "pong"}
+
+
+async def test_a_frame_that_is_too_big_ends_the_socket(live: Live, ada: User) -> None:
+    client = await live.connect(ada)
+    await client.wire.send_to(text_data='{"op":"ping","x":"' + "x" * 70_000 + '"}')
+    assert await client.hear() == {"op": "closed", "code": frames.TOO_BIG}
+
+
+async def test_a_flood_of_frames_is_refused_and_then_ended(live: Live, ada: User) -> None:
+    client = await live.connect(ada)
+    for _ in range(AT_ONCE + 5):
+        await client.say("ping")
+    heard = await client.hear_until("error")
+    assert heard[-1] == {"op": "error", "code": "too_many_requests"}
+    for _ in range(2000):
+        await client.say("ping")
+    assert (await client.hear_until("closed"))[-1]["code"] == frames.TOO_MANY
+
+
+async def test_a_closed_socket_leaves_nothing_behind(live: Live, ada: User) -> None:
+    client = await live.connect(ada)
+    await client.join("me")
+    await client.join("settings")
+    hub = get_hub()
+    assert hub._rooms
+    await client.leave()
+    assert hub._rooms == {}
+    assert hub._sockets == {}
+    await until(lambda: _is_empty(hub._tuner._groups))
+
+
+async def _is_empty(groups: set[str]) -> bool:
+    return not groups

@@ -1,0 +1,209 @@
+"""Who may call what: every endpoint of the URL configuration against every kind of caller.
+
+An endpoint without a row fails, and so does a row without an endpoint. The callers come in pairs where
+it matters whose things they are: ada's booking, bob's trip, fay's fleet; cleo, ben and fred are the others.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import pytest
+from django.db import transaction
+from django.urls import URLPattern, URLResolver, get_resolver
+from rest_framework.test import APIClient
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking
+from apps.core.models import OutboxEntry
+from apps.fares.models import CarType
+from tests.bookings.making import make_booking, put_online
+from tests.personas import client_of, make_user
+
+CALLERS: Final = ("visitor", "ada", "cleo", "bob", "ben", "fay", "fred", "dora")
+METHODS: Final = ("get", "post", "put", "patch", "delete")
+
+IN: Final = 200
+"""Let in: what comes back is the endpoint's own business, and no refusal for who the caller is."""
+
+#                                visitor ada cleo bob  ben  fay  fred dora
+PUBLIC: Final = (IN,) * 8
+SIGNED_IN: Final = (401, IN, IN, IN, IN, IN, IN, IN)
+DRIVERS: Final = (401, 403, 403, IN, IN, 403, 403, 403)
+BACK_OFFICE: Final = (401, 403, 403, 403, 403, IN, IN, IN)
+NOBODY: Final = (401,) * 8
+"""Only who brings the cookie, and nobody here does."""
+RIDE_SEEKERS: Final = (IN, IN, IN, 403, 403, 403, 403, IN)
+BOOKERS: Final = (401, IN, IN, 403, 403, 403, 403, IN)
+
+SEE_TRIP: Final = (401, IN, 404, IN, 404, IN, 404, IN)
+"""The rider, the driver, the driver's fleet admin, and admins; to others it is not there."""
+DRIVER_OF_TRIP: Final = (401, 403, 404, IN, 404, 403, 404, 403)
+RIDER_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, 403)
+CANCEL_TRIP: Final = (401, IN, 404, IN, 404, 403, 404, IN)
+ADMIN_OF_TRIP: Final = (401, 403, 404, 403, 404, 403, 404, IN)
+SPOT: Final = {"lat": 50.70, "lng": -1.29}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One endpoint: what each caller gets, and what they send."""
+
+    cells: tuple[int, ...]
+    body: dict[str, Any] = field(default_factory=dict)
+    status: Status | None = None
+    """The endpoint is about ada's booking in this status, driven by bob from ACCEPTED on."""
+
+
+def move(cells: tuple[int, ...], status: Status, **body: Any) -> Row:
+    return Row(cells, body, status)
+
+
+ROWS: Final[dict[tuple[str, str], Row]] = {
+    ("post", "auth/sign-in/"): Row(PUBLIC),
+    ("post", "auth/refresh/"): Row(NOBODY),
+    ("post", "auth/sign-out/"): Row(PUBLIC),
+    ("get", "me/"): Row(SIGNED_IN),
+    ("patch", "me/"): Row(SIGNED_IN),
+    ("put", "me/availability/"): Row(DRIVERS, {"active": False}),
+    ("get", "me/addresses/"): Row(SIGNED_IN),
+    ("get", "me/inbox/"): Row(SIGNED_IN),
+    ("post", "me/inbox/read/"): Row(SIGNED_IN),
+    ("get", "me/wallet/"): Row(SIGNED_IN),
+    ("get", "me/wallet/history/"): Row(SIGNED_IN),
+    ("get", "me/earnings/"): Row(DRIVERS),
+    ("get", "me/tasks/"): Row(DRIVERS),
+    ("post", "me/location/"): Row(DRIVERS, {"points": []}),
+    ("post", "realtime/ticket/"): Row(SIGNED_IN),
+    ("get", "settings/public/"): Row(PUBLIC),
+    ("get", "dashboard/"): Row(BACK_OFFICE),
+    ("get", "dashboard/drivers/"): Row(BACK_OFFICE),
+    ("get", "car-types/"): Row(PUBLIC),
+    ("get", "cancel-reasons/"): Row(PUBLIC),
+    ("get", "map/"): Row(PUBLIC),
+    ("get", "places/autocomplete/"): Row(PUBLIC),
+    ("get", "places/reverse/"): Row(PUBLIC),
+    ("get", "places/<str:place_id>/"): Row(PUBLIC),
+    ("post", "routes/"): Row(PUBLIC),
+    ("post", "routes/matrix/"): Row(SIGNED_IN),
+    ("post", "estimates/"): Row(RIDE_SEEKERS, {"pickup": SPOT, "drop": SPOT}),
+    ("post", "bookings/"): Row(BOOKERS, {"quote_id": "none"}),
+    ("get", "bookings/"): Row(SIGNED_IN),
+    ("get", "bookings/<int:pk>/"): move(SEE_TRIP, Status.STARTED),
+    ("get", "bookings/<int:pk>/events/"): move(SEE_TRIP, Status.STARTED),
+    ("get", "bookings/<int:pk>/track/"): move(SEE_TRIP, Status.STARTED),
+    ("get", "bookings/<int:pk>/offers/"): move((401, 403, 403, 403, 403, 403, 403, IN), Status.NEW),
+    ("post", "bookings/<int:pk>/accept/"): move(DRIVER_OF_TRIP, Status.ACCEPTED),
+    ("post", "bookings/<int:pk>/decline/"): move(DRIVER_OF_TRIP, Status.ACCEPTED),
+    ("post", "bookings/<int:pk>/arrive/"): move(DRIVER_OF_TRIP, Status.ACCEPTED),
+    ("post", "bookings/<int:pk>/start/"): move(DRIVER_OF_TRIP, Status.ARRIVED),
+    ("post", "bookings/<int:pk>/reach/"): move(DRIVER_OF_TRIP, Status.STARTED),
+    ("post", "bookings/<int:pk>/collect-cash/"): move(DRIVER_OF_TRIP, Status.REACHED),
+    ("post", "bookings/<int:pk>/request-payment/"): move(DRIVER_OF_TRIP, Status.REACHED),
+    ("post", "bookings/<int:pk>/pay/"): move(RIDER_OF_TRIP, Status.PENDING, method="wallet"),
+    ("post", "bookings/<int:pk>/complete/"): move(RIDER_OF_TRIP, Status.PAID),
+    ("post", "bookings/<int:pk>/cancel/"): move(CANCEL_TRIP, Status.ACCEPTED, reason="Changed my mind"),
+    ("post", "bookings/<int:pk>/assign/"): move(ADMIN_OF_TRIP, Status.ACCEPTED, driver_id=1),
+    ("post", "bookings/<int:pk>/force-end/"): move(ADMIN_OF_TRIP, Status.STARTED, reason="It hangs"),
+}
+
+
+def endpoints() -> Iterator[tuple[str, str]]:
+    """(method, path below /api/v1/) of everything that answers there."""
+    for pattern in get_resolver().url_patterns:
+        if isinstance(pattern, URLResolver) and str(pattern.pattern) == "api/v1/":
+            yield from _below(pattern, "")
+
+
+def _below(resolver: URLResolver, prefix: str) -> Iterator[tuple[str, str]]:
+    for pattern in resolver.url_patterns:
+        path = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from _below(pattern, path)
+        elif isinstance(pattern, URLPattern):
+            yield from ((method, path) for method in _methods(pattern.callback))
+
+
+def _methods(view: Any) -> list[str]:
+    # A view set says what it answers by its routes, a view by its methods.
+    actions = getattr(view, "actions", None)
+    return [method for method in METHODS if (method in actions if actions else hasattr(view.cls, method))]
+
+
+@pytest.fixture
+def everybody(ada: User, cleo: User, bob: User, ben: User, fay: User, dora: User) -> dict[str, User | None]:
+    fred = make_user("Fred", UserType.FLEET_ADMIN)
+    people = {"ada": ada, "cleo": cleo, "bob": bob, "ben": ben, "fay": fay, "fred": fred, "dora": dora}
+    return {"visitor": None, **people}
+
+
+@pytest.fixture
+def subject(everybody: dict[str, User | None], economy: CarType) -> Callable[[Row], Booking | None]:
+    """The booking that a row is about."""
+
+    def make(row: Row) -> Booking | None:
+        ada, bob = everybody["ada"], everybody["bob"]
+        if row.status is None or ada is None or bob is None:
+            return None
+        put_online(bob)
+        return make_booking(ada, economy, row.status, driver=None if row.status == Status.NEW else bob)
+
+    return make
+
+
+def call(client: APIClient, method: str, path: str, booking: Booking | None, body: dict[str, Any]) -> Any:
+    path = path.replace("<int:pk>", str(booking.pk if booking else 0)).replace("<str:place_id>", "nowhere")
+    return getattr(client, method)(f"/api/v1/{path}", body or None)
+
+
+def test_every_endpoint_has_a_row_and_every_row_an_endpoint() -> None:
+    there = set(endpoints())
+    assert there - ROWS.keys() == set(), "endpoints that nobody decided about"
+    assert ROWS.keys() - there == set(), "rows about nothing"
+
+
+@pytest.mark.parametrize(("method", "path"), list(ROWS), ids=[f"{m} {p}" for m, p in ROWS])
+def test_callers_get_what_the_table_says(
+    everybody: dict[str, User | None],
+    subject: Callable[[Row], Booking | None],
+    method: str,
+    path: str,
+) -> None:
+    row = ROWS[method, path]
+    booking = subject(row)
+    got = {}
+    for caller in CALLERS:
+        point = transaction.savepoint()
+        before = picture()
+        response = call(client_of(everybody[caller]), method, path, booking, row.body)
+        got[caller] = outcome(response, is_about_a_booking=booking is not None)
+        if got[caller] != IN:
+            assert response.json()["code"]
+            assert picture() == before
+        transaction.savepoint_rollback(point)
+    assert got == dict(zip(CALLERS, row.cells, strict=True))
+
+
+def outcome(response: Any, *, is_about_a_booking: bool) -> int:
+    refusals = {401, 403, 405} | ({404} if is_about_a_booking else set())
+    status: int = response.status_code
+    # 503 is the router's, which does not run here.
+    return IN if status not in refusals and (status < 500 or status == 503) else status
+
+
+def picture() -> Any:
+    """What a refusal must leave as it was."""
+    return list(Booking.objects.values()), OutboxEntry.objects.count()
+
+
+@pytest.mark.parametrize(("method", "path"), list(ROWS), ids=[f"{m} {p}" for m, p in ROWS])
+def test_disapproved_person_is_a_visitor_without_even_that(ada: User, method: str, path: str) -> None:
+    ada.approved = False
+    ada.save(update_fields=["approved"])
+    response = call(client_of(ada), method, path, None, ROWS[method, path].body)
+    if response.status_code == 401:
+        assert response.json()["code"] in {"require_approval", "not_logged_in"}
+    else:
+        assert ROWS[method, path].cells[0] == IN

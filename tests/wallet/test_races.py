@@ -1,0 +1,116 @@
+"""Real threads at one wallet: nothing is paid twice, nothing falls below zero, nothing deadlocks."""
+
+import random
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal as D
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, transaction
+
+from apps.accounts.models import User
+from apps.core.errors import Conflict
+from apps.wallet.models import Account, JournalEntry
+from apps.wallet.selectors import balance_of, platform_balance
+from apps.wallet.services import credit_by_admin, lock_wallets, settle_booking
+from tests.personas import make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+THREADS = 16
+
+
+def at_once(work: Callable[[int], str], count: int = THREADS) -> list[str]:
+    """Run `work(0)`, `work(1)` ... side by side, all released at one moment."""
+    gate = threading.Barrier(count)
+
+    def one(number: int) -> str:
+        gate.wait(10)
+        try:
+            return work(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(one, range(count)))
+
+
+def pay(booking_id: int, *, rider: User, driver: User, cost: str = "10") -> str:
+    try:
+        with transaction.atomic():
+            settle_booking(
+                booking_id=booking_id,
+                reference=f"B{booking_id}",
+                driver_id=driver.pk,
+                customer_id=rider.pk,
+                trip_cost=D(cost),
+                driver_share=D(cost),
+                convenience_fees=D(0),
+                discount=D(0),
+                cash=D(0),
+                wallet=D(cost),
+            )
+    except Conflict as refusal:
+        return refusal.code
+    return "paid"
+
+
+def test_one_trip_paid_by_many_at_once_is_paid_once(ada: User, ben: User, dora: User) -> None:
+    credit_by_admin(user_id=ada.pk, amount=D(100), by=dora, key="k")
+    assert at_once(lambda _: pay(81, rider=ada, driver=ben)) == ["paid"] * THREADS
+    assert (balance_of(ada.pk), balance_of(ben.pk)) == (D(90), D(10))
+    call_command("verify_ledger")
+
+
+def test_a_wallet_for_three_trips_pays_three(ada: User, ben: User, dora: User) -> None:
+    credit_by_admin(user_id=ada.pk, amount=D(35), by=dora, key="k")
+    replies = at_once(lambda number: pay(number, rider=ada, driver=ben))
+    assert sorted(replies) == ["low_balance"] * (THREADS - 3) + ["paid"] * 3
+    assert (balance_of(ada.pk), balance_of(ben.pk)) == (D(5), D(30))
+    assert platform_balance("trips") == 0
+    call_command("verify_ledger")
+
+
+def test_a_wallet_that_all_need_first_is_made_once(ada: User, dora: User) -> None:
+    at_once(lambda n: str(credit_by_admin(user_id=ada.pk, amount=D(1), by=dora, key=f"k{n}").pk))
+    assert Account.objects.filter(user=ada).count() == 1
+    assert balance_of(ada.pk) == THREADS
+    call_command("verify_ledger")
+
+
+def test_one_credit_sent_many_times_at_once_is_given_once(ada: User, dora: User) -> None:
+    replies = at_once(lambda _: str(credit_by_admin(user_id=ada.pk, amount=D(1), by=dora, key="k").pk))
+    assert len(set(replies)) == 1
+    assert JournalEntry.objects.count() == 1
+    assert balance_of(ada.pk) == 1
+
+
+def test_payments_in_both_directions_do_not_deadlock(dora: User) -> None:
+    people = [make_user(f"P{number}") for number in range(4)]
+    for person in people[:2]:
+        credit_by_admin(user_id=person.pk, amount=D(1000), by=dora, key=f"k{person.pk}")
+
+    def many(number: int) -> str:
+        # Wallets that are there and wallets that are not, in every order.
+        chance = random.Random(number)
+        for step in range(12):
+            rider, driver = chance.sample(people, 2)
+            pay(1000 * number + step, rider=rider, driver=driver, cost="1")
+        return "done"
+
+    assert at_once(many, 8) == ["done"] * 8
+    assert sum(balance_of(person.pk) for person in people) == 2000
+    call_command("verify_ledger")
+
+
+def test_locks_taken_in_opposite_orders_do_not_deadlock(ada: User, ben: User) -> None:
+    def lock(number: int) -> str:
+        pair = [ada.pk, ben.pk] if number % 2 else [ben.pk, ada.pk]
+        for _ in range(20):
+            with transaction.atomic():
+                lock_wallets(pair)
+        return "done"
+
+    assert at_once(lock, 8) == ["done"] * 8

@@ -1,0 +1,117 @@
+"""One's own wallet over HTTP."""
+
+from collections.abc import Callable
+from decimal import Decimal as D
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+from rest_framework.test import APIClient
+
+from apps.accounts.models import User
+from apps.wallet.services import credit_by_admin
+from tests.wallet.test_selectors import trip
+
+AsUser = Callable[[User | None], APIClient]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("path", ["wallet", "wallet/history", "earnings"])
+def test_a_visitor_has_no_wallet(as_user: AsUser, path: str) -> None:
+    reply = as_user(None).get(f"/api/v1/me/{path}/")
+    assert (reply.status_code, reply.json()["code"]) == (401, "not_logged_in")
+
+
+def test_a_new_wallet_is_empty(as_user: AsUser, ada: User) -> None:
+    client = as_user(ada)
+    assert D(client.get("/api/v1/me/wallet/").json()["balance"]) == 0
+    assert client.get("/api/v1/me/wallet/history/").json() == {"next": None, "results": []}
+
+
+def test_the_balance_is_ones_own(as_user: AsUser, ada: User, cleo: User, dora: User) -> None:
+    credit_by_admin(user_id=ada.pk, amount=D("12.34"), by=dora, key="k")
+    assert as_user(ada).get("/api/v1/me/wallet/").json() == {"balance": "12.3400"}
+    assert D(as_user(cleo).get("/api/v1/me/wallet/").json()["balance"]) == 0
+    assert as_user(cleo).get("/api/v1/me/wallet/history/").json()["results"] == []
+    assert as_user(ada).get("/api/v1/me/").json()["wallet_balance"] == "12.3400"
+
+
+def test_history_is_newest_first_with_positive_amounts(
+    as_user: AsUser, ada: User, ben: User, dora: User
+) -> None:
+    credit_by_admin(user_id=ben.pk, amount=D(100), by=dora, key="k")
+    trip(81, rider=ada, driver=ben)
+    movements = as_user(ben).get("/api/v1/me/wallet/history/").json()["results"]
+    assert [
+        {name: value for name, value in movement.items() if name not in ("id", "date")}
+        for movement in movements
+    ] == [
+        {
+            "type": "Debit",
+            "amount": "71.8800",
+            "tx_ref": "REF81",
+            "balance_after": "90.6200",
+            "kind": "cash_settlement",
+            "booking_reference": "REF81",
+        },
+        {
+            "type": "Credit",
+            "amount": "62.5000",
+            "tx_ref": "REF81",
+            "balance_after": "162.5000",
+            "kind": "driver_share",
+            "booking_reference": "REF81",
+        },
+        {
+            "type": "Credit",
+            "amount": "100.0000",
+            "tx_ref": "AdminCredit",
+            "balance_after": "100.0000",
+            "kind": "admin_credit",
+            "booking_reference": None,
+        },
+    ]
+    assert all(movement["date"].endswith("Z") for movement in movements)
+
+
+def test_history_comes_in_pages_that_miss_nothing(
+    as_user: AsUser, ada: User, dora: User, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = as_user(ada)
+    for number in range(1, 8):
+        credit_by_admin(user_id=ada.pk, amount=D(number), by=dora, key=f"k{number}")
+    seen, cursor = [], ""
+    while True:
+        # Who is asking, and the page with its entries.
+        with django_assert_max_num_queries(2):
+            page = client.get(f"/api/v1/me/wallet/history/?page_size=3{cursor}").json()
+        seen += [D(movement["amount"]) for movement in page["results"]]
+        if page["next"] is None:
+            break
+        cursor = f"&cursor={page['next']}"
+    assert seen == [D(number) for number in range(7, 0, -1)]
+
+
+def test_a_driver_sees_the_earnings(as_user: AsUser, ada: User, ben: User) -> None:
+    trip(81, rider=ada, driver=ben)
+    assert as_user(ben).get("/api/v1/me/earnings/").json() == {
+        "today": "62.5000",
+        "month": "62.5000",
+        "total": "62.5000",
+        "trips_today": 1,
+        "trips_total": 1,
+    }
+
+
+@pytest.mark.parametrize("who", ["ada", "fay", "dora"])
+def test_who_does_not_drive_earns_nothing(as_user: AsUser, who: str, request: pytest.FixtureRequest) -> None:
+    reply = as_user(request.getfixturevalue(who)).get("/api/v1/me/earnings/")
+    assert (reply.status_code, reply.json()["code"]) == (403, "forbidden")
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+@pytest.mark.parametrize("path", ["wallet", "wallet/history"])
+def test_nobody_writes_a_wallet_over_http(as_user: AsUser, ada: User, method: str, path: str) -> None:
+    reply = getattr(as_user(ada), method)(f"/api/v1/me/{path}/", {"balance": "1000000"})
+    assert (reply.status_code, reply.json()["code"]) == (405, "method_not_allowed")
+    assert D(as_user(ada).get("/api/v1/me/wallet/").json()["balance"]) == 0
