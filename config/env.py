@@ -1,7 +1,7 @@
 """Everything the process reads from its environment, in one typed and frozen object."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -33,7 +33,46 @@ class Env(BaseSettings):
     """Threads that run Django beside the event loop that runs the sockets."""
 
     default_from_email: str = "Hansom <no-reply@localhost>"
-    email_url: str = "console"
+    email_url: str = "outbox:"
+    """smtp+tls://user:password@host:587 and the like; `outbox:` keeps mail on the outbox page."""
+    sms: Literal["outbox", "twilio", "twilio_verify"] = "outbox"
+    twilio_account_sid: str = ""
+    twilio_api_key: str = ""
+    twilio_api_secret: str = ""
+    twilio_from: str = ""
+    """A telephone number, or the SID of a messaging service (MG...)."""
+    twilio_verify_service: str = ""
+    twilio_api_url: str = "https://api.twilio.com"
+    twilio_verify_url: str = "https://verify.twilio.com"
+    vapid_private_key: str = ""
+    """P-256, base64url; Web Push is off without it."""
+    vapid_subject: str = ""
+    """mailto: or https: address that push services may write to; the platform's e-mail when empty."""
+    web_push: Literal["real", "outbox"] = "real"
+    fcm_credentials: Path | None = None
+    """The JSON file of a Google service account; FCM is off without it."""
+    fcm_url: str = "https://fcm.googleapis.com"
+
+    google_client_id: str = ""
+    google_client_secret: str = ""
+    facebook_client_id: str = ""
+    facebook_client_secret: str = ""
+    apple_client_id: str = ""
+    apple_team_id: str = ""
+    apple_key_id: str = ""
+    apple_private_key: str = ""
+
+    storage: Literal["local", "s3"] = "local"
+    s3_bucket: str = ""
+    s3_endpoint_url: str = ""
+    s3_region: str = ""
+    s3_access_key_id: str = ""
+    s3_secret_access_key: str = ""
+
+    base_settings_url: str = ""
+    """The service that checks this installation and its licence (document 1, section 7); unset: none is asked."""
+    base_settings_project_id: str = ""
+
     cookie_secure: bool = False
     log_level: str = "INFO"
 

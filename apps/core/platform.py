@@ -32,7 +32,10 @@ class Platform:
     bonus: Decimal
     license: str
     facebook_login_enabled: bool
+    google_login_enabled: bool
+    apple_login_enabled: bool
     mobile_login_enabled: bool
+    password_policy: str
     country: str
     restrict_country: str
     allow_country_selection: bool

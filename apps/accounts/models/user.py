@@ -31,6 +31,8 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     email = LowerCaseEmailField(null=True, blank=True, unique=True)
     mobile = models.CharField(max_length=20, null=True, blank=True, unique=True)
+    mobile_verified = models.BooleanField(default=False)
+    """A code that was sent to this number has come back; django-allauth keeps the same of e-mail addresses."""
     first_name = models.CharField(max_length=80, blank=True)
     last_name = models.CharField(max_length=80, blank=True)
     user_type = models.CharField(max_length=10, choices=UserType.choices, default=UserType.RIDER)

@@ -27,6 +27,12 @@ class PlatformSettings(models.Model):
         WAVES = "waves"
         BATCH = "batch"
 
+    class PasswordPolicy(models.TextChoices):
+        ALPHANUMERIC = "alphanumeric"
+        """6 to 30 letters and digits, @, * and # (document 2, section 5)."""
+        MODERN = "modern"
+        """Eight characters or more of any kind, none of the common ones (NIST SP 800-63B)."""
+
     # Currency and display.
     symbol = models.CharField(max_length=8, default="$")
     code = models.CharField(max_length=3, default="USD")
@@ -43,7 +49,12 @@ class PlatformSettings(models.Model):
     )
     license = models.CharField(max_length=200, blank=True)
     facebook_login_enabled = models.BooleanField(default=True)
+    google_login_enabled = models.BooleanField(default=True)
+    apple_login_enabled = models.BooleanField(default=True)
     mobile_login_enabled = models.BooleanField(default=True)
+    password_policy = models.CharField(
+        max_length=12, choices=PasswordPolicy.choices, default=PasswordPolicy.ALPHANUMERIC
+    )
 
     # Country.
     country = models.CharField(max_length=80, blank=True)

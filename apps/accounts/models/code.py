@@ -1,0 +1,36 @@
+from typing import ClassVar
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+class PhoneCode(models.Model):
+    """A six-digit code that was sent to a telephone.
+
+    The code itself is not here: it is worked out from this row and the secret key when it is sent and
+    when it is checked, so that who reads the database cannot sign in with what they find.
+    """
+
+    class Purpose(models.TextChoices):
+        SIGN_IN = "sign_in"
+        CHANGE_MOBILE = "change_mobile"
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    """What the documents call verificationId."""
+    purpose = models.CharField(max_length=20, choices=Purpose.choices)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="phone_codes", db_index=False
+    )
+    mobile = models.CharField(max_length=20)
+    tries = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(db_index=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["user", "purpose", "-created_at"], name="phone_code_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.purpose} {self.mobile}"
