@@ -11,7 +11,7 @@ from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 from rest_framework_simplejwt.settings import api_settings
 
-from apps.accounts.serializers import SessionSerializer, SignInSerializer
+from apps.accounts.serializers.auth import SessionSerializer, SignInSerializer
 from apps.accounts.services.sessions import Session, end_session, renew_session, start_session
 from apps.accounts.services.sign_in import check_password
 from apps.core.errors import BadInput
@@ -39,7 +39,7 @@ class SignInView(PublicAuthView):
                 fields={name: str(errors[0]) for name, errors in form.errors.items()},
             )
         user = check_password(request=request._request, **form.validated_data)
-        return _signed_in(start_session(user_id=user.pk))
+        return signed_in(start_session(user_id=user.pk))
 
 
 class RefreshView(PublicAuthView):
@@ -47,7 +47,7 @@ class RefreshView(PublicAuthView):
     def post(self, request: Request) -> Response:
         """Exchange the refresh cookie for a new access token and a new cookie; 401 not_logged_in."""
         # A refusal leaves the cookie alone: another tab may have renewed it a moment ago.
-        return _signed_in(renew_session(refresh=_cookie(request)))
+        return signed_in(renew_session(refresh=_cookie(request)))
 
 
 class SignOutView(PublicAuthView):
@@ -64,7 +64,7 @@ def _cookie(request: Request) -> str | None:
     return request.COOKIES.get(settings.REFRESH_COOKIE)
 
 
-def _signed_in(session: Session) -> Response:
+def signed_in(session: Session) -> Response:
     response = Response(SessionSerializer(session).data)
     response.set_cookie(
         settings.REFRESH_COOKIE,

@@ -8,12 +8,7 @@ from rest_framework.views import APIView
 from apps.accounts import selectors
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsDriver
-from apps.accounts.serializers import (
-    AvailabilitySerializer,
-    MeSerializer,
-    ProfileChangesSerializer,
-    SavedAddressListSerializer,
-)
+from apps.accounts.serializers.me import AvailabilitySerializer, MeSerializer, ProfileChangesSerializer
 from apps.accounts.services.availability import set_driver_active
 from apps.accounts.services.profile import update_profile
 
@@ -22,7 +17,7 @@ class MeView(APIView):
     @extend_schema(responses=MeSerializer)
     def get(self, request: Request) -> Response:
         """The signed-in person."""
-        return _me(request)
+        return me_response(request)
 
     @extend_schema(request=ProfileChangesSerializer, responses=MeSerializer)
     def patch(self, request: Request) -> Response:
@@ -30,7 +25,7 @@ class MeView(APIView):
         form = ProfileChangesSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         update_profile(user_id=current_user(request).pk, changes=form.validated_data)
-        return _me(request)
+        return me_response(request)
 
 
 class AvailabilityView(APIView):
@@ -42,17 +37,10 @@ class AvailabilityView(APIView):
         form = AvailabilitySerializer(data=request.data)
         form.is_valid(raise_exception=True)
         set_driver_active(driver_id=current_user(request).pk, active=form.validated_data["active"])
-        return _me(request)
+        return me_response(request)
 
 
-class AddressesView(APIView):
-    @extend_schema(responses=SavedAddressListSerializer)
-    def get(self, request: Request) -> Response:
-        """Saved addresses, the most used first."""
-        addresses = selectors.addresses_of(current_user(request).pk)
-        return Response(SavedAddressListSerializer({"results": addresses}).data)
-
-
-def _me(request: Request) -> Response:
+def me_response(request: Request) -> Response:
+    """The signed-in person as they are now."""
     user = selectors.person(current_user(request).pk)
     return Response(MeSerializer(user).data)

@@ -1,4 +1,4 @@
-"""Shapes of people and sign-ins in the API."""
+"""Shapes of a person as they see and change themselves."""
 
 from typing import Any
 
@@ -8,14 +8,9 @@ from rest_framework import serializers
 
 from apps.accounts.balance import wallet_balance
 from apps.accounts.choices import UserType
-from apps.accounts.models import DriverProfile, SavedAddress, User
+from apps.accounts.models import DriverProfile, User
 from apps.accounts.selectors import driver_profile_of
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES, round_money
-
-
-class SignInSerializer(serializers.Serializer[Any]):
-    email = serializers.EmailField()
-    password = serializers.CharField(max_length=128, trim_whitespace=False)
 
 
 @extend_schema_field({"type": "string", "format": "uri-reference"})
@@ -86,12 +81,6 @@ class MeSerializer(serializers.ModelSerializer[User]):
         return DriverDetailsSerializer(profile).data if profile else None
 
 
-class SessionSerializer(serializers.Serializer[Any]):
-    access = serializers.CharField()
-    expires_in = serializers.IntegerField(help_text="Seconds until the access token ends.")
-    user = MeSerializer()
-
-
 class ProfileChangesSerializer(serializers.Serializer[Any]):
     """What people may send about themselves; any other name is refused, not passed over."""
 
@@ -111,13 +100,3 @@ class ProfileChangesSerializer(serializers.Serializer[Any]):
 
 class AvailabilitySerializer(serializers.Serializer[Any]):
     active = serializers.BooleanField()
-
-
-class SavedAddressSerializer(serializers.ModelSerializer[SavedAddress]):
-    class Meta:
-        model = SavedAddress
-        fields = ("id", "description", "lat", "lng", "count")
-
-
-class SavedAddressListSerializer(serializers.Serializer[Any]):
-    results = SavedAddressSerializer(many=True)
