@@ -21,7 +21,7 @@ export function newIdempotencyKey(): string {
   return crypto.randomUUID();
 }
 
-function address(path: string, params: QueryParams | undefined): string {
+export function address(path: string, params?: QueryParams): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(params ?? {})) {
     if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
@@ -30,11 +30,17 @@ function address(path: string, params: QueryParams | undefined): string {
   return ROOT + path + (query ? `?${query}` : "");
 }
 
-async function send(path: string, options: RequestOptions, token: string | null) {
+/** What every call says of itself, whichever way it is sent. */
+export function commonHeaders(token: string | null): Record<string, string> {
   const headers: Record<string, string> = { Accept: "application/json" };
   // The page's language, not the browser's: what the server says is read beside what we say.
   if (document.documentElement.lang) headers["Accept-Language"] = document.documentElement.lang;
   if (token) headers.Authorization = `Bearer ${token}`;
+  return headers;
+}
+
+async function send(path: string, options: RequestOptions, token: string | null) {
+  const headers = commonHeaders(token);
   if (options.body !== undefined) headers["Content-Type"] = "application/json";
   if (options.idempotencyKey) headers["Idempotency-Key"] = options.idempotencyKey;
   const init: RequestInit = {
@@ -52,20 +58,14 @@ async function send(path: string, options: RequestOptions, token: string | null)
   }
 }
 
-async function refusal(response: Response): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => null);
+export function refusalOf(status: number, body: unknown, otherwise: string): ApiError {
   const { code, detail, fields } = (body ?? {}) as {
     code?: string;
     detail?: string;
     fields?: Record<string, string>;
   };
-  const fallback = response.status >= 500 ? "server_error" : "unknown_error";
-  return new ApiError(
-    response.status,
-    code ?? fallback,
-    detail ?? response.statusText,
-    fields ?? {},
-  );
+  const fallback = status >= 500 ? "server_error" : "unknown_error";
+  return new ApiError(status, code ?? fallback, detail ?? otherwise, fields ?? {});
 }
 
 /** Calls the API; renews the access token once on a 401; throws `ApiError` for anything but success. */
@@ -77,7 +77,10 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
     if (renewed) response = await send(path, options, renewed);
     if (response.status === 401) sessionEnded();
   }
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) {
+    const body: unknown = await response.json().catch(() => null);
+    throw refusalOf(response.status, body, response.statusText);
+  }
   if (response.status === 204) return undefined as T;
   return (await response.json()) as T;
 }

@@ -1,0 +1,92 @@
+import { ApiError } from "./error";
+import { address, commonHeaders, refusalOf } from "./request";
+import { accessToken, renewAccess, sessionEnded } from "./token";
+
+export interface UploadOptions {
+  method?: "POST" | "PUT";
+  /** The name of the file's field. */
+  field?: string;
+  /** How much has gone out, 0 to 1; at 1 the server still reads the picture. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+  /** Sent without the bearer token: a licence before its driver has an account. */
+  anonymous?: boolean;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** `fetch` does not tell how much has gone out, so this is the one place with the older way. */
+function send(path: string, file: Blob, options: UploadOptions, token: string | null) {
+  return new Promise<Answer>((resolve, reject) => {
+    const { signal, onProgress } = options;
+    const call = new XMLHttpRequest();
+    call.open(options.method ?? "PUT", address(path));
+    for (const [name, value] of Object.entries(commonHeaders(token))) {
+      call.setRequestHeader(name, value);
+    }
+    const stop = () => call.abort();
+    const done = () => signal?.removeEventListener("abort", stop);
+    call.upload.onprogress = ({ loaded, total }) => {
+      if (total > 0) onProgress?.(loaded / total);
+    };
+    call.onload = () => {
+      done();
+      let body: unknown = null;
+      try {
+        body = call.responseText === "" ? null : JSON.parse(call.responseText);
+      } catch {
+        // A proxy's page rather than the API's answer: the status says enough.
+      }
+      resolve({ status: call.status, body });
+    };
+    call.onerror = () => {
+      done();
+      reject(new ApiError(0, "network_error", "The server cannot be reached."));
+    };
+    call.onabort = () => {
+      done();
+      reject(new DOMException("The upload was given up.", "AbortError"));
+    };
+    if (signal?.aborted) {
+      reject(new DOMException("The upload was given up.", "AbortError"));
+      return;
+    }
+    signal?.addEventListener("abort", stop);
+    const form = new FormData();
+    form.append(options.field ?? "image", file);
+    call.send(form);
+  });
+}
+
+/** Sends one file and tells how far it is; renews the access token once on a 401; throws `ApiError`. */
+export async function upload<T>(path: string, file: Blob, options: UploadOptions = {}): Promise<T> {
+  const token = options.anonymous ? null : await accessToken();
+  let answer = await send(path, file, options, token);
+  if (answer.status === 401 && token) {
+    const renewed = await renewAccess(token);
+    if (renewed) answer = await send(path, file, options, renewed);
+    if (answer.status === 401) sessionEnded();
+  }
+  if (answer.status < 200 || answer.status >= 300) {
+    throw refusalOf(answer.status, answer.body, "");
+  }
+  return answer.body as T;
+}
+
+export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
+/** What the server reads; anything else is refused before it is sent. */
+export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
+
+/** Why a chosen file cannot be a picture here; null when the server may have its look. */
+export function imageRefusal(file: File): ApiError | null {
+  if (!(IMAGE_TYPES as readonly string[]).includes(file.type)) {
+    return new ApiError(400, "image_invalid", "Choose a JPEG, PNG or WebP picture.");
+  }
+  if (file.size > MAX_IMAGE_BYTES) {
+    return new ApiError(400, "image_too_large", "The picture is larger than 8 MB.");
+  }
+  return null;
+}
