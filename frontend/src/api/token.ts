@@ -28,6 +28,14 @@ export function likelyRole(): UserType | null {
   return ROLES.find((role) => role === mark) ?? null;
 }
 
+/** Why nobody can work with this session: an account without a profile, or of a kind unknown here. */
+export function faultOf(session: Session): ApiError | null {
+  const user = session.user as Session["user"] | null | undefined;
+  if (!user) return new ApiError(403, "profile_missing", "This account has no profile.");
+  if (ROLES.includes(user.user_type)) return null;
+  return new ApiError(403, "not_valid_user_type", "This type of account cannot sign in here.");
+}
+
 export function keepSession(session: Session): void {
   token = session.access;
   expiresAt = Date.now() + session.expires_in * 1000;
@@ -80,6 +88,10 @@ async function askForToken(): Promise<string | null> {
   if (response.status === 401 || response.status === 403) return null;
   if (!response.ok) throw new ApiError(response.status, "server_error", response.statusText);
   const session = (await response.json()) as Session;
+  if (faultOf(session)) {
+    void fetch("/api/v1/auth/sign-out/", { method: "POST", credentials: "same-origin" });
+    return null;
+  }
   keepSession(session);
   return session.access;
 }

@@ -1,0 +1,26 @@
+import { type Challenge, type Solution, solveChallengeWorkers } from "altcha/lib";
+import Pbkdf2Worker from "altcha/workers/pbkdf2?worker";
+import ShaWorker from "altcha/workers/sha?worker";
+
+/** Enough to be quick, few enough to leave a phone's other cores to the page. */
+const MOST_WORKERS = 4;
+const PATIENCE_MS = 30_000;
+
+function createWorker(algorithm: string): Worker {
+  if (algorithm.startsWith("PBKDF2/")) return new Pbkdf2Worker();
+  if (algorithm.startsWith("SHA-")) return new ShaWorker();
+  throw new Error(`No worker for ${algorithm}`);
+}
+
+/** The solution of a challenge, or null when it took too long or was given up. */
+export function solve(challenge: Challenge, signal?: AbortSignal): Promise<Solution | null> {
+  const controller = new AbortController();
+  signal?.addEventListener("abort", () => controller.abort(), { once: true });
+  return solveChallengeWorkers({
+    challenge,
+    controller,
+    createWorker,
+    concurrency: Math.min(MOST_WORKERS, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1)),
+    timeout: PATIENCE_MS,
+  });
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from "@tanstack/react-query";
+import { latinDigits } from "@/i18n/digits";
+import { request } from "./request";
+import type { Results } from "./types";
+
+/** `phone` is the dial prefix without its plus, some with a dash: "44", "1-268". */
+export interface Country {
+  label: string;
+  code: string;
+  phone: string;
+}
+
+/** Every country, named in the reader's language and sorted by that name. */
+export const countriesQuery = (language: string) =>
+  queryOptions({
+    queryKey: ["countries", language],
+    queryFn: ({ signal }) => request<Results<Country>>("countries/", { signal, anonymous: true }),
+    select: (page) => page.results,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Plus, dial prefix and digits, without spaces and hyphens; a number typed with its own plus stands. */
+export function fullMobile(country: Country | undefined, number: string): string {
+  const typed = latinDigits(number).trim();
+  const digits = typed.replace(/\D/g, "");
+  if (typed.startsWith("+")) return `+${digits}`;
+  return digits === "" ? "" : `+${(country?.phone ?? "").replace(/\D/g, "")}${digits}`;
+}
+
+/** The country to start on: the operator's, else the one of the browser's language, else the first. */
+export function startingCountry(
+  countries: readonly Country[],
+  wanted: string | undefined,
+  browser: readonly string[],
+): Country | undefined {
+  const regions = browser.map((tag) => tag.split("-").at(-1)?.toUpperCase());
+  for (const code of [wanted?.toUpperCase(), ...regions]) {
+    const found = countries.find((country) => country.code === code);
+    if (found) return found;
+  }
+  return countries[0];
+}
