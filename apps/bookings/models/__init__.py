@@ -2,6 +2,16 @@ from apps.bookings.models.booking import OTP_TRIES, Booking
 from apps.bookings.models.event import BookingEvent
 from apps.bookings.models.offer import Offer
 from apps.bookings.models.reason import CancelReason
+from apps.bookings.models.share import SosAlert, TripShare
 from apps.bookings.models.tracking import TrackingPoint
 
-__all__ = ["OTP_TRIES", "Booking", "BookingEvent", "CancelReason", "Offer", "TrackingPoint"]
+__all__ = [
+    "OTP_TRIES",
+    "Booking",
+    "BookingEvent",
+    "CancelReason",
+    "Offer",
+    "SosAlert",
+    "TrackingPoint",
+    "TripShare",
+]

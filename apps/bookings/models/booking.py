@@ -112,6 +112,33 @@ class Booking(models.Model):
     gateway = models.CharField(max_length=30, blank=True)
     prepaid = models.BooleanField(default=False)
 
+    promo = models.ForeignKey(
+        "fares.Promo", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
+    promo_details = models.JSONField(null=True, blank=True)
+    """The promo as it was when it was applied: name, type, value, cap, min_order."""
+    cancellation_fee = _amount(default=0)
+    """What the rider paid for a cancellation that came late."""
+    refunded_amount = _amount(default=0)
+    """What went back to the rider's wallet at the cancellation."""
+
+    # A delivery.
+    app_category = models.CharField(max_length=10, default="taxi")
+    """What the platform was when it was booked: taxi or delivery."""
+    delivery_person = models.CharField(max_length=120, blank=True)
+    delivery_person_phone = models.CharField(max_length=40, blank=True)
+    pickup_instructions = models.CharField(max_length=500, blank=True)
+    delivery_instructions = models.CharField(max_length=500, blank=True)
+    parcel_type_selected = models.JSONField(null=True, blank=True)
+    """Description and amount of the parcel type, as agreed; null where none was chosen."""
+    option_selected = models.JSONField(null=True, blank=True)
+    pickup_image = models.ImageField(upload_to="bookings/", blank=True)
+    deliver_image = models.ImageField(upload_to="bookings/", blank=True)
+    payment_due_at = models.DateTimeField(null=True, blank=True)
+    """Until when a PAYMENT_PENDING booking waits for its money."""
+    reminded_at = models.DateTimeField(null=True, blank=True)
+    """When both sides were reminded of a trip that was booked for later."""
+
     # The trip as driven.
     distance_km = models.DecimalField(max_digits=10, decimal_places=3, null=True, blank=True)
     distance_source = models.CharField(max_length=20, choices=DistanceSource.choices, blank=True)

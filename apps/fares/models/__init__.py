@@ -1,3 +1,5 @@
 from apps.fares.models.car_type import CarType
+from apps.fares.models.parcel import CancelSlab, ParcelOption, ParcelType
+from apps.fares.models.promo import Promo, PromoRedemption
 
-__all__ = ["CarType"]
+__all__ = ["CancelSlab", "CarType", "ParcelOption", "ParcelType", "Promo", "PromoRedemption"]
