@@ -15,7 +15,8 @@ function serve(answer: (path: string, init: RequestInit) => Response | Promise<R
 }
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-const session = (access: string) => ({ access, expires_in: 600, user: { id: 1 } }) as Session;
+const session = (access: string) =>
+  ({ access, expires_in: 600, user: { id: 1, user_type: "rider" } }) as Session;
 const bearer = (init: RequestInit) => (init.headers as Record<string, string>).Authorization;
 
 beforeEach(() => localStorage.clear());

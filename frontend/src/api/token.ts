@@ -89,7 +89,8 @@ async function askForToken(): Promise<string | null> {
   if (!response.ok) throw new ApiError(response.status, "server_error", response.statusText);
   const session = (await response.json()) as Session;
   if (faultOf(session)) {
-    void fetch("/api/v1/auth/sign-out/", { method: "POST", credentials: "same-origin" });
+    const signOut = fetch("/api/v1/auth/sign-out/", { method: "POST", credentials: "same-origin" });
+    await signOut.catch(() => undefined);
     return null;
   }
   keepSession(session);
