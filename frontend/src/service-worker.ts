@@ -5,6 +5,9 @@ import {
   type PrecacheEntry,
   precacheAndRoute,
 } from "workbox-precaching";
+import { platformOf } from "./api/platform";
+import { notificationOf, openPage } from "./worker/notices";
+import { renewSubscription } from "./worker/renewal";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
@@ -28,3 +31,38 @@ self.addEventListener("fetch", (event) => {
 
 self.addEventListener("install", () => void self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+const ours = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });
+
+function payloadOf(data: PushMessageData | null): unknown {
+  try {
+    return data?.json();
+  } catch {
+    return null;
+  }
+}
+
+self.addEventListener("push", (event) => {
+  const show = async () => {
+    const inFront = (await ours()).some(({ focused }) => focused);
+    const { title, options } = notificationOf(payloadOf(event.data), inFront);
+    await self.registration.showNotification(title, options);
+  };
+  event.waitUntil(show());
+});
+
+self.addEventListener("notificationclick", (event) => {
+  const { notification } = event;
+  const { page } = notification.data as { page: string };
+  notification.close();
+  const show = async () => openPage(page, await ours(), (url) => self.clients.openWindow(url));
+  event.waitUntil(show());
+});
+
+// Not in every browser's types yet: the old subscription is told with the event, the new one is ours to make.
+self.addEventListener("pushsubscriptionchange", (event) => {
+  const change = event as ExtendableEvent & { oldSubscription?: PushSubscription | null };
+  const key = change.oldSubscription?.options.applicationServerKey;
+  const platform = platformOf(navigator.userAgent);
+  change.waitUntil(renewSubscription(self.registration.pushManager, key, platform));
+});

@@ -37,7 +37,49 @@ export type BookingAction =
 export type LatLng = Pick<Schemas["LatLng"], "lat" | "lng">;
 export type TripPoint = Schemas["Spot"];
 
-export type Me = With<Schemas["Me"], { driver: Required<Schemas["DriverDetails"]> | null }>;
+/** Until the schema has them: what the profile shows beyond what everybody's page needs. */
+interface ProfileFields {
+  bank_name: string;
+  bank_code: string;
+  bank_account: string;
+  bank_fields_shown: boolean;
+  login_type: string;
+  email_verified: boolean;
+  mobile_verified: boolean;
+  pending_email: string | null;
+  has_password: boolean;
+  profile_complete: boolean;
+}
+
+export type DriverDetails = Required<Schemas["DriverDetails"]> & {
+  /** Signed, and good for a while only. */
+  license_image_url: string | null;
+};
+export type Me = With<Schemas["Me"], { driver: DriverDetails | null }> & ProfileFields;
+
+export interface DeviceSession {
+  id: string;
+  device: string;
+  kind: "phone" | "computer";
+  ip: string | null;
+  created_at: string;
+  last_seen_at: string;
+  current: boolean;
+}
+
+export interface PushDevice {
+  id: number;
+  kind: "webpush" | "fcm";
+  platform: "ANDROID" | "IOS" | "WEB";
+  created_at: string;
+  last_used_at: string | null;
+}
+
+export interface PushConfig {
+  vapid_public_key: string | null;
+}
+
+export type InboxMessage = Schemas["InboxMessage"];
 export type Session = With<Schemas["Session"], { user: Me }>;
 export type DemoAccount = Schemas["DemoAccount"];
 export type PublicSettings = Schemas["PublicSettings"];

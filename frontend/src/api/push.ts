@@ -1,0 +1,131 @@
+import { addPushDevice, removePushDevice } from "./devices";
+import { ApiError } from "./error";
+import { platformOf } from "./platform";
+import { request } from "./request";
+import type { PushConfig } from "./types";
+
+/**
+ * This browser as a place to push to. The server knows it as a device of the session and forgets it with
+ * the session; the browser's subscription ends then too. What stays is the wish, so that the same person
+ * who signs in here again need not ask twice.
+ */
+const MEMORY = "hansom.push";
+const SAY_AGAIN_MS = 24 * 60 * 60_000;
+
+interface Memory {
+  user: number;
+  device: number | null;
+  endpoint: string | null;
+  toldAt: number;
+}
+
+/** `install`: an iPhone or iPad, whose browser pushes to apps on the home screen alone. */
+export type PushAbility = "unsupported" | "install" | "default" | "denied" | "granted";
+
+const here = () => platformOf(navigator.userAgent, navigator.maxTouchPoints);
+
+const onHomeScreen = () => window.matchMedia("(display-mode: standalone)").matches;
+
+export function pushAbility(): PushAbility {
+  if ("serviceWorker" in navigator && "PushManager" in window && "Notification" in window) {
+    return Notification.permission;
+  }
+  return here() === "IOS" && !onHomeScreen() ? "install" : "unsupported";
+}
+
+function remembered(): Memory | null {
+  try {
+    return JSON.parse(localStorage.getItem(MEMORY) ?? "null") as Memory | null;
+  } catch {
+    return null;
+  }
+}
+
+function remember(memory: Memory | null): void {
+  if (memory) localStorage.setItem(MEMORY, JSON.stringify(memory));
+  else localStorage.removeItem(MEMORY);
+}
+
+/** The device that this browser is for that person; null while it is none. */
+export function pushDeviceHere(user: number): number | null {
+  const memory = remembered();
+  return memory?.user === user && pushAbility() === "granted" ? memory.device : null;
+}
+
+/** The app's service worker, running; null where there is none, as in development. */
+export async function worker(): Promise<ServiceWorkerRegistration | null> {
+  if (!("serviceWorker" in navigator)) return null;
+  if (!import.meta.env.PROD) return (await navigator.serviceWorker.getRegistration()) ?? null;
+  await navigator.serviceWorker.register("/sw.js");
+  return navigator.serviceWorker.ready;
+}
+
+const bytesOf = (key: string) =>
+  Uint8Array.from(atob(key.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
+
+function sameKey(subscription: PushSubscription, key: Uint8Array): boolean {
+  const held = subscription.options.applicationServerKey;
+  if (!held) return true;
+  const bytes = new Uint8Array(held);
+  return bytes.length === key.length && bytes.every((byte, at) => byte === key[at]);
+}
+
+/** The browser's subscription under the server's present key. */
+async function subscribe(): Promise<PushSubscription> {
+  const { vapid_public_key } = await request<PushConfig>("push/config/");
+  const registration = await worker();
+  if (!vapid_public_key || !registration) {
+    throw new ApiError(0, "push_not_set_up", "This installation does not push notices.");
+  }
+  const key = bytesOf(vapid_public_key);
+  const held = await registration.pushManager.getSubscription();
+  if (held && sameKey(held, key)) return held;
+  await held?.unsubscribe();
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+async function tell(user: number): Promise<number> {
+  const subscription = await subscribe();
+  const { id } = await addPushDevice(subscription.toJSON(), here());
+  remember({ user, device: id, endpoint: subscription.endpoint, toldAt: Date.now() });
+  return id;
+}
+
+/** Asks the browser's permission (call it from a click) and makes this browser a device. */
+export async function enablePush(user: number): Promise<PushAbility> {
+  const answer = await Notification.requestPermission();
+  if (answer === "granted") await tell(user);
+  return answer;
+}
+
+/** No more pushes to this browser, until somebody asks for them again. */
+export async function disablePush(user: number): Promise<void> {
+  const device = pushDeviceHere(user);
+  if (device !== null) await removePushDevice(device);
+  remember(null);
+  await unsubscribe();
+}
+
+async function unsubscribe(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+}
+
+/** Once a page and session: what the person wished for here holds again, under the address of today. */
+export async function keepPushInStep(user: number): Promise<void> {
+  const memory = remembered();
+  if (memory?.user !== user || pushAbility() !== "granted") return;
+  const registration = await worker();
+  const held = await registration?.pushManager.getSubscription();
+  const told = memory.device !== null && held?.endpoint === memory.endpoint;
+  if (!told || Date.now() - memory.toldAt > SAY_AGAIN_MS) await tell(user);
+}
+
+/** The session is over: nothing that is pushed may appear to whoever sits here next. */
+export async function endPush(): Promise<void> {
+  const memory = remembered();
+  if (!memory) return;
+  remember({ ...memory, device: null, endpoint: null });
+  await unsubscribe();
+}

@@ -1,0 +1,97 @@
+import { pageOfNotice } from "../api/screens";
+
+/** What a push carries: the same words as the inbox, in the language of the person. */
+interface PushedNotice {
+  title: string;
+  msg: string;
+  screen: string;
+  data: Record<string, unknown>;
+  tag: string;
+}
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** The payload as it came; what is missing or of another shape is left blank. */
+export function readNotice(payload: unknown): PushedNotice {
+  const given = (typeof payload === "object" && payload !== null ? payload : {}) as Record<
+    string,
+    unknown
+  >;
+  const data = typeof given.data === "object" && given.data !== null ? given.data : {};
+  return {
+    title: text(given.title) || "Hansom",
+    msg: text(given.msg),
+    screen: text(given.screen),
+    data: data as Record<string, unknown>,
+    tag: text(given.tag),
+  };
+}
+
+/** A notice as the system shows it; silent where a window of ours is in front and says it itself. */
+export function notificationOf(payload: unknown, inFront: boolean) {
+  const notice = readNotice(payload);
+  return {
+    title: notice.title,
+    options: {
+      body: notice.msg,
+      dir: "auto" as const,
+      icon: "/icon-192.png",
+      badge: "/icon-192.png",
+      silent: inFront,
+      data: { page: pageOfNotice(notice) },
+      // A later word on the same booking takes the place of the earlier one, and rings again.
+      ...(notice.tag ? { tag: notice.tag, renotify: !inFront } : {}),
+    },
+  };
+}
+
+/** What this needs of a window of ours. */
+export interface OpenWindow {
+  url: string;
+  focused: boolean;
+  visibilityState: string;
+  focus: () => Promise<unknown>;
+  postMessage: (message: unknown, transfer: MessagePort[]) => void;
+}
+
+/** The window to take: the one in front, else one in sight, else any. */
+export function windowToTake<W extends OpenWindow>(windows: readonly W[]): W | undefined {
+  return (
+    windows.find(({ focused }) => focused) ??
+    windows.find(({ visibilityState }) => visibilityState === "visible") ??
+    windows[0]
+  );
+}
+
+const ANSWER_WITHIN_MS = 1500;
+
+/** Asks the app in a window to turn to a page; false when nobody there answers, as on a page still loading. */
+export function turnTo(there: Pick<OpenWindow, "postMessage">, page: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const answer = (taken: boolean) => {
+      clearTimeout(timer);
+      port1.close();
+      resolve(taken);
+    };
+    const timer = setTimeout(() => answer(false), ANSWER_WITHIN_MS);
+    port1.onmessage = () => answer(true);
+    there.postMessage({ type: "turn-to", page }, [port2]);
+  });
+}
+
+/** Shows the page: in a window that is open, else in a new one. */
+export async function openPage<W extends OpenWindow>(
+  page: string,
+  windows: readonly W[],
+  openWindow: (page: string) => Promise<unknown>,
+): Promise<void> {
+  const there = windowToTake(windows);
+  if (!there) {
+    await openWindow(page);
+    return;
+  }
+  await there.focus().catch(() => undefined);
+  if (new URL(there.url).pathname === page) return;
+  if (!(await turnTo(there, page))) await openWindow(page);
+}

@@ -1,0 +1,49 @@
+/** What a renewal needs of the push service; the browser's own in the service worker. */
+export interface Subscriber {
+  subscribe: (options: {
+    userVisibleOnly: boolean;
+    applicationServerKey: BufferSource;
+  }) => Promise<{ toJSON: () => unknown }>;
+}
+
+const post = (path: string, body: unknown, token?: string) =>
+  fetch(`/api/v1/${path}`, {
+    method: "POST",
+    credentials: "same-origin",
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "application/json",
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify(body),
+  });
+
+/** The pages renew under the same lock: two at once would show one cookie twice and end the session. */
+const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request("hansom.refresh", work) : work();
+
+async function accessToken(): Promise<string | null> {
+  const response = await inTurn(() => post("auth/refresh/", {}));
+  if (!response.ok) return null;
+  return ((await response.json()) as { access: string }).access;
+}
+
+/**
+ * The browser has thrown the old subscription away: makes a new one under the same key and tells the
+ * server, with no page open. Without a session nothing is made: the next sign-in sees to it.
+ */
+export async function renewSubscription(
+  manager: Subscriber,
+  key: BufferSource | null | undefined,
+  platform: string,
+): Promise<boolean> {
+  if (!key) return false;
+  const token = await accessToken();
+  if (token === null) return false;
+  const subscription = await manager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: key,
+  });
+  const body = { kind: "webpush", subscription: subscription.toJSON(), platform };
+  return (await post("me/devices/", body, token)).ok;
+}
