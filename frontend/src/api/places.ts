@@ -22,3 +22,8 @@ export const fetchPlace = (placeId: string, signal?: AbortSignal) =>
 
 export const reverseGeocode = ({ lat, lng }: LatLng, signal?: AbortSignal) =>
   request<Place>("places/reverse/", { params: { lat, lng }, ...(signal ? { signal } : {}) });
+
+/** Coordinates as the API wants them: five decimals are a metre, more would only split caches. */
+export function rounded({ lat, lng }: LatLng): LatLng {
+  return { lat: Number(lat.toFixed(5)), lng: Number(lng.toFixed(5)) };
+}

@@ -1,13 +1,14 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { rounded } from "@/api/places";
 import type { LatLng } from "@/api/types";
 import { BaseMap } from "@/map/base-map";
 import { DropPin, PickupPin } from "@/map/pins";
 import { decodePolyline } from "@/map/polyline";
 import { RouteLine } from "@/map/route-line";
 import classes from "./booking-map.module.css";
-import { chosen, type Draft, type PointKind, rounded } from "./draft";
+import { chosen, type Draft, type PointKind } from "./draft";
 import type { Points } from "./use-points";
 
 export interface BookingMapProps {

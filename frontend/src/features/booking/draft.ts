@@ -1,4 +1,4 @@
-import type { LatLng, TripPoint } from "@/api/types";
+import type { TripPoint } from "@/api/types";
 
 export type PointKind = "pickup" | "drop";
 export type PaymentMode = "cash" | "wallet";
@@ -54,9 +54,4 @@ export function cleared(draft: Draft): Draft {
     selected: "pickup",
     confirmAfterSignIn: false,
   };
-}
-
-/** Coordinates as the API wants them: five decimals are a metre, more would only split caches. */
-export function rounded({ lat, lng }: LatLng): LatLng {
-  return { lat: Number(lat.toFixed(5)), lng: Number(lng.toFixed(5)) };
 }

@@ -1,13 +1,13 @@
 import { type RefObject, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { TripPoint } from "@/api/types";
+import { PlaceOptions } from "@/ui/places/place-options";
+import { useListbox } from "@/ui/places/use-listbox";
+import { type PlaceOption, usePlaceSearch } from "@/ui/places/use-place-search";
 import { chosen, type PointKind } from "./draft";
 import { FieldMessage } from "./field-message";
 import { FieldTools } from "./field-tools";
 import classes from "./place-field.module.css";
-import { PlaceOptions } from "./place-options";
-import { useListbox } from "./use-listbox";
-import { type PlaceOption, usePlaceSearch } from "./use-place-search";
 import type { Points } from "./use-points";
 
 interface PlaceFieldProps {

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { estimateQuery } from "@/api/bookings";
+import { rounded } from "@/api/places";
 import type { Estimate, EstimateOption, TripPoint } from "@/api/types";
-import { chosen, type Draft, rounded } from "./draft";
+import { chosen, type Draft } from "./draft";
 
 /** Renewed a little ahead, so that a confirmation under way still finds its quote. */
 const AHEAD_MS = 5_000;

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/error";
 import { fetchPlace, reverseGeocode } from "@/api/places";
 import type { LatLng, PlaceSuggestion, SavedAddress, TripPoint } from "@/api/types";
+import { type LocationFailure, whereAmI } from "@/ui/places/geolocation";
 import { type PointKind, withPoint } from "./draft";
 import { changeDraft } from "./draft-store";
-import { type LocationFailure, whereAmI } from "./geolocation";
 
 export type PointFailure = "google_places_error" | "network_error" | LocationFailure;
 

@@ -1,10 +1,9 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { savedAddressesQuery } from "@/api/me";
-import { autocompleteQuery } from "@/api/places";
+import { autocompleteQuery, rounded } from "@/api/places";
 import { useViewer } from "@/api/session";
 import type { LatLng, PlaceSuggestion, SavedAddress } from "@/api/types";
-import { rounded } from "./draft";
 
 const DEBOUNCE_MS = 200;
 
@@ -18,25 +17,28 @@ interface Search {
   /** The list is open: saved addresses are worth asking for. */
   open: boolean;
   near: LatLng | null;
+  /** Whether addresses kept before are offered too: not where one is about to be kept. */
+  withSaved?: boolean;
 }
 
 /** What the field offers: near and saved places for no text, the search's answers for some. */
-export function usePlaceSearch({ text, open, near }: Search) {
+export function usePlaceSearch({ text, open, near, withSaved = true }: Search) {
   const viewer = useViewer();
+  const keeps = withSaved && viewer.role === "rider";
   const blank = text.trim() === "";
   const [debounced] = useDebouncedValue(text, DEBOUNCE_MS);
   const asked = blank ? "" : debounced;
 
   const saved = useQuery({
     ...savedAddressesQuery(),
-    enabled: open && blank && viewer.role === "rider",
+    enabled: open && blank && keeps,
   });
   const search = useQuery(autocompleteQuery(asked, near ? rounded(near) : undefined));
 
   const options: PlaceOption[] = blank
     ? [
         { kind: "here", id: "here" },
-        ...(viewer.role === "rider" ? (saved.data ?? []) : []).map((address) => ({
+        ...(keeps ? (saved.data ?? []) : []).map((address) => ({
           kind: "saved" as const,
           id: `saved-${address.id}`,
           address,

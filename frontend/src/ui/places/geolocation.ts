@@ -1,5 +1,5 @@
+import { rounded } from "@/api/places";
 import type { LatLng } from "@/api/types";
-import { rounded } from "./draft";
 
 export type LocationFailure = "location_denied" | "location_unavailable";
 
