@@ -1,0 +1,29 @@
+import type { PasswordPolicy } from "@/api/auth";
+
+export type PasswordRule = "length" | "characters" | "long" | "not_digits" | "not_common";
+
+interface Checked {
+  rule: PasswordRule;
+  /** Null where only the server knows. */
+  met: boolean | null;
+}
+
+/** Each rule of the platform's policy, and whether this password keeps it. The server decides. */
+export function checkPassword(policy: PasswordPolicy, password: string): Checked[] {
+  const length = [...password].length;
+  if (policy === "modern") {
+    return [
+      { rule: "long", met: length >= 8 },
+      { rule: "not_digits", met: length > 0 && !/^\d+$/.test(password) },
+      { rule: "not_common", met: null },
+    ];
+  }
+  return [
+    { rule: "length", met: length >= 6 && length <= 30 },
+    { rule: "characters", met: /^[A-Za-z0-9@*#]+$/.test(password) },
+  ];
+}
+
+export function passwordFits(policy: PasswordPolicy, password: string): boolean {
+  return checkPassword(policy, password).every(({ met }) => met !== false);
+}
