@@ -28,9 +28,15 @@ class PhoneCode(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField(db_index=True)
     used_at = models.DateTimeField(null=True, blank=True)
+    """When it let somebody in, or was given up."""
+    from_known_device = models.BooleanField(default=False)
+    """Asked for where its person is signed in or was a while ago; strangers are counted apart."""
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["user", "purpose", "-created_at"], name="phone_code_newest")]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "purpose", "-created_at"], name="phone_code_newest"),
+            models.Index(fields=["mobile", "-created_at"], name="phone_code_of_number"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.purpose} {self.mobile}"

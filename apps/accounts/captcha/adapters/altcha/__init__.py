@@ -1,0 +1,3 @@
+from apps.accounts.captcha.adapters.altcha.adapter import AltchaCaptcha
+
+__all__ = ["AltchaCaptcha"]
