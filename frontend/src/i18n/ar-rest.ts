@@ -5,7 +5,9 @@ import dashboard from "./ar/dashboard.json";
 import driver from "./ar/driver.json";
 import errors from "./ar/errors.json";
 import fare from "./ar/fare.json";
+import inbox from "./ar/inbox.json";
 import pages from "./ar/pages.json";
+import profile from "./ar/profile.json";
 import trip from "./ar/trip.json";
 
 /** The Arabic of every page behind the first; loaded with the first lazy page. */
@@ -17,6 +19,8 @@ export const rest = {
   ...driver,
   ...errors,
   ...fare,
+  ...inbox,
   ...pages,
+  ...profile,
   ...trip,
 };

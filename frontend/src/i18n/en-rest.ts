@@ -5,7 +5,9 @@ import dashboard from "./en/dashboard.json";
 import driver from "./en/driver.json";
 import errors from "./en/errors.json";
 import fare from "./en/fare.json";
+import inbox from "./en/inbox.json";
 import pages from "./en/pages.json";
+import profile from "./en/profile.json";
 import trip from "./en/trip.json";
 
 /** The English of every page behind the first; loaded with the first lazy page. */
@@ -17,6 +19,8 @@ export const rest = {
   ...driver,
   ...errors,
   ...fare,
+  ...inbox,
   ...pages,
+  ...profile,
   ...trip,
 };
