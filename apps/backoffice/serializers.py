@@ -20,6 +20,18 @@ class DemoSerializer(serializers.Serializer[Any]):
     accounts = DemoAccountSerializer(many=True)
 
 
+class RegisterSerializer(serializers.Serializer[Any]):
+    country_selection = serializers.BooleanField(help_text="False: numbers of default_country alone.")
+    default_country = serializers.CharField(help_text='Two letters, or "".')
+    bank_fields = serializers.BooleanField(help_text="For riders: bank_fields and RiderWithDraw.")
+    driver_bank_fields = serializers.BooleanField(help_text="For drivers: bank_fields.")
+    referral = serializers.BooleanField(help_text="Referral ids are taken, bonus or no bonus.")
+    referral_bonus = AmountField(help_text="What both sides get.")
+    password_policy = serializers.ChoiceField(choices=PlatformSettings.PasswordPolicy.choices)
+    email_verify = serializers.BooleanField()
+    driver_approval = serializers.BooleanField()
+
+
 class PublicSettingsSerializer(serializers.Serializer[Any]):
     """What everybody may know of the settings; nothing else of them leaves the server here."""
 
@@ -50,6 +62,7 @@ class PublicSettingsSerializer(serializers.Serializer[Any]):
     mobile_login_enabled = serializers.BooleanField()
     time_zone = serializers.CharField()
     offer_seconds = serializers.IntegerField()
+    register = RegisterSerializer(help_text="What the register page offers.")
     demo = DemoSerializer(allow_null=True, help_text="Sign-ins for trying things out; null outside a demo.")
 
 

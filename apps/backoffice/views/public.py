@@ -10,9 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from apps.accounts.choices import UserType
+from apps.accounts.countries import home_country
+from apps.accounts.services.referrals import current_bonus
+from apps.accounts.services.registration_checks import bank_fields_due
 from apps.backoffice.demo.accounts import demo_accounts
 from apps.backoffice.serializers import PublicSettingsSerializer
-from apps.core.platform import platform_settings
+from apps.core.platform import Platform, platform_settings
 
 
 class PublicSettingsView(APIView):
@@ -25,4 +29,19 @@ class PublicSettingsView(APIView):
         platform = platform_settings()
         demo: dict[str, Any] | None = {"accounts": demo_accounts()} if settings.DEMO else None
         known = {**asdict(platform), "radius": platform.radius, "demo": demo}
+        known["register"] = _register(platform)
         return Response(PublicSettingsSerializer(known).data)
+
+
+def _register(platform: Platform) -> dict[str, Any]:
+    return {
+        "country_selection": platform.allow_country_selection,
+        "default_country": home_country(platform),
+        "bank_fields": bank_fields_due(UserType.RIDER, platform),
+        "driver_bank_fields": bank_fields_due(UserType.DRIVER, platform),
+        "referral": True,
+        "referral_bonus": current_bonus(),
+        "password_policy": platform.password_policy,
+        "email_verify": platform.email_verify,
+        "driver_approval": platform.driver_approval,
+    }

@@ -1,0 +1,35 @@
+"""What somebody types who signs up, before anything of it is checked."""
+
+from dataclasses import dataclass, field
+
+from apps.accounts.choices import UserType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewVehicle:
+    vehicle_make: str = ""
+    vehicle_model: str = ""
+    vehicle_number: str = ""
+    other_info: str = ""
+    car_type: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registration:
+    first_name: str = ""
+    last_name: str = ""
+    email: str = ""
+    password: str = field(default="", repr=False)
+    country: str = ""
+    phone: str = ""
+    mobile: str = ""
+    """The full number, instead of country and phone."""
+    referral_id: str = ""
+    referrer_uid: str = ""
+    """Instead of referral_id: the person themselves."""
+    user_type: str = UserType.RIDER
+    bank_name: str = ""
+    bank_code: str = ""
+    bank_account: str = ""
+    driver: NewVehicle | None = None
+    license_image: str = ""

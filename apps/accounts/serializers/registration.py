@@ -1,0 +1,101 @@
+"""Shapes of signing up.
+
+What is sent is judged by the service alone, in the documents' order and with their codes: the fields
+here take in whatever comes, and what is no text is as if nothing had been entered.
+"""
+
+from typing import Any, Final
+
+from rest_framework import serializers
+
+from apps.accounts.choices import UserType
+from apps.accounts.serializers.auth import SessionSerializer
+
+SELF_REGISTERED: Final = ((UserType.RIDER, UserType.RIDER.label), (UserType.DRIVER, UserType.DRIVER.label))
+
+MAX_ID: Final = 2**63 - 1
+
+
+class TypedText(serializers.CharField):
+    """Text as it was typed; "" for everything else."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, allow_blank=True, default="", **kwargs)
+
+    def run_validation(self, data: Any = serializers.empty) -> str:
+        return data if isinstance(data, str) and "\x00" not in data else ""
+
+
+class RoleField(serializers.ChoiceField):
+    """rider or driver; anything else is let through for the service to refuse."""
+
+    def run_validation(self, data: Any = serializers.empty) -> str:
+        if data is serializers.empty or data in (None, ""):
+            return UserType.RIDER
+        return data if isinstance(data, str) else "invalid"
+
+
+class ChosenField(serializers.IntegerField):
+    """A row's id; what is none is let through as one that nothing has."""
+
+    def run_validation(self, data: Any = serializers.empty) -> int | None:
+        if data is serializers.empty or data in (None, ""):
+            return None
+        return data if type(data) is int and 0 < data <= MAX_ID else 0
+
+
+class NewVehicleSerializer(serializers.Serializer[Any]):
+    vehicle_make = TypedText()
+    vehicle_model = TypedText()
+    vehicle_number = TypedText()
+    other_info = TypedText()
+    car_type = ChosenField(required=False, allow_null=True, default=None)
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        return super().run_validation(
+            data if isinstance(data, dict) or data in (None, serializers.empty) else {"car_type": 0}
+        )
+
+
+class SignUpSerializer(serializers.Serializer[Any]):
+    first_name = TypedText()
+    last_name = TypedText()
+    email = TypedText()
+    password = TypedText()
+    country = TypedText(help_text="Two letters; the settings' own country when left out.")
+    phone = TypedText(help_text="Digits after the dial code of the country.")
+    mobile = TypedText(help_text="Instead of country and phone: the full number, `+44...`.")
+    referral_id = TypedText(help_text="Of the person who sent for this one.")
+    user_type = RoleField(choices=SELF_REGISTERED, required=False, default=UserType.RIDER)
+    bank_name = TypedText()
+    bank_code = TypedText()
+    bank_account = TypedText()
+    driver = NewVehicleSerializer(required=False, allow_null=True, default=None)
+    license_image = TypedText(help_text="The token of the uploaded licence image; drivers only.")
+
+
+class SignedUpSerializer(serializers.Serializer[Any]):
+    signed_in = serializers.BooleanField()
+    code = serializers.ChoiceField(
+        choices=("account_create_successfully", "email_verify_message", "require_approval"),
+        help_text="What the page says: also why nobody is signed in yet.",
+    )
+    session = SessionSerializer(allow_null=True)
+
+
+class ReferralIdSerializer(serializers.Serializer[Any]):
+    referral_id = TypedText()
+
+
+class ReferrerSerializer(serializers.Serializer[Any]):
+    uid = serializers.IntegerField(help_text="The person who is named by the referral id.")
+
+
+class CountrySerializer(serializers.Serializer[Any]):
+    label = serializers.CharField()  # type: ignore[assignment]  # the field's own name for a caption
+    code = serializers.CharField(help_text="Two letters.")
+    phone = serializers.CharField(help_text="The dial code without plus sign, some with a dash: `1-268`.")
+
+
+class CountryListSerializer(serializers.Serializer[Any]):
+    results = CountrySerializer(many=True)

@@ -1,0 +1,54 @@
+"""Whether an e-mail address or a telephone number is somebody's already (check_user_exists)."""
+
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import DatabaseError
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.countries import one_spelling
+from apps.accounts.models import User
+from apps.core.errors import BadInput, Unavailable
+
+ISSUE: Final = "email_or_mobile_issue"
+
+
+def is_email(text: str) -> bool:
+    """Whether this is an e-mail address as Django knows them (docs/decisions/0004)."""
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True
+
+
+def anybody_has(*, email: str, mobile: str) -> bool:
+    """Whether one of the two is somebody's; either may be left blank, and no more is told of the person.
+
+    Raises BadInput email_or_mobile_issue for what is neither an e-mail address nor a number, or for
+    nothing at all; Unavailable of the same code when it cannot be looked up.
+    """
+    email, kept = email.strip().lower(), one_spelling(mobile)
+    if (email and not is_email(email)) or (mobile.strip() and not kept) or not (email or kept):
+        raise BadInput(ISSUE, _("Check the e-mail address and the telephone number."))
+    return bool(taken(email=email, mobile=kept or ""))
+
+
+def taken(*, email: str, mobile: str) -> AbstractSet[str]:
+    """Which of `email` and `mobile`, in the spellings that are kept, are somebody's."""
+    found = set()
+    try:
+        if email and (
+            User.objects.filter(email=email).exists()
+            # Theirs too when another address is the one that they sign in with.
+            or EmailAddress.objects.filter(email=email, verified=True).exists()
+        ):
+            found.add("email")
+        if mobile and User.objects.filter(mobile=mobile).exists():
+            found.add("mobile")
+    except DatabaseError as error:
+        raise Unavailable(ISSUE, _("Try again in a moment.")) from error
+    return found

@@ -1,0 +1,140 @@
+"""Signing up: riders and drivers register themselves, checked in the order of document 2, section 5."""
+
+import logging
+from dataclasses import dataclass
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import DatabaseError, IntegrityError, transaction
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import DriverProfile, User
+from apps.accounts.password_policy import check_password_policy
+from apps.accounts.registration import NewVehicle, Registration
+from apps.accounts.services import registration_checks as checks
+from apps.accounts.services.availability import sync_driver_position
+from apps.accounts.services.email_addresses import send_verification_letter
+from apps.accounts.services.existing_users import taken
+from apps.accounts.services.referrals import (
+    promise_bonus,
+    referrer_by_uid,
+    referrer_of,
+    save_with_referral_id,
+)
+from apps.core.errors import Conflict, DomainError, Unavailable
+from apps.core.platform import Platform, platform_settings
+
+log = logging.getLogger(__name__)
+
+CREATED: Final = "account_create_successfully"
+VERIFY_FIRST: Final = "email_verify_message"
+APPROVAL_FIRST: Final = "require_approval"
+
+
+@dataclass(frozen=True, slots=True)
+class SignedUp:
+    user: User
+    code: str
+    """account_create_successfully, or why nobody is signed in yet: email_verify_message, require_approval."""
+
+    @property
+    def may_enter(self) -> bool:
+        return self.code == CREATED
+
+
+def sign_up(form: Registration) -> SignedUp:
+    """Create a rider or a driver; a refusal leaves nothing behind.
+
+    Raises, the first that applies: BadInput proper_input_name, proper_email, password_alphaNumeric_check,
+    mobile_no_blank_error; Conflict user_exists; Unavailable email_or_mobile_issue when that cannot be
+    looked up; BadInput referer_not_found; BadInput or Unavailable reg_error for all the rest.
+    """
+    platform = platform_settings()
+    user = User(
+        first_name=form.first_name.strip(),
+        last_name=form.last_name.strip(),
+        email=form.email.strip().lower(),
+        user_type=form.user_type,
+        approved=not (form.user_type == UserType.DRIVER and platform.driver_approval),
+        language=_language(),
+        bank_name=form.bank_name.strip(),
+        bank_code=form.bank_code.strip(),
+        bank_account=form.bank_account.strip(),
+    )
+    checks.check_names(user)
+    checks.check_email(user)
+    check_password_policy(form.password, user)
+    user.mobile = checks.checked_mobile(form, platform)
+    _require_new(user)
+    user.signup_via_referral = _referrer(form)
+    checks.check_rest(user, form, platform)
+    user.set_password(form.password)
+    _create(user, form, platform)
+    if platform.email_verify:
+        return SignedUp(user, VERIFY_FIRST)
+    return SignedUp(user, CREATED if user.approved else APPROVAL_FIRST)
+
+
+def _create(user: User, form: Registration, platform: Platform) -> None:
+    try:
+        with transaction.atomic():
+            save_with_referral_id(user)
+            address = EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
+            if user.user_type == UserType.DRIVER:
+                _create_driver(user, form)
+            if platform.email_verify:
+                send_verification_letter(address)
+            promise_bonus(user)
+    except IntegrityError as error:
+        # Somebody was a moment quicker.
+        _require_new(user)
+        raise _failed() from error
+    except DatabaseError as error:
+        log.exception("sign-up failed")
+        raise _failed() from error
+
+
+def _create_driver(user: User, form: Registration) -> None:
+    vehicle = form.driver or NewVehicle()
+    DriverProfile.objects.create(
+        user=user,
+        car_type_id=vehicle.car_type,
+        vehicle_make=vehicle.vehicle_make.strip(),
+        vehicle_model=vehicle.vehicle_model.strip(),
+        vehicle_number=vehicle.vehicle_number.strip(),
+        other_info=vehicle.other_info.strip(),
+    )
+    if form.license_image:
+        from apps.accounts.services.license_images import claim_license_image
+
+        try:
+            claim_license_image(form.license_image, user)
+        except DomainError as error:
+            raise checks.reg_error({"license_image": error.detail}) from error
+    sync_driver_position(driver_id=user.pk)
+
+
+def _require_new(user: User) -> None:
+    found = taken(email=user.email or "", mobile=user.mobile or "")
+    if found:
+        sentence = _("Somebody else uses this already.")
+        raise Conflict("user_exists", sentence, fields=dict.fromkeys(sorted(found), sentence))
+
+
+def _referrer(form: Registration) -> User | None:
+    if form.referral_id.strip():
+        return referrer_of(form.referral_id)
+    return referrer_by_uid(form.referrer_uid) if form.referrer_uid else None
+
+
+def _language() -> str:
+    """The one that the page was read in: letters come in it."""
+    language = get_language() or ""
+    return language if language in dict(settings.LANGUAGES) else ""
+
+
+def _failed() -> Unavailable:
+    return Unavailable("reg_error", _("The account could not be created. Try again in a moment."))

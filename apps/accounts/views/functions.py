@@ -1,0 +1,99 @@
+"""The calls of document 1, section 7, under their own names: thin doors to the services of sign-up.
+
+They speak camelCase, answer a refusal with `error` beside the API's own shape, and count into the same
+limits as the API does.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+
+from apps.accounts.services.existing_users import anybody_has
+from apps.accounts.services.referrals import referrer_of
+from apps.accounts.services.registration import sign_up
+from apps.accounts.services.registration_checks import car_type_named
+from apps.accounts.views.auth import PublicAuthView
+from apps.accounts.views.registration import registration_of, text_of
+
+SIGN_UP_NAMES: Final = {
+    "firstName": "first_name",
+    "lastName": "last_name",
+    "email": "email",
+    "password": "password",
+    "mobile": "mobile",
+    "referralId": "referral_id",
+    "usertype": "user_type",
+    "bankName": "bank_name",
+    "bankCode": "bank_code",
+    "bankAccount": "bank_account",
+    "licenseImage": "license_image",
+}
+VEHICLE_NAMES: Final = {
+    "vehicleMake": "vehicle_make",
+    "vehicleModel": "vehicle_model",
+    "vehicleNumber": "vehicle_number",
+    "other_info": "other_info",
+    "carType": "car_type",
+}
+
+
+class FunctionView(PublicAuthView):
+    """A refusal says `{"error": code}` too, where callers of the documents look for it."""
+
+    throttle_classes = (ScopedRateThrottle,)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        response = super().handle_exception(exc)
+        if isinstance(response.data, dict) and "code" in response.data:
+            response.data = {"error": response.data["code"], **response.data}
+        return response
+
+
+class CheckUserExistsView(FunctionView):
+    throttle_scope = "check_user_exists"
+
+    @extend_schema(exclude=True)
+    def post(self, request: Request) -> Response:
+        """`{users}`: one empty entry when the e-mail address or the number is somebody's, else none.
+
+        Nothing is told of who it is, not even whether both are the same person's.
+        """
+        found = anybody_has(email=text_of(request.data, "email"), mobile=text_of(request.data, "mobile"))
+        return Response({"users": [{}] if found else []})
+
+
+class ValidateReferrerView(FunctionView):
+    throttle_scope = "validate_referrer"
+
+    @extend_schema(exclude=True)
+    def post(self, request: Request) -> Response:
+        """`{uid}` of the person whose referral id this is, or `{error}`."""
+        return Response({"uid": referrer_of(text_of(request.data, "referralId")).pk})
+
+
+class UserSignupView(FunctionView):
+    throttle_scope = "sign_up"
+
+    @extend_schema(exclude=True)
+    def post(self, request: Request) -> Response:
+        """`{uid}` of the new person, or `{error}`; nobody is signed in by it. createdAt is the server's."""
+        sent = request.data.get("regData") if isinstance(request.data, Mapping) else None
+        data = sent if isinstance(sent, Mapping) else {}
+        form = _renamed(data, SIGN_UP_NAMES)
+        vehicle = _renamed(data, VEHICLE_NAMES)
+        if isinstance(vehicle.get("car_type"), str) and vehicle["car_type"]:
+            # The documents keep a driver's car type by its name.
+            vehicle["car_type"] = car_type_named(vehicle["car_type"])
+        if any(value not in (None, "") for value in vehicle.values()):
+            form["driver"] = vehicle
+        uid = data.get("signupViaReferral")
+        signed_up = sign_up(registration_of(form, referrer_uid="" if uid is None else str(uid)))
+        return Response({"uid": signed_up.user.pk})
+
+
+def _renamed(data: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    return {ours: data[theirs] for theirs, ours in names.items() if theirs in data}

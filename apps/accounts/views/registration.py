@@ -1,0 +1,83 @@
+"""Signing up, and who sent for whom."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+
+from apps.accounts.devices import device_of
+from apps.accounts.registration import NewVehicle, Registration
+from apps.accounts.serializers.registration import (
+    ReferralIdSerializer,
+    ReferrerSerializer,
+    SignedUpSerializer,
+    SignUpSerializer,
+)
+from apps.accounts.services.entry import check_may_enter
+from apps.accounts.services.referrals import referrer_of
+from apps.accounts.services.registration import SignedUp, sign_up
+from apps.accounts.services.sessions import Session, start_session
+from apps.accounts.views.auth import PublicAuthView, signed_in
+from apps.core.errors import Forbidden
+
+
+class SignUpView(PublicAuthView):
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "sign_up"
+
+    @extend_schema(request=SignUpSerializer, responses={201: SignedUpSerializer}, auth=[])
+    def post(self, request: Request) -> Response:
+        """Sign up as a rider or a driver, and in, unless a letter or an approval comes first.
+
+        Refusals in this order: proper_input_name, proper_email, password_alphaNumeric_check,
+        mobile_no_blank_error, user_exists, email_or_mobile_issue, referer_not_found, reg_error.
+        """
+        signed_up = sign_up(registration_of(request.data))
+        session = _session(request, signed_up)
+        response = Response() if session is None else signed_in(session)
+        response.data = SignedUpSerializer(
+            {"signed_in": session is not None, "code": signed_up.code, "session": session}
+        ).data
+        response.status_code = status.HTTP_201_CREATED
+        return response
+
+
+class ReferrerView(PublicAuthView):
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "validate_referrer"
+
+    @extend_schema(request=ReferralIdSerializer, responses=ReferrerSerializer, auth=[])
+    def post(self, request: Request) -> Response:
+        """The person whose referral id this is: referer_not_found."""
+        found = referrer_of(text_of(request.data, "referral_id"))
+        return Response(ReferrerSerializer({"uid": found.pk}).data)
+
+
+def _session(request: Request, signed_up: SignedUp) -> Session | None:
+    if not signed_up.may_enter:
+        return None
+    try:
+        check_may_enter(signed_up.user, "password")
+    except Forbidden:
+        # The account is there; what stands in its way is told at the sign-in.
+        return None
+    return start_session(user_id=signed_up.user.pk, device=device_of(request._request))
+
+
+def registration_of(data: Any, **more: str) -> Registration:
+    """What was sent, taken in whatever its shape; the service judges it."""
+    form = SignUpSerializer(data=data if isinstance(data, Mapping) else {})
+    form.is_valid(raise_exception=True)
+    typed = dict(form.validated_data)
+    vehicle = typed.pop("driver")
+    return Registration(driver=NewVehicle(**vehicle) if vehicle else None, **typed, **more)
+
+
+def text_of(data: Any, name: str) -> str:
+    """One text of a body; "" where there is none."""
+    value = data.get(name) if isinstance(data, Mapping) else None
+    return value if isinstance(value, str) and "\x00" not in value else ""
