@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from rest_framework.test import APIClient
-from rest_framework_simplejwt.tokens import AccessToken
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
+from apps.accounts.services.sessions import start_session
 from apps.fares.models import CarType
 
 PASSWORD = "hansom123"
@@ -44,9 +44,10 @@ def make_driver(
 
 
 def client_of(user: User | None) -> APIClient:
+    """An API client that has just signed in as somebody, or a visitor's."""
     client = APIClient()
     if user is not None:
-        client.credentials(HTTP_AUTHORIZATION=f"Bearer {AccessToken.for_user(user)}")
+        client.credentials(HTTP_AUTHORIZATION=f"Bearer {start_session(user_id=user.pk).access}")
     return client
 
 

@@ -1,17 +1,23 @@
 """Who is asking: the person named by a short-lived access token."""
 
+from typing import Final
+
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework_simplejwt.authentication import JWTAuthentication
+from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import Token
 
-from apps.accounts.models import User
+from apps.accounts.models import DeviceSession, User
 from apps.core.errors import NotSignedIn
+
+FAMILY_CLAIM: Final = "fam"
+"""The device session that a token belongs to."""
 
 
 class AccessTokenAuthentication(JWTAuthentication):
-    """A disapproved or disabled person is refused at the next request, not at the token's end."""
+    """Who was disapproved, disabled or signed out is refused at the next request, not at the token's end."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:  # type: ignore[override]  # the parent's type variable is unbound
         try:
@@ -20,10 +26,22 @@ class AccessTokenAuthentication(JWTAuthentication):
             raise not_signed_in() from error
 
     def get_user(self, validated_token: Token) -> User:  # type: ignore[override]  # as above
-        user = super().get_user(validated_token)
-        if not isinstance(user, User) or not user.approved:
+        # The device's session and its person in one query: each request asks it.
+        session = (
+            DeviceSession.objects.select_related("user")
+            .filter(
+                family=validated_token.get(FAMILY_CLAIM, ""),
+                user_id=validated_token.get(api_settings.USER_ID_CLAIM),
+                ended_at__isnull=True,
+                user__is_active=True,
+            )
+            .first()
+        )
+        if session is None:
+            raise not_signed_in()
+        if not session.user.approved:
             raise NotSignedIn("require_approval", _("This account is waiting for approval."))
-        return user
+        return session.user
 
 
 def current_user(request: Request) -> User:
@@ -31,6 +49,11 @@ def current_user(request: Request) -> User:
     if not isinstance(request.user, User):
         raise not_signed_in()
     return request.user
+
+
+def current_family(request: Request) -> str:
+    """The device session that the request's access token belongs to."""
+    return str(request.auth[FAMILY_CLAIM]) if request.auth else ""
 
 
 def not_signed_in() -> NotSignedIn:

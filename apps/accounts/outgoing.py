@@ -13,12 +13,16 @@ SEND_MAIL: Final = "notifications.send_mail"
 SEND_TEXT: Final = "notifications.send_text"
 
 
+class SecretGone(Exception):
+    """Raised by `secret_params`: what the message was about is over, it is not to be sent any more."""
+
+
 class Letter(StrEnum):
     """E-mails of sign-in; each has its words in notifications."""
 
     VERIFY_EMAIL = "verify_email"
-    RESET_PASSWORD = "reset_password"
-    PASSWORD_CHANGED = "password_changed"
+    RESET_PASSWORD = "reset_password"  # noqa: S105  # names of letters
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105
     EMAIL_CHANGED = "email_changed"
     SIGNED_OUT_FOR_SAFETY = "signed_out_for_safety"
 

@@ -1,8 +1,10 @@
 """Reads of people."""
 
 from django.db.models import QuerySet
+from django.utils import timezone
+from rest_framework_simplejwt.settings import api_settings
 
-from apps.accounts.models import DriverProfile, SavedAddress, User
+from apps.accounts.models import DeviceSession, DriverProfile, SavedAddress, User
 
 
 def person(user_id: int) -> User:
@@ -17,3 +19,10 @@ def driver_profile_of(user: User) -> DriverProfile | None:
 def addresses_of(user_id: int) -> QuerySet[SavedAddress]:
     """Saved addresses, the most used first."""
     return SavedAddress.objects.filter(user_id=user_id).order_by("-count", "id")
+
+
+def device_sessions_of(user_id: int) -> QuerySet[DeviceSession]:
+    """Where a person is signed in now, the last seen first."""
+    oldest = timezone.now() - api_settings.REFRESH_TOKEN_LIFETIME
+    live = DeviceSession.objects.filter(user_id=user_id, ended_at__isnull=True, last_seen_at__gt=oldest)
+    return live.order_by("-last_seen_at")

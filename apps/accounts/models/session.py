@@ -2,12 +2,14 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 
 
 class DeviceSession(models.Model):
-    """One sign-in on one device: the family that all of its refresh tokens carry."""
+    """One sign-in on one device: the family that all of its refresh tokens carry.
+
+    It knows its tokens by their ids alone: who reads the database cannot sign in with what they find.
+    """
 
     class Ending(models.TextChoices):
         SIGNED_OUT = "signed_out"
@@ -15,7 +17,7 @@ class DeviceSession(models.Model):
         """Ended from another device, or everywhere at once."""
         REUSED = "reused"
         """A used refresh token was shown again: somebody has stolen it."""
-        PASSWORD_CHANGED = "password_changed"
+        PASSWORD_CHANGED = "password_changed"  # noqa: S105  # a reason, no password
 
     family = models.CharField(max_length=32, primary_key=True)
     user = models.ForeignKey(
@@ -26,15 +28,17 @@ class DeviceSession(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     last_seen_at = models.DateTimeField(default=timezone.now)
     """When its tokens were last renewed."""
+    token_id = models.CharField(max_length=32, blank=True)
+    """The one refresh token that is good now (its `jti`)."""
+    replaced_token_id = models.CharField(max_length=32, blank=True)
+    """The one before, for a device that did not get the reply to its renewal."""
     ended_at = models.DateTimeField(null=True, blank=True)
     ending = models.CharField(max_length=20, choices=Ending.choices, blank=True)
 
     class Meta:
         indexes: ClassVar = [
             models.Index(fields=["user", "-last_seen_at"], name="device_session_of_user"),
-            models.Index(
-                fields=["last_seen_at"], condition=Q(ended_at__isnull=False), name="device_session_ended"
-            ),
+            models.Index(fields=["last_seen_at"], name="device_session_seen"),
         ]
 
     def __str__(self) -> str:

@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.fields import LowerCaseEmailField
+from apps.accounts.image_paths import photo_path
+from apps.core.image_fields import PhotoField
 
 
 class UserManager(BaseUserManager["User"]):
@@ -32,13 +34,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = LowerCaseEmailField(null=True, blank=True, unique=True)
     mobile = models.CharField(max_length=20, null=True, blank=True, unique=True)
     mobile_verified = models.BooleanField(default=False)
-    """A code that was sent to this number has come back; django-allauth keeps the same of e-mail addresses."""
+    """A code sent to this number has come back; django-allauth keeps the same of e-mail addresses."""
     first_name = models.CharField(max_length=80, blank=True)
     last_name = models.CharField(max_length=80, blank=True)
     user_type = models.CharField(max_length=10, choices=UserType.choices, default=UserType.RIDER)
     approved = models.BooleanField(default=True)
     login_type = models.CharField(max_length=20, default="email")
-    profile_image = models.ImageField(upload_to="profiles/", blank=True)
+    profile_image = PhotoField(upload_to=photo_path, blank=True)
     language = models.CharField(max_length=10, blank=True)
 
     referral_id = models.CharField(max_length=90, null=True, blank=True, unique=True)

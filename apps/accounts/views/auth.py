@@ -11,7 +11,9 @@ from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 from rest_framework_simplejwt.settings import api_settings
 
+from apps.accounts.devices import device_of
 from apps.accounts.serializers.auth import SessionSerializer, SignInSerializer
+from apps.accounts.services.entry import check_may_enter
 from apps.accounts.services.sessions import Session, end_session, renew_session, start_session
 from apps.accounts.services.sign_in import check_password
 from apps.core.errors import BadInput
@@ -30,7 +32,10 @@ class SignInView(PublicAuthView):
 
     @extend_schema(request=SignInSerializer, responses=SessionSerializer, auth=[])
     def post(self, request: Request) -> Response:
-        """Sign in by e-mail and password: login_validate_error, login_error, require_approval."""
+        """Sign in by e-mail and password: login_validate_error, login_error.
+
+        Also refused: base_settings_error_1 and _2, require_approval, email_verify_message.
+        """
         form = SignInSerializer(data=request.data)
         if not form.is_valid():
             raise BadInput(
@@ -39,7 +44,8 @@ class SignInView(PublicAuthView):
                 fields={name: str(errors[0]) for name, errors in form.errors.items()},
             )
         user = check_password(request=request._request, **form.validated_data)
-        return signed_in(start_session(user_id=user.pk))
+        check_may_enter(user, "password")
+        return signed_in(start_session(user_id=user.pk, device=device_of(request)))
 
 
 class RefreshView(PublicAuthView):
@@ -47,7 +53,7 @@ class RefreshView(PublicAuthView):
     def post(self, request: Request) -> Response:
         """Exchange the refresh cookie for a new access token and a new cookie; 401 not_logged_in."""
         # A refusal leaves the cookie alone: another tab may have renewed it a moment ago.
-        return signed_in(renew_session(refresh=_cookie(request)))
+        return signed_in(renew_session(refresh=_cookie(request), device=device_of(request)))
 
 
 class SignOutView(PublicAuthView):
@@ -55,9 +61,7 @@ class SignOutView(PublicAuthView):
     def post(self, request: Request) -> Response:
         """Sign this device out; always 204."""
         end_session(refresh=_cookie(request))
-        response = Response(status=status.HTTP_204_NO_CONTENT)
-        response.delete_cookie(settings.REFRESH_COOKIE, path=settings.REFRESH_COOKIE_PATH, samesite="Strict")
-        return response
+        return forget_cookie(Response(status=status.HTTP_204_NO_CONTENT))
 
 
 def _cookie(request: Request) -> str | None:
@@ -65,6 +69,7 @@ def _cookie(request: Request) -> str | None:
 
 
 def signed_in(session: Session) -> Response:
+    """What every sign-in replies: an access token in the body, the refresh token in its cookie."""
     response = Response(SessionSerializer(session).data)
     response.set_cookie(
         settings.REFRESH_COOKIE,
@@ -75,4 +80,10 @@ def signed_in(session: Session) -> Response:
         httponly=True,
         samesite="Strict",
     )
+    return response
+
+
+def forget_cookie(response: Response) -> Response:
+    """Take the refresh cookie away with a reply."""
+    response.delete_cookie(settings.REFRESH_COOKIE, path=settings.REFRESH_COOKIE_PATH, samesite="Strict")
     return response

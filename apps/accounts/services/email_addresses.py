@@ -1,0 +1,180 @@
+"""Whose e-mail addresses are whose: kept, and proven by a link, in django-allauth's EmailAddress.
+
+The person's own `email` is the primary address. One that waits to replace it is another row, unverified.
+"""
+
+import contextlib
+from typing import Final
+from urllib.parse import quote
+from uuid import uuid4
+
+from allauth.account.models import EmailAddress
+from django.core import signing
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.limits import may_go_on
+from apps.accounts.models import User
+from apps.accounts.outgoing import Letter, SecretGone, send_mail
+from apps.accounts.services.existing_users import is_email
+from apps.accounts.services.profile import EMAIL_LOGIN
+from apps.core import events
+from apps.core.errors import BadInput, Conflict
+from config.env import env
+
+LINK_SALT: Final = "accounts.verify_email"
+LINK_SECONDS: Final = 3 * 24 * 3600
+
+
+def is_email_verified(user: User) -> bool:
+    """Whether the person has shown that the address they have now is theirs."""
+    return (
+        bool(user.email) and EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists()
+    )
+
+
+def pending_email(user: User) -> str | None:
+    """The address that will be the person's when its link has been opened."""
+    pending = EmailAddress.objects.filter(user=user, verified=False, primary=False).order_by("-pk").first()
+    return pending.email if pending else None
+
+
+@transaction.atomic
+def primary_address(user: User) -> EmailAddress:
+    """The row of the person's own address, made when it is missing; people may be older than their row."""
+    User.objects.select_for_update(no_key=True).only("pk").get(pk=user.pk)
+    EmailAddress.objects.filter(user=user, primary=True).exclude(email=user.email).update(primary=False)
+    address, _created = EmailAddress.objects.update_or_create(
+        user=user, email=user.email, defaults={"primary": True}
+    )
+    return address
+
+
+@transaction.atomic
+def mark_verified(user: User) -> None:
+    """The person has opened a letter at their own address; one that somebody else proved stays theirs."""
+    address = primary_address(user)
+    with contextlib.suppress(IntegrityError), transaction.atomic():
+        address.set_verified()
+
+
+@transaction.atomic
+def send_verification_letter(address: EmailAddress) -> None:
+    """Send the link that proves an address; quietly not, when too many were sent already."""
+    if not may_go_on("verification_letter", key=address.email):
+        return
+    send_mail(
+        letter=Letter.VERIFY_EMAIL,
+        to=address.email,
+        user_id=address.user_id,
+        params={"email_address_id": address.pk},
+        key=f"verify_email:{address.pk}:{uuid4().hex}",
+    )
+
+
+def verification_link(email_address_id: int) -> str:
+    """Where the letter sends its reader; raises SecretGone when the address needs no proof any more."""
+    address = EmailAddress.objects.filter(pk=email_address_id, verified=False).first()
+    if address is None:
+        raise SecretGone
+    key = signing.dumps([address.pk, address.email], salt=LINK_SALT)
+    return f"{env.public_url}/verify-email?key={quote(key, safe='')}"
+
+
+@transaction.atomic
+def verify_email(*, key: str) -> str:
+    """Take an address for proven by the key of its letter, and for the person's own from now on.
+
+    Returns the address; once proven, the same key says so again. Raises BadInput verify_link_invalid;
+    Conflict user_exists when the address has become somebody else's meanwhile.
+    """
+    address = _address_of(key)
+    user = User.objects.select_for_update(no_key=True).filter(pk=address.user_id).first() if address else None
+    if address is None or user is None:
+        raise BadInput("verify_link_invalid", _("This link is not good any more. Ask for a new one."))
+    if address.verified:
+        return str(address.email)
+    before = user.email
+    try:
+        with transaction.atomic():
+            address.set_verified()
+            if not address.verified:
+                raise _taken()
+            if address.email != before:
+                _make_own(user, address)
+    except IntegrityError as error:
+        raise _taken() from error
+    events.publish(f"user:{user.pk}", "profile.changed", {})
+    if before and address.email != before:
+        send_mail(
+            letter=Letter.EMAIL_CHANGED,
+            to=before,
+            user_id=user.pk,
+            params={},
+            key=f"email_changed:{user.pk}:{address.pk}",
+        )
+    return str(address.email)
+
+
+@transaction.atomic
+def change_email(*, user_id: int, email: str) -> None:
+    """Give a person another address: at once where they have none, else when its link is opened.
+
+    Raises BadInput proper_email, or invalid for who signs in by e-mail; Conflict user_exists; changes
+    nothing for the address that they have, but sends its link again where that was never opened.
+    """
+    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+    if user.login_type == EMAIL_LOGIN:
+        sentence = _("This cannot be changed here.")
+        raise BadInput("invalid", _("Some values are not allowed."), fields={"email": sentence})
+    email = email.strip().lower()
+    if not is_email(email):
+        sentence = _("Enter a proper e-mail address.")
+        raise BadInput("proper_email", sentence, fields={"email": sentence})
+    if _is_somebody_elses(user, email):
+        raise _taken()
+    if not user.email:
+        user.email = email
+        try:
+            with transaction.atomic():
+                user.save(update_fields=["email"])
+        except IntegrityError as error:
+            raise _taken() from error
+        events.publish(f"user:{user_id}", "profile.changed", {})
+    if email == user.email:
+        # An address that was to come is not wanted any more.
+        EmailAddress.objects.filter(user=user, verified=False, primary=False).delete()
+        address = primary_address(user)
+    else:
+        EmailAddress.objects.filter(user=user, verified=False, primary=False).exclude(email=email).delete()
+        address, _created = EmailAddress.objects.get_or_create(user=user, email=email)
+    if not address.verified:
+        send_verification_letter(address)
+
+
+def _address_of(key: str) -> EmailAddress | None:
+    try:
+        pk, email = signing.loads(key, salt=LINK_SALT, max_age=LINK_SECONDS)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return EmailAddress.objects.filter(pk=pk, email=email).first()
+
+
+def _make_own(user: User, address: EmailAddress) -> None:
+    EmailAddress.objects.filter(user=user).exclude(pk=address.pk).delete()
+    address.primary = True
+    address.save(update_fields=["primary"])
+    user.email = address.email
+    user.save(update_fields=["email"])
+
+
+def _is_somebody_elses(user: User, email: str) -> bool:
+    return (
+        User.objects.exclude(pk=user.pk).filter(email=email).exists()
+        or EmailAddress.objects.exclude(user=user).filter(email=email, verified=True).exists()
+    )
+
+
+def _taken() -> Conflict:
+    sentence = _("Somebody else uses this already.")
+    return Conflict("user_exists", sentence, fields={"email": sentence})

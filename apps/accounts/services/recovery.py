@@ -1,0 +1,151 @@
+"""Passwords that were forgotten, and passwords that are changed."""
+
+from typing import Final
+from urllib.parse import quote
+from uuid import uuid4
+
+from allauth.account.adapter import get_adapter
+from django.contrib.auth.tokens import default_token_generator
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.http import base36_to_int, int_to_base36
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.limits import forget_tries, may_go_on
+from apps.accounts.models import DeviceSession, User
+from apps.accounts.outgoing import Letter, SecretGone, send_mail
+from apps.accounts.password_policy import check_password_policy
+from apps.accounts.services.email_addresses import (
+    is_email_verified,
+    mark_verified,
+    primary_address,
+    send_verification_letter,
+)
+from apps.accounts.services.profile import EMAIL_LOGIN
+from apps.accounts.services.sessions import Session, end_all_sessions, keep_only_session
+from apps.core import events
+from apps.core.errors import BadInput, TooMany
+from config.env import env
+
+ASKED_FOR_RESET: Final = "accounts.send_reset_letter"
+ASKED_FOR_VERIFICATION: Final = "accounts.send_verification_letter"
+
+
+@transaction.atomic
+def ask_for_reset(*, email: str) -> None:
+    """Take note that somebody forgot the password of an address, whoever's it is or nobody's.
+
+    Whether there is such an account is looked up by a job: the same work is done here either way, so
+    that neither the reply nor the time that it takes tells anything.
+    """
+    if may_go_on("reset_letter", key=email.lower()):
+        events.enqueue(ASKED_FOR_RESET, email=email.lower())
+
+
+@transaction.atomic
+def ask_for_verification(*, email: str) -> None:
+    """Take note that somebody wants the link that proves an address again; says as little as above."""
+    events.enqueue(ASKED_FOR_VERIFICATION, email=email.lower())
+
+
+@transaction.atomic
+def send_reset_letter(*, email: str) -> None:
+    """Write to the person of an address, if there is one whom a letter there is safe to let in."""
+    user = User.objects.filter(email=email, is_active=True).first()
+    if user is not None and _is_owners_mailbox(user):
+        send_mail(
+            letter=Letter.RESET_PASSWORD,
+            to=email,
+            user_id=user.pk,
+            params={"user_id": user.pk},
+            key=f"reset_password:{user.pk}:{uuid4().hex}",
+        )
+
+
+@transaction.atomic
+def send_verification_again(*, email: str) -> None:
+    """Send the link of a person's own address once more, if that is not proven yet."""
+    user = User.objects.filter(email=email, is_active=True).first()
+    if user is not None and not is_email_verified(user):
+        send_verification_letter(primary_address(user))
+
+
+def reset_link(user_id: int) -> str:
+    """Where the letter sends its reader; good for PASSWORD_RESET_TIMEOUT and until the password changes."""
+    user = User.objects.filter(pk=user_id, is_active=True).first()
+    if user is None:
+        raise SecretGone
+    key = f"{int_to_base36(user.pk)}-{default_token_generator.make_token(user)}"
+    return f"{env.public_url}/reset-password?key={quote(key, safe='')}"
+
+
+@transaction.atomic
+def reset_password(*, request: HttpRequest, key: str, password: str) -> None:
+    """Set a new password by the key of a letter, once: every device is signed out, the address is proven.
+
+    Raises BadInput reset_link_invalid, or password_alphaNumeric_check, after which the link is still good.
+    """
+    user = _owner_of(key)
+    if user is None:
+        raise BadInput("reset_link_invalid", _("This link is not good any more. Ask for a new one."))
+    check_password_policy(password, user)
+    _set_password(user, password)
+    end_all_sessions(user_id=user.pk, ending=DeviceSession.Ending.PASSWORD_CHANGED)
+    mark_verified(user)
+    # Who was locked out by somebody's guesses gets in with the new password at once.
+    get_adapter(request)._delete_login_attempts_cached_email(request, email=user.email)
+
+
+@transaction.atomic
+def change_password(*, user_id: int, family: str, current: str, password: str) -> Session:
+    """Change one's own password; the other devices are signed out, this one gets new tokens.
+
+    Who has none yet, because they sign in otherwise, need not say it. Raises BadInput wrong_password or
+    password_alphaNumeric_check; TooMany after too many wrong ones.
+    """
+    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+    if user.has_usable_password():
+        _check_current(user, current)
+    check_password_policy(password, user)
+    _set_password(user, password)
+    return keep_only_session(user_id=user_id, family=family, ending=DeviceSession.Ending.PASSWORD_CHANGED)
+
+
+def _check_current(user: User, current: str) -> None:
+    # Somebody who found an open screen guesses here.
+    key = str(user.pk)
+    if not may_go_on("current_password", key=key):
+        raise TooMany("too_many_requests", _("Too many tries. Wait a few minutes."))
+    if not user.check_password(current):
+        sentence = _("The password is wrong.")
+        raise BadInput("wrong_password", sentence, fields={"current": sentence})
+    forget_tries("current_password", key=key)
+
+
+def _owner_of(key: str) -> User | None:
+    """The person whose unused key this is, locked: of two who use it at once, one gets through."""
+    number, _dash, token = key.partition("-")
+    try:
+        user_id = base36_to_int(number)
+    except ValueError:
+        return None
+    user = User.objects.select_for_update(no_key=True).filter(pk=user_id, is_active=True).first()
+    return user if user is not None and default_token_generator.check_token(user, token) else None
+
+
+def _set_password(user: User, password: str) -> None:
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    if user.email:
+        send_mail(
+            letter=Letter.PASSWORD_CHANGED,
+            to=user.email,
+            user_id=user.pk,
+            params={},
+            key=f"password_changed:{user.pk}:{uuid4().hex}",
+        )
+
+
+def _is_owners_mailbox(user: User) -> bool:
+    """Somebody who signs in by telephone may have mistyped an address that they never proved."""
+    return user.login_type == EMAIL_LOGIN or is_email_verified(user)

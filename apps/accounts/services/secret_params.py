@@ -1,0 +1,27 @@
+"""What a message says and no outbox row may hold: links and codes, made at the moment of sending."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from apps.accounts.outgoing import Letter, Text
+from apps.accounts.phone_verifier import code_to_send
+from apps.accounts.services.email_addresses import verification_link
+from apps.accounts.services.recovery import reset_link
+
+Maker = Callable[[Mapping[str, Any]], dict[str, str]]
+
+MAKERS: Final[dict[str, Maker]] = {
+    Letter.VERIFY_EMAIL: lambda params: {"link": verification_link(params["email_address_id"])},
+    Letter.RESET_PASSWORD: lambda params: {"link": reset_link(params["user_id"])},
+    Text.PHONE_CODE: lambda params: {"code": code_to_send(params["phone_code_id"])},
+}
+"""By template; each takes the params of the message's job."""
+
+
+def secret_params(template: str, params: Mapping[str, Any]) -> dict[str, str]:
+    """What is to be added to a message's params: {"link"}, {"code"}, or nothing.
+
+    Raises outgoing.SecretGone when the address, the person or the code is no more.
+    """
+    maker = MAKERS.get(template)
+    return maker(params) if maker else {}

@@ -1,0 +1,38 @@
+"""The devices that a person is signed in on."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts import selectors
+from apps.accounts.authentication import current_family, current_user
+from apps.accounts.serializers.sessions import DeviceSessionListSerializer
+from apps.accounts.services.sessions import end_all_sessions, end_session_of_device
+from apps.accounts.views.auth import forget_cookie
+
+
+class SessionsView(APIView):
+    @extend_schema(responses=DeviceSessionListSerializer)
+    def get(self, request: Request) -> Response:
+        """The devices that one is signed in on, the last seen first."""
+        sessions = selectors.device_sessions_of(current_user(request).pk)
+        context = {"family": current_family(request)}
+        return Response(DeviceSessionListSerializer({"results": sessions}, context=context).data)
+
+
+class SessionView(APIView):
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, family: str) -> Response:
+        """Sign one device out; 404 for what is none of one's own."""
+        end_session_of_device(user_id=current_user(request).pk, family=family)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class SignOutEverywhereView(APIView):
+    @extend_schema(request=None, responses={204: None})
+    def post(self, request: Request) -> Response:
+        """Sign out on every device, this one too."""
+        end_all_sessions(user_id=current_user(request).pk)
+        return forget_cookie(Response(status=status.HTTP_204_NO_CONTENT))
