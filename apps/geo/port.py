@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 
 class MapsError(Exception):
@@ -15,8 +15,16 @@ class Retryable(MapsError):
     """The provider did not answer, or answered that it cannot now: the same question may work later."""
 
 
+class Busy(Retryable):
+    """Our own share of the provider is used up for the moment; nothing is wrong with it."""
+
+
 class Refused(MapsError):
     """The provider understood and says no: asking again changes nothing."""
+
+
+class NotOffered(Refused):
+    """The provider does not do this at all; the next one in order is asked."""
 
 
 class NoRoute(Refused):
@@ -29,6 +37,10 @@ class NotOnNetwork(Refused):
 
 class NoSuchPlace(Refused):
     """The id names no place (any more)."""
+
+
+SNAP_METRES: Final = 1000
+"""A point farther from every road than this cannot be driven to; most servers would snap from anywhere."""
 
 
 class LatLng(NamedTuple):
@@ -135,13 +147,23 @@ class Places(Protocol):
     """Names of places and where they are. Every method raises Retryable or Refused."""
 
     def autocomplete(
-        self, text: str, *, near: LatLng | None = None, country: str | None = None, limit: int = 8
+        self,
+        text: str,
+        *,
+        near: LatLng | None = None,
+        country: str | None = None,
+        session: str | None = None,
+        limit: int = 8,
     ) -> list[PlaceSuggestion]:
-        """Places that a half-typed text may mean, best first; `country` (ISO code) restricts."""
+        """Places that a half-typed text may mean, best first; `country` (ISO code) restricts.
+
+        `session` names one search of one person, from its first letter to the place that is chosen;
+        who charges by the search charges it once.
+        """
         ...
 
-    def place(self, place_id: str) -> Place:
-        """The place of an id that autocomplete gave out, else NoSuchPlace."""
+    def place(self, place_id: str, *, session: str | None = None) -> Place:
+        """The place of an id that autocomplete gave out, else NoSuchPlace; it ends the session."""
         ...
 
     def reverse(self, at: LatLng) -> Place:

@@ -24,11 +24,17 @@ class Names:
     """A place service that has one name for everything."""
 
     def autocomplete(
-        self, text: str, *, near: LatLng | None = None, country: str | None = None, limit: int = 8
+        self,
+        text: str,
+        *,
+        near: LatLng | None = None,
+        country: str | None = None,
+        session: str | None = None,
+        limit: int = 8,
     ) -> list[PlaceSuggestion]:
         return []
 
-    def place(self, place_id: str) -> Place:
+    def place(self, place_id: str, *, session: str | None = None) -> Place:
         raise NoSuchPlace(place_id)
 
     def reverse(self, at: LatLng) -> Place:

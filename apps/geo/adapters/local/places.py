@@ -18,7 +18,13 @@ class LocalPlaces:
     """apps.geo.port.Places over the table that import_map fills."""
 
     def autocomplete(
-        self, text: str, *, near: LatLng | None = None, country: str | None = None, limit: int = 8
+        self,
+        text: str,
+        *,
+        near: LatLng | None = None,
+        country: str | None = None,
+        session: str | None = None,
+        limit: int = 8,
     ) -> list[PlaceSuggestion]:
         query = PlaceQuery.of(text)
         if query is None or not _lies_in(country):
@@ -34,7 +40,7 @@ class LocalPlaces:
                 break
         return [_suggestion(found, query) for found in chosen]
 
-    def place(self, place_id: str) -> Place:
+    def place(self, place_id: str, *, session: str | None = None) -> Place:
         # Ids are letters and digits; anything else need not trouble the database.
         known = PlaceRow.objects.defer("search", "spot").filter(pk=place_id)
         row = known.first() if place_id.isalnum() else None

@@ -1,15 +1,12 @@
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from apps.geo.adapters.osrm.cache import RecentAnswers
 from apps.geo.adapters.osrm.client import OsrmClient
 from apps.geo.adapters.osrm.matrix import ask_matrix
 from apps.geo.adapters.osrm.trace import ask_match
-from apps.geo.adapters.osrm.units import kilometres, seconds
-from apps.geo.port import LatLng, Leg, MatchedTrace, Matrix, Refused, Route, TracePoint
-
-SNAP_METRES: Final = 1000
-"""A point farther from every road than this cannot be driven to; OSRM alone would snap from anywhere."""
+from apps.geo.port import SNAP_METRES, LatLng, Leg, MatchedTrace, Matrix, Refused, Route, TracePoint
+from apps.geo.units import kilometres, seconds
 
 
 class OsrmRouting:
