@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { meKey } from "./me";
 import { request } from "./request";
-import { sessionEnded } from "./token";
+import { sessionEnded, whileLeaving } from "./token";
 import type { DeviceSession, PushConfig, PushDevice, Results } from "./types";
 
 /** Where somebody is signed in. */
@@ -17,9 +17,12 @@ export const sessionsQuery = () =>
 export const endSession = (id: string) =>
   request<void>(`me/sessions/${encodeURIComponent(id)}/`, { method: "DELETE" });
 
-/** Ends every session, this one included. */
-export async function signOutEverywhere(): Promise<void> {
-  await request<void>("auth/sign-out-everywhere/", { method: "POST", body: {} });
+/** Ends every session, this one included; `leave` takes the page out of what needs one, before it is gone. */
+export async function signOutEverywhere(leave: () => void): Promise<void> {
+  await whileLeaving(() =>
+    request<void>("auth/sign-out-everywhere/", { method: "POST", body: {} }),
+  );
+  leave();
   sessionEnded("left");
 }
 

@@ -75,7 +75,7 @@ async function subscribe(): Promise<PushSubscription> {
   const { vapid_public_key } = await request<PushConfig>("push/config/");
   const registration = await worker();
   if (!vapid_public_key || !registration) {
-    throw new ApiError(0, "push_not_set_up", "This installation does not push notices.");
+    throw new ApiError(0, "push_not_configured", "This installation does not push notices.");
   }
   const key = bytesOf(vapid_public_key);
   const held = await registration.pushManager.getSubscription();

@@ -9,6 +9,7 @@ import {
   sessionEnded,
   signedInBefore,
   watchOtherTabs,
+  whileLeaving,
 } from "./token";
 import type { Me, Session, UserType } from "./types";
 
@@ -97,7 +98,7 @@ export const finishSocial = () => enterBy("auth/social/finish/", {});
 /** Ends the session here even when the server cannot be told. */
 export async function signOut(): Promise<void> {
   try {
-    await request<void>("auth/sign-out/", { method: "POST", body: {} });
+    await whileLeaving(() => request<void>("auth/sign-out/", { method: "POST", body: {} }));
   } finally {
     sessionEnded("left");
   }

@@ -12,6 +12,7 @@ const ROLES: readonly UserType[] = ["rider", "driver", "fleetadmin", "admin"];
 let token: string | null = null;
 let expiresAt = 0;
 let renewal: Promise<string | null> | null = null;
+let leaving = 0;
 /** `left` by the person, or `ended` by the server or another tab. */
 export type Ending = "left" | "ended";
 
@@ -52,7 +53,17 @@ export function dropSession(): void {
 /** Drops the session and tells whoever shows it; safe to call twice. */
 export function sessionEnded(how: Ending = "ended"): void {
   dropSession();
-  for (const tell of endings) tell(how);
+  for (const tell of endings) tell(leaving > 0 ? "left" : how);
+}
+
+/** Somebody is on their way out: should the socket tell of it before the reply does, they still left by themselves. */
+export async function whileLeaving<T>(work: () => Promise<T>): Promise<T> {
+  leaving += 1;
+  try {
+    return await work();
+  } finally {
+    leaving -= 1;
+  }
 }
 
 export function onSessionEnded(listener: (how: Ending) => void): () => void {

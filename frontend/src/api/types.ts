@@ -73,6 +73,8 @@ export interface PushDevice {
   platform: "ANDROID" | "IOS" | "WEB";
   created_at: string;
   last_used_at: string | null;
+  /** It belongs to the sign-in that asks. */
+  current: boolean;
 }
 
 export interface PushConfig {
