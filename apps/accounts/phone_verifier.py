@@ -5,10 +5,11 @@ A sender that owns its codes (Twilio Verify) stands above this app and registers
 
 from typing import Final, Protocol
 
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from apps.accounts.models import PhoneCode
-from apps.accounts.outgoing import Text, send_text
+from apps.accounts.outgoing import SecretGone, Text, send_text
 
 DIGITS: Final = 6
 CODE_SALT: Final = "hansom.phone_code"
@@ -48,6 +49,14 @@ def code_of(phone_code: PhoneCode) -> str:
     about = f"{phone_code.pk}|{phone_code.mobile}|{phone_code.purpose}"
     number = int.from_bytes(salted_hmac(CODE_SALT, about, algorithm="sha256").digest())
     return f"{number % 10**DIGITS:0{DIGITS}}"
+
+
+def code_to_send(phone_code_id: str) -> str:
+    """The six digits for the message of a live code; raises SecretGone when it was used or is past."""
+    live = PhoneCode.objects.filter(pk=phone_code_id, used_at=None, expires_at__gt=timezone.now()).first()
+    if live is None:
+        raise SecretGone
+    return code_of(live)
 
 
 _registered: list[PhoneVerifier] = [OwnCodes()]

@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 
 ALGORITHM: Final = "PBKDF2/SHA-256"
 LIFETIME_SECONDS: Final = 300
-SECRET_SALT: Final = "hansom.captcha"
+KEY_PURPOSE: Final = "hansom.captcha"
 
 
 class AltchaCaptcha:
@@ -26,7 +26,7 @@ class AltchaCaptcha:
         return dict(challenge.to_dict())
 
     def accept(self, answer: str) -> bool:
-        """The library knows no replay: a signature that was shown before is remembered until it has run out."""
+        """The library knows no replay: a signature is remembered until its challenge has run out."""
         if not verify_solution(answer, _secret()).verified:
             return False
         signature = json.loads(b64decode(answer))["challenge"]["signature"]
@@ -34,4 +34,4 @@ class AltchaCaptcha:
 
 
 def _secret() -> str:
-    return salted_hmac(SECRET_SALT, "altcha", algorithm="sha256").hexdigest()
+    return salted_hmac(KEY_PURPOSE, "altcha", algorithm="sha256").hexdigest()

@@ -1,0 +1,20 @@
+"""The proof of work that comes before a text message."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+
+from apps.accounts.captcha.gate import new_challenge
+from apps.accounts.serializers.phone import CaptchaChallengeSerializer
+from apps.accounts.views.auth import PublicAuthView
+
+
+class CaptchaView(PublicAuthView):
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "captcha"
+
+    @extend_schema(responses=CaptchaChallengeSerializer, auth=[])
+    def get(self, request: Request) -> Response:
+        """A challenge to solve within five minutes; its answer is good once."""
+        return Response(new_challenge(), headers={"Cache-Control": "no-store"})

@@ -1,0 +1,107 @@
+"""To a provider, back from it, and in."""
+
+import json
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+from allauth.socialaccount.providers.apple.views import AppleOAuth2Adapter, apple_post_callback
+from allauth.socialaccount.providers.facebook.views import FacebookOAuth2Adapter
+from allauth.socialaccount.providers.google.views import GoogleOAuth2Adapter
+from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_POST
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+
+from apps.accounts.devices import device_of
+from apps.accounts.serializers.auth import SessionSerializer
+from apps.accounts.serializers.social import SocialAddressSerializer, SocialStartSerializer
+from apps.accounts.services.social import (
+    finish_social_sign_in,
+    is_provider_on,
+    login_page,
+    start_social_sign_in,
+)
+from apps.accounts.views.auth import PublicAuthView, signed_in
+
+log = logging.getLogger(__name__)
+
+NAME_LENGTH: Final = 80
+CALLBACKS: Final[dict[str, Callable[[HttpRequest], HttpResponse]]] = {
+    "google": OAuth2CallbackView.adapter_view(GoogleOAuth2Adapter),
+    "facebook": OAuth2CallbackView.adapter_view(FacebookOAuth2Adapter),
+    "apple": OAuth2CallbackView.adapter_view(AppleOAuth2Adapter),
+}
+
+
+class SocialStartView(PublicAuthView):
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "social"
+
+    @extend_schema(request=SocialStartSerializer, responses=SocialAddressSerializer, auth=[])
+    def post(self, request: Request, provider: str) -> Response:
+        """Where to go to sign in with google, facebook or apple; 404 provider_not_configured.
+
+        The browser comes back to `/login?social=done` (and `&next=`), or `/login?social_error=` with
+        social_cancelled, social_failed, user_exists or provider_not_configured.
+        """
+        form = SocialStartSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        url = start_social_sign_in(
+            request=request._request, provider=provider, next_page=form.validated_data["next"]
+        )
+        return Response(SocialAddressSerializer({"url": url}).data)
+
+
+class SocialFinishView(PublicAuthView):
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "social"
+
+    @extend_schema(request=None, responses=SessionSerializer, auth=[])
+    def post(self, request: Request) -> Response:
+        """Sign in who has just come back from a provider: social_failed, require_approval."""
+        return signed_in(finish_social_sign_in(request=request._request, device=device_of(request._request)))
+
+
+@require_GET
+def social_callback(request: HttpRequest, provider: str) -> HttpResponse:
+    """Back from a provider with a code; always on to the sign-in page."""
+    if not is_provider_on(provider):
+        return HttpResponseRedirect(login_page(social_error="provider_not_configured"))
+    try:
+        return CALLBACKS[provider](request)
+    except (IntegrityError, AttributeError, LookupError, TypeError, ValueError):
+        # What a provider sends is taken apart by django-allauth as if it could not be otherwise.
+        log.exception("the answer of %s could not be used", provider)
+        return HttpResponseRedirect(login_page(social_error="social_failed"))
+
+
+@csrf_exempt
+@require_POST
+def apple_posted(request: HttpRequest) -> HttpResponse:
+    """Apple posts its answer from its own page, without our cookie: it is kept for the callback.
+
+    Of the form that passes through the browser only the code, the state and the person's name are believed:
+    django-allauth would take an e-mail address from it where Apple's signed answer has none.
+    """
+    believed = QueryDict(mutable=True)
+    for name in ("code", "state", "error"):
+        believed[name] = request.POST.get(name, "")
+    believed["user"] = _only_names(request.POST.get("user", ""))
+    request.POST, request.GET = believed, QueryDict()  # type: ignore[assignment]  # read-only in the stubs
+    answer: HttpResponse = apple_post_callback(request)
+    return answer
+
+
+def _only_names(user: str) -> str:
+    try:
+        name: Any = json.loads(user)["name"]
+        first, last = (str(name.get(part) or "")[:NAME_LENGTH] for part in ("firstName", "lastName"))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return ""
+    return json.dumps({"name": {"firstName": first, "lastName": last}})
