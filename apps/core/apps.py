@@ -5,6 +5,7 @@ class CoreConfig(AppConfig):
     name = "apps.core"
 
     def ready(self) -> None:
-        from apps.core import jobs
+        # Importing it is what registers it: `jobs` is a module of another kind here.
+        from apps.core import file_jobs, jobs  # noqa: F401
 
         jobs.load_handlers()

@@ -57,3 +57,7 @@ class Unavailable(DomainError):
     """Something that we stand on does not answer."""
 
     status = 503
+
+
+class TooLarge(DomainError):
+    status = 413
