@@ -2,13 +2,52 @@
 
 from django.urls import path
 
-from apps.accounts.views import addresses, auth, me
+from apps.accounts.views import (
+    addresses,
+    auth,
+    captcha,
+    countries,
+    email,
+    me,
+    phone,
+    photo,
+    recovery,
+    registration,
+    sessions,
+    social,
+    vehicle,
+)
 
 urlpatterns = [
+    path("countries/", countries.CountriesView.as_view()),
+    path("auth/sign-up/", registration.SignUpView.as_view()),
+    path("auth/validate-referrer/", registration.ReferrerView.as_view()),
     path("auth/sign-in/", auth.SignInView.as_view()),
     path("auth/refresh/", auth.RefreshView.as_view()),
     path("auth/sign-out/", auth.SignOutView.as_view()),
+    path("auth/sign-out-everywhere/", sessions.SignOutEverywhereView.as_view()),
+    path("auth/password/forgot/", recovery.ForgotPasswordView.as_view()),
+    path("auth/password/reset/", recovery.ResetPasswordView.as_view()),
+    path("auth/email/verify/", email.VerifyEmailView.as_view()),
+    path("auth/email/resend/", email.ResendVerificationView.as_view()),
+    path("auth/captcha/", captcha.CaptchaView.as_view()),
+    path("auth/phone/", phone.PhoneView.as_view()),
+    path("auth/phone/verify/", phone.PhoneVerifyView.as_view()),
+    path("auth/phone/cancel/", phone.PhoneCancelView.as_view()),
+    path("auth/social/<str:provider>/start/", social.SocialStartView.as_view()),
+    path("auth/social/finish/", social.SocialFinishView.as_view()),
+    path("me/mobile/", phone.MobileView.as_view()),
+    path("me/mobile/confirm/", phone.MobileConfirmView.as_view()),
     path("me/", me.MeView.as_view()),
+    path("me/sessions/", sessions.SessionsView.as_view()),
+    path("me/sessions/<str:family>/", sessions.SessionView.as_view()),
+    path("me/password/", recovery.PasswordView.as_view()),
+    path("me/email/", email.MyEmailView.as_view()),
     path("me/availability/", me.AvailabilityView.as_view()),
     path("me/addresses/", addresses.AddressesView.as_view()),
+    path("me/addresses/<int:pk>/", addresses.AddressView.as_view()),
+    path("me/photo/", photo.PhotoView.as_view()),
+    path("me/license-image/", photo.LicenseImageView.as_view()),
+    path("me/vehicle/", vehicle.VehicleView.as_view()),
+    path("auth/license-image/", photo.NewLicenseImageView.as_view()),
 ]

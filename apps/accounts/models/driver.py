@@ -4,6 +4,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from apps.accounts.image_paths import document_path
+from apps.core.image_fields import DocumentField
+from apps.core.media import private_storage
+
 
 class DriverProfile(models.Model):
     """What a driver has beyond a person: a vehicle, an owner, a state of work, a rating."""
@@ -21,7 +25,7 @@ class DriverProfile(models.Model):
     vehicle_model = models.CharField(max_length=80, blank=True)
     vehicle_number = models.CharField(max_length=30, blank=True)
     other_info = models.CharField(max_length=250, blank=True)
-    license_image = models.ImageField(upload_to="licences/", blank=True)
+    license_image = DocumentField(upload_to=document_path, storage=private_storage, blank=True)
 
     active = models.BooleanField(default=False)
     """Online by the driver's own choice (driverActiveStatus)."""

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.accounts.models import SavedAddress
+from apps.geo.serializers import LatLngSerializer
 
 
 class SavedAddressSerializer(serializers.ModelSerializer[SavedAddress]):
@@ -15,3 +16,11 @@ class SavedAddressSerializer(serializers.ModelSerializer[SavedAddress]):
 
 class SavedAddressListSerializer(serializers.Serializer[Any]):
     results = SavedAddressSerializer(many=True)
+
+
+class NewAddressSerializer(LatLngSerializer):
+    description = serializers.CharField(max_length=300)
+
+
+class AddressNameSerializer(serializers.Serializer[Any]):
+    description = serializers.CharField(max_length=300)

@@ -2,15 +2,18 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.accounts.balance import wallet_balance
+from apps.accounts.bank import bank_fields_due
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
 from apps.accounts.selectors import driver_profile_of
+from apps.accounts.serializers.changes import ChangesSerializer
+from apps.accounts.services.email_addresses import is_email_verified, pending_email
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES, round_money
+from apps.core.platform import platform_settings
 
 
 @extend_schema_field({"type": "string", "format": "uri-reference"})
@@ -28,6 +31,7 @@ class DriverDetailsSerializer(serializers.ModelSerializer[DriverProfile]):
     car_type = CarTypeBriefSerializer(allow_null=True)
     rating = serializers.DecimalField(max_digits=2, decimal_places=1, allow_null=True)
     fleet_admin_id = serializers.IntegerField(allow_null=True)
+    license_image_url = serializers.SerializerMethodField(help_text="Good for some minutes; ask again.")
 
     class Meta:
         model = DriverProfile
@@ -41,7 +45,12 @@ class DriverDetailsSerializer(serializers.ModelSerializer[DriverProfile]):
             "busy",
             "rating",
             "fleet_admin_id",
+            "license_image_url",
         )
+
+    @extend_schema_field({"type": "string", "format": "uri-reference", "nullable": True})
+    def get_license_image_url(self, profile: DriverProfile) -> str | None:
+        return profile.license_image.url if profile.license_image else None
 
 
 class MeSerializer(serializers.ModelSerializer[User]):
@@ -50,6 +59,13 @@ class MeSerializer(serializers.ModelSerializer[User]):
     user_type = serializers.ChoiceField(choices=UserType.choices)
     profile_image = ImageAddressField(allow_null=True)
     wallet_balance = serializers.SerializerMethodField()
+    email_verified = serializers.SerializerMethodField()
+    pending_email = serializers.SerializerMethodField(
+        help_text="The address that takes the place of `email` when its letter's link is opened."
+    )
+    has_password = serializers.SerializerMethodField()
+    bank_fields_shown = serializers.SerializerMethodField()
+    profile_complete = serializers.SerializerMethodField(help_text="Names and e-mail are not blank.")
     driver = serializers.SerializerMethodField()
 
     class Meta:
@@ -67,6 +83,16 @@ class MeSerializer(serializers.ModelSerializer[User]):
             "language",
             "wallet_balance",
             "created_at",
+            "login_type",
+            "email_verified",
+            "pending_email",
+            "mobile_verified",
+            "has_password",
+            "bank_fields_shown",
+            "bank_name",
+            "bank_code",
+            "bank_account",
+            "profile_complete",
             "driver",
         )
         read_only_fields = fields
@@ -75,27 +101,38 @@ class MeSerializer(serializers.ModelSerializer[User]):
     def get_wallet_balance(self, user: User) -> str:
         return str(round_money(wallet_balance(user.pk), decimals=MONEY_PLACES))
 
+    def get_email_verified(self, user: User) -> bool:
+        return is_email_verified(user)
+
+    def get_pending_email(self, user: User) -> str | None:
+        return pending_email(user)
+
+    def get_has_password(self, user: User) -> bool:
+        return user.has_usable_password()
+
+    def get_bank_fields_shown(self, user: User) -> bool:
+        return bank_fields_due(user.user_type, platform_settings())
+
+    def get_profile_complete(self, user: User) -> bool:
+        return bool(user.first_name and user.last_name and user.email)
+
     @extend_schema_field(DriverDetailsSerializer(allow_null=True))
     def get_driver(self, user: User) -> Any:
         profile = driver_profile_of(user)
         return DriverDetailsSerializer(profile).data if profile else None
 
 
-class ProfileChangesSerializer(serializers.Serializer[Any]):
-    """What people may send about themselves; any other name is refused, not passed over."""
+class ProfileChangesSerializer(ChangesSerializer):
+    """What people may send about themselves."""
 
     first_name = serializers.CharField(required=False, allow_blank=True, max_length=80)
     last_name = serializers.CharField(required=False, allow_blank=True, max_length=80)
     email = serializers.CharField(required=False, allow_blank=True, max_length=254)
     mobile = serializers.CharField(required=False, allow_blank=True, max_length=30)
     language = serializers.CharField(required=False, max_length=10)
-
-    def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, dict):
-            unknown = {name: [_("This cannot be changed here.")] for name in data.keys() - self.fields.keys()}
-            if unknown:
-                raise serializers.ValidationError(unknown)
-        return super().to_internal_value(data)
+    bank_name = serializers.CharField(required=False, allow_blank=True, max_length=120)
+    bank_code = serializers.CharField(required=False, allow_blank=True, max_length=40)
+    bank_account = serializers.CharField(required=False, allow_blank=True, max_length=60)
 
 
 class AvailabilitySerializer(serializers.Serializer[Any]):

@@ -5,27 +5,28 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from apps.accounts.bank import BANK_FIELDS, bank_fields_due
 from apps.accounts.models import User
+from apps.accounts.services.existing_users import is_email
 from apps.core import events
-from apps.core.errors import BadInput, Conflict, Sentence
+from apps.core.errors import BadInput, Sentence
+from apps.core.platform import platform_settings
 
 EMAIL_LOGIN: Final = "email"
 CONTACT_FIELDS: Final = ("email", "mobile")
-"""Read-only for people who sign in with them."""
+"""Read-only for people who sign in with them; for the others a letter or a code proves a new one."""
 MOBILE: Final = re.compile(r"\+?[0-9]{6,15}")
 
 
 @transaction.atomic
 def update_profile(*, user_id: int, changes: Mapping[str, str]) -> None:
-    """Change first_name, last_name, language, and for other sign-ins than by e-mail email and mobile.
+    """Change first_name, last_name, language, and the bank fields of who is paid out.
 
-    Raises BadInput proper_input_name, proper_email, mobile_no_blank_error or invalid; Conflict
-    user_exists for an e-mail or mobile of somebody else.
+    Raises BadInput proper_input_name, proper_email, mobile_no_blank_error, or invalid: for another e-mail
+    or mobile too, which have calls of their own.
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     changes = {name: _clean(name, value) for name, value in changes.items()}
@@ -35,11 +36,7 @@ def update_profile(*, user_id: int, changes: Mapping[str, str]) -> None:
         return
     for name, value in changes.items():
         setattr(user, name, value)
-    try:
-        with transaction.atomic():
-            user.save(update_fields=list(changes))
-    except IntegrityError as error:
-        raise _somebody_else_has(user, changes) from error
+    user.save(update_fields=list(changes))
     events.publish(f"user:{user_id}", "profile.changed", {})
 
 
@@ -49,39 +46,27 @@ def _clean(name: str, value: str) -> str:
 
 def _check(user: User, changes: Mapping[str, str]) -> None:
     if user.login_type == EMAIL_LOGIN:
-        fixed: dict[str, Sentence] = {
-            name: _("This cannot be changed here.") for name in CONTACT_FIELDS if name in changes
-        }
-        if fixed:
-            raise BadInput("invalid", _("Some values are not allowed."), fields=fixed)
+        _refuse(changes, CONTACT_FIELDS, _("This cannot be changed here."))
+    if not bank_fields_due(user.user_type, platform_settings()):
+        _refuse(changes, BANK_FIELDS, _("This cannot be changed here."))
     for name in ("first_name", "last_name"):
         if name in changes and not changes[name]:
             raise _bad("proper_input_name", name, _("Enter a name."))
     if "language" in changes and changes["language"] not in dict(settings.LANGUAGES):
         raise _bad("invalid", "language", _("There is no such language."))
-    if "email" in changes and not _is_email(changes["email"]):
+    if "email" in changes and not is_email(changes["email"]):
         raise _bad("proper_email", "email", _("Enter a proper e-mail address."))
     if "mobile" in changes and not MOBILE.fullmatch(changes["mobile"]):
         raise _bad("mobile_no_blank_error", "mobile", _("Enter a proper telephone number."))
+    _refuse(changes, ("email",), _("A letter to the new address confirms it first."))
+    _refuse(changes, ("mobile",), _("A code sent to the new number confirms it first."))
 
 
-def _is_email(text: str) -> bool:
-    try:
-        validate_email(text)
-    except ValidationError:
-        return False
-    return True
+def _refuse(changes: Mapping[str, str], names: tuple[str, ...], sentence: Sentence) -> None:
+    fixed = {name: sentence for name in names if name in changes}
+    if fixed:
+        raise BadInput("invalid", _("Some values are not allowed."), fields=fixed)
 
 
 def _bad(code: str, name: str, sentence: Sentence) -> BadInput:
     return BadInput(code, sentence, fields={name: sentence})
-
-
-def _somebody_else_has(user: User, changes: Mapping[str, str]) -> Conflict:
-    sentence = _("Somebody else uses this already.")
-    taken = [
-        name
-        for name in CONTACT_FIELDS
-        if name in changes and User.objects.exclude(pk=user.pk).filter(**{name: changes[name]}).exists()
-    ]
-    return Conflict("user_exists", sentence, fields=dict.fromkeys(taken, sentence))

@@ -1,0 +1,17 @@
+"""Where the images of people go that come by a form of the raw admin; services name their own."""
+
+from typing import Any
+
+from apps.core.stored_files import document_name, photo_name, unclaimed_document_name
+
+
+def photo_path(user: Any, filename: str) -> str:
+    return photo_name(user.pk or 0)
+
+
+def document_path(profile: Any, filename: str) -> str:
+    return document_name(profile.user_id)
+
+
+def unclaimed_document_path(upload: Any, filename: str) -> str:
+    return unclaimed_document_name()
