@@ -51,6 +51,14 @@ class LatLng(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Attribution:
+    """Whose data it is, as it must be shown beside them."""
+
+    text: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A stretch of a text that the searcher typed, in characters."""
 

@@ -1,0 +1,6 @@
+"""Google Maps Platform: Places (New), Routes, and Geocoding for what a point is called."""
+
+from apps.geo.adapters.google.places import GooglePlaces
+from apps.geo.adapters.google.routing import GoogleRouting
+
+__all__ = ["GooglePlaces", "GoogleRouting"]

@@ -1,0 +1,51 @@
+"""maps.googleapis.com/maps/api: Geocoding and the legacy calls. HTTP 200 always, `status` says more."""
+
+import logging
+from typing import Any, Final
+
+from apps.geo.adapters.google.rest import Declined
+from apps.geo.adapters.http import REMOTE_SECONDS, JsonClient, reading
+from apps.geo.port import LatLng, NoSuchPlace, Place, Retryable
+
+log = logging.getLogger(__name__)
+
+ANSWERS: Final = frozenset({"OK", "ZERO_RESULTS"})
+_OURS: Final = frozenset({"REQUEST_DENIED", "OVER_QUERY_LIMIT", "OVER_DAILY_LIMIT", "UNKNOWN_ERROR"})
+
+
+class GoogleWebService:
+    def __init__(self, base_url: str, *, key: str, timeout_seconds: float = REMOTE_SECONDS) -> None:
+        self._key = key
+        self._client = JsonClient(base_url, name="Google", timeout_seconds=timeout_seconds)
+
+    def ask(self, call: str, **params: str) -> dict[str, Any]:
+        """The answer, which may be ZERO_RESULTS; raises Retryable, or Declined with the other status."""
+        answer = self._client.get(f"/maps/api/{call}/json", {**params, "key": self._key})
+        with reading("Google"):
+            status, message = str(answer.body["status"]), str(answer.body.get("error_message", ""))
+            if status in ANSWERS:
+                return dict(answer.body)
+        if status in _OURS:
+            log.error("Google does not serve this project: %s: %s", status, message)
+            raise Retryable(f"Google {call}: {status}: {message}")
+        raise Declined(status, message)
+
+    def name_of_point(self, at: LatLng, *, language: str) -> tuple[str, str] | None:
+        """Geocoding's id and address of a point, or None where it knows nothing."""
+        body = self.ask("geocode", latlng=f"{at.lat:.7f},{at.lng:.7f}", language=language)
+        with reading("Google"):
+            results = body.get("results") or []
+            return (str(results[0]["place_id"]), str(results[0]["formatted_address"])) if results else None
+
+    def place_by_id(self, place_id: str, *, language: str) -> Place:
+        """Geocoding's address and coordinates of an id, else NoSuchPlace."""
+        try:
+            body = self.ask("geocode", place_id=place_id, language=language)
+        except Declined as error:
+            raise NoSuchPlace(place_id) from error
+        with reading("Google"):
+            results = body.get("results") or []
+            if not results:
+                raise NoSuchPlace(place_id)
+            spot = results[0]["geometry"]["location"]
+            return Place(place_id, str(results[0]["formatted_address"]), LatLng(spot["lat"], spot["lng"]))

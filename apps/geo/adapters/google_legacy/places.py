@@ -1,0 +1,62 @@
+from typing import Any, Final
+
+from apps.geo.adapters.google.places import PLACE_ID
+from apps.geo.adapters.google.webservice import GoogleWebService
+from apps.geo.adapters.http import REMOTE_SECONDS, reading
+from apps.geo.adapters.wording import bare, is_too_short, language
+from apps.geo.port import LatLng, Match, NoSuchPlace, Place, PlaceSuggestion
+
+NEAR_METRES: Final = 30_000
+
+
+class GoogleLegacyPlaces:
+    """apps.geo.port.Places over Place Autocomplete (legacy) and Geocoding."""
+
+    def __init__(self, *, key: str, maps_url: str, timeout_seconds: float = REMOTE_SECONDS) -> None:
+        self._service = GoogleWebService(maps_url, key=key, timeout_seconds=timeout_seconds)
+
+    def autocomplete(
+        self,
+        text: str,
+        *,
+        near: LatLng | None = None,
+        country: str | None = None,
+        session: str | None = None,
+        limit: int = 8,
+    ) -> list[PlaceSuggestion]:
+        if is_too_short(text):
+            return []
+        params = {"input": text, "language": language()}
+        if near:
+            params |= {"location": f"{near.lat:.7f},{near.lng:.7f}", "radius": str(NEAR_METRES)}
+        if country:
+            params["components"] = f"country:{country.lower()}"
+        if session:
+            params["sessiontoken"] = session
+        found = self._service.ask("place/autocomplete", **params)
+        with reading("Google"):
+            return [_suggestion(prediction) for prediction in found.get("predictions", [])][:limit]
+
+    def place(self, place_id: str, *, session: str | None = None) -> Place:
+        # Geocoding ends no session: without Place Details each letter is charged by itself.
+        if not PLACE_ID.fullmatch(place_id):
+            raise NoSuchPlace(place_id)
+        return self._service.place_by_id(place_id, language=language())
+
+    def reverse(self, at: LatLng) -> Place:
+        found = self._service.name_of_point(at, language=language())
+        return Place(found[0], found[1], at) if found else Place(None, bare(at), at)
+
+
+def _suggestion(found: dict[str, Any]) -> PlaceSuggestion:
+    description, parts = str(found["description"]), found.get("structured_formatting", {})
+    return PlaceSuggestion(
+        place_id=str(found["place_id"]),
+        description=description,
+        main_text=str(parts.get("main_text", description)),
+        secondary_text=str(parts.get("secondary_text", "")),
+        main_text_matches=tuple(
+            Match(int(match.get("offset", 0)), int(match["length"]))
+            for match in parts.get("main_text_matched_substrings", [])
+        ),
+    )

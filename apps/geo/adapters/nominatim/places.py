@@ -1,0 +1,72 @@
+import logging
+import re
+from typing import Any, Final
+
+from apps.geo.adapters.http import REMOTE_SECONDS, JsonClient, reading
+from apps.geo.adapters.wording import bare, language
+from apps.geo.pace import Pace
+from apps.geo.port import LatLng, NoSuchPlace, NotOffered, Place, PlaceSuggestion, Refused, Retryable
+
+log = logging.getLogger(__name__)
+
+PLACE_ID: Final = re.compile(r"[NWR][0-9]{1,19}")
+BUILDING_ZOOM: Final = "18"
+FORBIDDEN: Final = 403
+
+
+class NominatimPlaces:
+    """apps.geo.port.Places but for autocomplete, which Nominatim's policy forbids; ids are OSM's.
+
+    `pace` is that of the whole application. It is waited for, and Busy when others wait already.
+    """
+
+    def __init__(
+        self, base_url: str, *, user_agent: str, pace: Pace, timeout_seconds: float = REMOTE_SECONDS
+    ) -> None:
+        self._pace = pace
+        self._client = JsonClient(
+            base_url, name="Nominatim", timeout_seconds=timeout_seconds, headers={"User-Agent": user_agent}
+        )
+
+    def autocomplete(
+        self,
+        text: str,
+        *,
+        near: LatLng | None = None,
+        country: str | None = None,
+        session: str | None = None,
+        limit: int = 8,
+    ) -> list[PlaceSuggestion]:
+        raise NotOffered("Nominatim is not to be asked at every letter")
+
+    def place(self, place_id: str, *, session: str | None = None) -> Place:
+        if not PLACE_ID.fullmatch(place_id):
+            raise NoSuchPlace(place_id)
+        results = self._ask("/lookup", {"osm_ids": place_id})
+        with reading("Nominatim"):
+            if not results:
+                raise NoSuchPlace(place_id)
+            # Coordinates come as text.
+            at = LatLng(float(results[0]["lat"]), float(results[0]["lon"]))
+            return Place(place_id, str(results[0]["display_name"]), at)
+
+    def reverse(self, at: LatLng) -> Place:
+        params = {"lat": f"{at.lat:.7f}", "lon": f"{at.lng:.7f}", "zoom": BUILDING_ZOOM}
+        found = self._ask("/reverse", params)
+        with reading("Nominatim"):
+            if "error" in found:
+                return Place(None, bare(at), at)
+            place_id = f"{found['osm_type'][0].upper()}{found['osm_id']}" if "osm_id" in found else None
+            return Place(place_id, str(found["display_name"]), at)
+
+    def _ask(self, path: str, params: dict[str, str]) -> Any:
+        self._pace.wait_for_turn()
+        answer = self._client.get(
+            path, {**params, "format": "jsonv2"}, headers={"Accept-Language": language()}
+        )
+        if answer.status == FORBIDDEN:
+            log.error("Nominatim refuses this application: read its usage policy")
+            raise Retryable("Nominatim: HTTP 403")
+        if answer.status >= 400:
+            raise Refused(f"Nominatim: HTTP {answer.status}")
+        return answer.body
