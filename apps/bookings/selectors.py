@@ -2,14 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
 
 import polyline
 from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.choices import ACTIVE, ENDED, ON_TRIP, OfferState, Status
 from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer, TrackingPoint
+
+TOGETHER_FOR: Final = timedelta(days=2)
+"""How long after its making a booking that is over still makes two people each other's business."""
 
 
 def open_offers() -> QuerySet[Offer]:
@@ -49,6 +55,13 @@ def _bookings_of(user: User, *, or_offered: QuerySet[Offer] | None = None) -> Qu
             return bookings.filter(own)
         case _:
             return bookings.filter(customer_id=user.pk)
+
+
+def have_trip_together(user_id: int, other_id: int) -> bool:
+    """Whether one drives the other, or has done so on a booking of these days."""
+    parties = Q(customer_id=user_id, driver_id=other_id) | Q(customer_id=other_id, driver_id=user_id)
+    recent = Q(status__in=ACTIVE) | Q(created_at__gte=timezone.now() - TOGETHER_FOR)
+    return Booking.objects.filter(parties, recent).exists()
 
 
 def booking_rows(

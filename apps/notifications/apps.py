@@ -1,5 +1,13 @@
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class NotificationsConfig(AppConfig):
     name = "apps.notifications"
+
+    def ready(self) -> None:
+        if settings.SMS_SENDER == "twilio_verify":
+            from apps.accounts.phone_verifier import register_phone_verifier
+            from apps.notifications.adapters.twilio.verify import TwilioVerify
+
+            register_phone_verifier(TwilioVerify())

@@ -1,4 +1,4 @@
-"""Why somebody is told something, and which screen the notice opens."""
+"""Why somebody is told something, which screen the notice opens, and how it gets there."""
 
 from django.db import models
 
@@ -16,6 +16,7 @@ class Occasion(models.TextChoices):
     CANCELLED = "cancelled"
     REDISPATCHED = "redispatched"
     WALLET_UPDATED = "wallet_updated"
+    CHAT = "chat"
 
 
 class Screen(models.TextChoices):
@@ -26,3 +27,41 @@ class Screen(models.TextChoices):
     ONLINE_CHAT = "onlineChat"
     WALLET = "wallet"
     DRIVER_TRIPS = "DriverTrips"
+
+
+class Channel(models.TextChoices):
+    """The ways out of the platform."""
+
+    MAIL = "mail", "E-mail"
+    SMS = "sms", "SMS"
+    PUSH = "push", "Push"
+
+
+class DeviceKind(models.TextChoices):
+    """Whose push service reaches a device."""
+
+    WEB_PUSH = "webpush"
+    FCM = "fcm"
+
+
+class DevicePlatform(models.TextChoices):
+    """The documents' userPlatform."""
+
+    ANDROID = "ANDROID"
+    IOS = "IOS"
+    WEB = "WEB"
+
+
+class DeliveryStatus(models.TextChoices):
+    WAITING = "waiting"
+    """For its first attempt, or for the next one."""
+    SENDING = "sending"
+    """Somebody is talking to the provider, or was when their process ended."""
+    SENT = "sent"
+    """The provider has taken it."""
+    FAILED = "failed"
+    """Refused for good, or tried as often as we try."""
+    GONE = "gone"
+    """The push service does not know the device any more; it is retired."""
+    EXPIRED = "expired"
+    """Not tried again, because it would come too late to be of use."""

@@ -1,21 +1,41 @@
-"""Background work: words a notice and hands it to every channel."""
+"""Background work: words a notice and hands it to every channel; sends what leaves the platform."""
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.utils import parseaddr
 from typing import Any, Final
 
-from apps.accounts.models import User
+from django.conf import settings
+from django.utils import timezone
+
+from apps.accounts.models import PhoneCode, User
+from apps.accounts.outgoing import SEND_MAIL, SEND_TEXT, Letter, SecretGone, Text
+from apps.accounts.services.secret_params import secret_params
 from apps.core.jobs import job
-from apps.notifications.channels import inbox
-from apps.notifications.choices import Occasion
+from apps.notifications.adapters.twilio import verify
+from apps.notifications.channels import inbox, push
+from apps.notifications.choices import Channel, DeviceKind, Occasion
+from apps.notifications.letters import render_letter
+from apps.notifications.masking import masked_device, masked_email, masked_mobile
+from apps.notifications.models import Delivery, PushDevice
 from apps.notifications.notice import Notice
-from apps.notifications.services import DELIVER
+from apps.notifications.payload import fitted
+from apps.notifications.port import Gone, Mail, Push, TextMessage
+from apps.notifications.selectors import devices_in_use
+from apps.notifications.senders import mail_sender, push_sender, text_sender
+from apps.notifications.sending import Plan
+from apps.notifications.sending import deliver as deliver_outside
+from apps.notifications.services import DELIVER, SEND_PUSH
+from apps.notifications.services.devices import retire_device
+from apps.notifications.texts import USEFUL_SECONDS, render_text
 from apps.notifications.wording import render
 
 log = logging.getLogger(__name__)
 
-CHANNELS: Final[tuple[Callable[[Notice], None], ...]] = (inbox.deliver,)
-"""Called in the job's transaction: one that leaves the machine enqueues a job of its own for that."""
+CHANNELS: Final[tuple[Callable[[Notice], None], ...]] = (push.deliver,)
+"""Called in the job's transaction, for news only: one that leaves the machine enqueues a job of its own."""
 
 
 @job(DELIVER)
@@ -28,5 +48,123 @@ def deliver(*, user_id: int, occasion: str, screen: str, params: dict[str, Any],
     notice = Notice(
         user_id=user_id, key=fact, occasion=occasion, screen=screen, title=title, msg=msg, data=params
     )
-    for channel in CHANNELS:
-        channel(notice)
+    # The inbox knows what it was told before, long after the outbox has forgotten.
+    if inbox.deliver(notice):
+        for channel in CHANNELS:
+            channel(notice)
+
+
+@job(SEND_MAIL, outside_transaction=True)
+def send_mail(*, letter: str, to: str, user_id: int, params: dict[str, Any]) -> None:
+    user = User.objects.only("first_name", "language").filter(pk=user_id).first()
+    if user is None:
+        return
+    sender = mail_sender()
+
+    def send(delivery: Delivery) -> str:
+        rendered = render_letter(
+            Letter(letter),
+            params=params | secret_params(letter, params),
+            first_name=user.first_name,
+            language=user.language,
+        )
+        mail = Mail(
+            to=to,
+            subject=rendered.subject,
+            text=rendered.text,
+            html=rendered.html,
+            language=user.language or settings.LANGUAGE_CODE,
+            message_id=_message_id(delivery),
+        )
+        return sender.send(mail)
+
+    plan = Plan(
+        user_id=user_id, channel=Channel.MAIL, provider=sender.name, to=masked_email(to), template=letter
+    )
+    deliver_outside(plan, send)
+
+
+@job(SEND_TEXT, outside_transaction=True)
+def send_text(*, text: str, to: str, user_id: int, params: dict[str, Any]) -> None:
+    user = User.objects.only("language").filter(pk=user_id).first()
+    if user is None:
+        return
+    sender = text_sender()
+
+    def send(delivery: Delivery) -> str:
+        words = render_text(Text(text), params=params | secret_params(text, params), language=user.language)
+        return sender.send(TextMessage(to=to, text=words, useful_seconds=USEFUL_SECONDS[Text(text)]))
+
+    plan = Plan(
+        user_id=user_id, channel=Channel.SMS, provider=sender.name, to=masked_mobile(to), template=text
+    )
+    deliver_outside(plan, send)
+
+
+@job(verify.START, outside_transaction=True)
+def start_verification(*, phone_code_id: str) -> None:
+    """Have the service send a code of its own."""
+    phone_code = PhoneCode.objects.select_related("user").filter(pk=phone_code_id).first()
+    if phone_code is None:
+        return
+
+    def send(delivery: Delivery) -> str:
+        if phone_code.used_at is not None:
+            raise SecretGone
+        return verify.start(phone_code.mobile, language=phone_code.user.language)
+
+    plan = Plan(
+        user_id=phone_code.user_id,
+        channel=Channel.SMS,
+        provider=verify.NAME,
+        to=masked_mobile(phone_code.mobile),
+        template=Text.PHONE_CODE,
+        useful_until=phone_code.expires_at,
+    )
+    deliver_outside(plan, send)
+
+
+@job(SEND_PUSH, outside_transaction=True)
+def send_push(
+    *, user_id: int, device_id: int, template: str, message: dict[str, Any], told_at: float
+) -> None:
+    # Signed out, retired or somebody else's by now: what was meant for this person goes there no more.
+    device = devices_in_use().select_related("user").filter(pk=device_id, user_id=user_id).first()
+    if device is None:
+        return
+    sender = push_sender(DeviceKind(device.kind))
+    useful_until = datetime.fromtimestamp(told_at, UTC) + timedelta(seconds=message["ttl_seconds"])
+
+    def send(delivery: Delivery) -> str:
+        left = max(1, int((useful_until - timezone.now()).total_seconds()))
+        whole = Push(
+            address=device.address,
+            p256dh=device.p256dh,
+            auth=device.auth,
+            owner=str(device.user.email or device.user),
+            **message,
+        )
+        try:
+            provider_id = sender.send(fitted(replace(whole, ttl_seconds=left)))
+        except Gone:
+            retire_device(device.pk)
+            raise
+        PushDevice.objects.filter(pk=device.pk).update(last_used_at=timezone.now())
+        return provider_id
+
+    plan = Plan(
+        user_id=user_id,
+        device_id=device.pk,
+        channel=Channel.PUSH,
+        provider=sender.name,
+        to=masked_device(device),
+        template=template,
+        useful_until=useful_until,
+    )
+    deliver_outside(plan, send)
+
+
+def _message_id(delivery: Delivery) -> str:
+    """The same at every try, so that mail servers and readers can tell a second copy."""
+    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
+    return f"<{delivery.job_id}.{int(delivery.created_at.timestamp())}@{domain}>"

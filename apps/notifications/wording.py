@@ -50,6 +50,7 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
         _("Your driver had to give booking %(reference)s back. We are looking for another one."),
     ),
     Occasion.WALLET_UPDATED: Wording(_("Wallet updated"), _("Your balance is now %(balance)s.")),
+    Occasion.CHAT: Wording(_("New message"), _("%(sender_name)s wrote: %(text)s")),
 }
 
 

@@ -24,6 +24,8 @@ PARAMS = {
     "amount": "12.3450",
     "balance": "-7",
     "stars": 4,
+    "sender_name": "Ben Example",
+    "text": "I wait at the corner.",
 }
 
 

@@ -5,8 +5,8 @@ from apps.notifications.models import InboxMessage
 from apps.notifications.notice import Notice
 
 
-def deliver(notice: Notice) -> None:
-    """Keep the notice and tell the person's screens; a fact that is kept already does nothing."""
+def deliver(notice: Notice) -> bool:
+    """Keep the notice and tell the person's screens; False for a fact that is kept already: nothing done."""
     message, created = InboxMessage.objects.get_or_create(
         user_id=notice.user_id,
         key=notice.key,
@@ -30,3 +30,4 @@ def deliver(notice: Notice) -> None:
                 "data": message.data,
             },
         )
+    return created

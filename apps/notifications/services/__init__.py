@@ -11,6 +11,7 @@ from apps.notifications.models import InboxMessage
 from apps.notifications.wording import WORDINGS
 
 DELIVER: Final = "notifications.deliver"
+SEND_PUSH: Final = "notifications.send_push"
 
 
 def notify(*, user_id: int, occasion: str, screen: str, params: Mapping[str, Any], key: str) -> None:

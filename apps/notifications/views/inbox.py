@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_user
 from apps.notifications.models import InboxMessage
 from apps.notifications.selectors import inbox_of
-from apps.notifications.serializers import InboxMessageSerializer, InboxReadSerializer
+from apps.notifications.serializers.inbox import InboxMessageSerializer, InboxReadSerializer
 from apps.notifications.services import mark_inbox_read
 
 

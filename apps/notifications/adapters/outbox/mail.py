@@ -1,0 +1,29 @@
+"""A backend of Django's mail that keeps letters: all mail goes through it, Django's own too."""
+
+from collections.abc import Sequence
+
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail.message import EmailMultiAlternatives
+
+from apps.notifications.adapters.outbox.keep import keep
+from apps.notifications.choices import Channel
+
+
+class OutboxBackend(BaseEmailBackend):
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        for letter in email_messages:
+            for recipient in letter.recipients():
+                keep(
+                    Channel.MAIL,
+                    to=recipient,
+                    subject=str(letter.subject),
+                    text=str(letter.body),
+                    html=_html(letter),
+                )
+        return len(email_messages)
+
+
+def _html(letter: EmailMessage) -> str:
+    alternatives = letter.alternatives if isinstance(letter, EmailMultiAlternatives) else []
+    return next((str(content) for content, kind in alternatives if kind == "text/html"), "")

@@ -1,0 +1,56 @@
+"""Mail by Django's configured backend: an SMTP server, or the outbox page."""
+
+import re
+import smtplib
+from typing import Final
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+
+from apps.notifications.port import Mail, Refused, Retryable, SendingError
+
+ENHANCED: Final = re.compile(r"\b[245]\.\d{1,3}\.\d{1,3}\b")
+
+
+class DjangoMail:
+    @property
+    def name(self) -> str:
+        return "outbox" if "outbox" in settings.EMAIL_BACKEND else "smtp"
+
+    def send(self, mail: Mail) -> str:
+        """Hand a letter over and return its Message-ID, by which a second copy can be told."""
+        letter = EmailMultiAlternatives(
+            subject=mail.subject,
+            body=mail.text,
+            to=[mail.to],
+            headers={
+                "Message-ID": mail.message_id,
+                "Auto-Submitted": "auto-generated",
+                "Content-Language": mail.language,
+            },
+            connection=get_connection(),
+        )
+        letter.attach_alternative(mail.html, "text/html")
+        try:
+            letter.send()
+        except smtplib.SMTPException as error:
+            raise _meaning(error) from error
+        except OSError as error:
+            raise Retryable(type(error).__name__) from error
+        return mail.message_id
+
+
+def _meaning(error: smtplib.SMTPException) -> SendingError:
+    """4xx is for now, 5xx for good (RFC 5321); but a password that is refused will be mended by somebody."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        code, text = next(iter(error.recipients.values()))
+        said = str(text)
+    elif isinstance(error, smtplib.SMTPResponseException):
+        code, said = error.smtp_code, str(error.smtp_error)
+    else:
+        return Retryable(type(error).__name__)
+    enhanced = ENHANCED.search(said)
+    reason = f"{code} {enhanced[0]}" if enhanced else str(code)
+    if code >= 500 and not isinstance(error, smtplib.SMTPAuthenticationError):
+        return Refused(reason)
+    return Retryable(reason)

@@ -1,0 +1,55 @@
+"""One question to Twilio, as its own library asks it: a form, and the API key as Basic credentials."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any, Final
+
+import httpx
+from django.conf import settings
+
+from apps.notifications.adapters import http
+from apps.notifications.port import Retryable, SendingError
+
+log = logging.getLogger(__name__)
+
+E164: Final = r"^\+[1-9]\d{6,14}$"
+
+
+class TwilioError(Exception):
+    """Twilio said no: the HTTP status and its own number for it (21211, 60202, ...)."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self.response = response
+        self.status = response.status_code
+        self.code = _body(response).get("code")
+        # Its sentence quotes the number that was sent to.
+        super().__init__(f"{self.status} {self.code or ''}".strip())
+
+    def as_sending_error(self) -> SendingError:
+        """What it means for a message."""
+        if self.status == 401:
+            log.error("twilio does not accept our key")
+            return Retryable(str(self))
+        return http.failure(self.response, str(self))
+
+
+def post(url: str, form: Mapping[str, str]) -> dict[str, Any]:
+    """Twilio's answer; raises TwilioError, or httpx.HTTPError when there is none."""
+    response = httpx.post(
+        url,
+        data=dict(form),
+        auth=(settings.TWILIO_API_KEY, settings.TWILIO_API_SECRET),
+        headers={"Accept": "application/json"},
+        timeout=http.TIMEOUT,
+    )
+    if response.status_code not in (200, 201):
+        raise TwilioError(response)
+    return _body(response)
+
+
+def _body(response: httpx.Response) -> dict[str, Any]:
+    try:
+        body = response.json()
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}

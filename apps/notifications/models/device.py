@@ -1,0 +1,46 @@
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.accounts.models import DeviceSession
+from apps.notifications.choices import DeviceKind, DevicePlatform
+
+
+class PushDevice(models.Model):
+    """A browser or telephone that takes push messages for the person who is signed in there."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices", db_index=False
+    )
+    session = models.ForeignKey(DeviceSession, on_delete=models.CASCADE, related_name="push_devices")
+    """The sign-in that it belongs to; when that ends, no message goes there any more."""
+    kind = models.CharField(max_length=10, choices=DeviceKind.choices)
+    platform = models.CharField(max_length=10, choices=DevicePlatform.choices)
+    """What the documents call userPlatform."""
+    address = models.CharField(max_length=1024, unique=True)
+    """The endpoint of a Web Push subscription, or a registration token: what the documents call pushToken."""
+    p256dh = models.CharField(max_length=100, blank=True)
+    """The browser's public key; with `auth` what a Web Push message is encrypted for."""
+    auth = models.CharField(max_length=40, blank=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    last_used_at = models.DateTimeField(default=timezone.now)
+    """When it was registered again, or a push service last took a message for it."""
+    retired_at = models.DateTimeField(null=True, blank=True, db_index=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=(Q(kind="webpush") & ~Q(p256dh="") & ~Q(auth=""))
+                | Q(kind="fcm", p256dh="", auth=""),
+                name="push_device_has_its_keys",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["user"], condition=Q(retired_at__isnull=True), name="push_device_in_use"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.platform} #{self.pk}"

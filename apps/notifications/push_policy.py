@@ -1,0 +1,42 @@
+"""How a push message of each occasion travels: how long it is of use, and what it replaces."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from apps.notifications.choices import Occasion
+
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+DATA: Final = ("booking_id", "reference")
+"""What a screen needs to open; the sentences have the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    ttl_seconds: int
+    urgent: bool
+    about: str
+    """A newer message about the same thing replaces one that still waits."""
+
+
+POLICIES: Final[Mapping[Occasion, Policy]] = {
+    Occasion.NEW_REQUEST: Policy(2 * MINUTE, True, "request"),
+    Occasion.ACCEPTED: Policy(HOUR, True, "booking"),
+    Occasion.NEAR: Policy(15 * MINUTE, True, "booking"),
+    Occasion.STARTED: Policy(HOUR, True, "booking"),
+    Occasion.COMPLETED_PLEASE_PAY: Policy(DAY, True, "booking"),
+    Occasion.PAYMENT_DONE: Policy(DAY, False, "payment"),
+    Occasion.RATING_RECEIVED: Policy(DAY, False, "rating"),
+    Occasion.CANCELLED: Policy(6 * HOUR, True, "booking"),
+    Occasion.REDISPATCHED: Policy(HOUR, True, "booking"),
+    Occasion.WALLET_UPDATED: Policy(DAY, False, "wallet"),
+    Occasion.CHAT: Policy(6 * HOUR, True, "chat"),
+}
+
+
+def topic_of(policy: Policy, data: Mapping[str, Any]) -> str:
+    """`booking-42`, `wallet`: within the 32 letters that push services allow."""
+    booking_id = data.get("booking_id")
+    return f"{policy.about}-{booking_id}"[:32] if booking_id is not None else policy.about

@@ -1,0 +1,32 @@
+"""Which sender carries what, as the settings say."""
+
+from django.conf import settings
+
+from apps.notifications.adapters.fcm.sender import FcmSender
+from apps.notifications.adapters.outbox.senders import OutboxPush, OutboxText
+from apps.notifications.adapters.smtp.sender import DjangoMail
+from apps.notifications.adapters.twilio.sms import TwilioSms
+from apps.notifications.adapters.webpush.sender import WebPushSender
+from apps.notifications.choices import DeviceKind
+from apps.notifications.port import MailSender, PushSender, TextSender
+
+
+def mail_sender() -> MailSender:
+    return DjangoMail()
+
+
+def text_sender() -> TextSender:
+    return OutboxText() if settings.SMS_SENDER == "outbox" else TwilioSms()
+
+
+def push_sender(kind: DeviceKind) -> PushSender:
+    if kind == DeviceKind.FCM:
+        return FcmSender() if settings.FCM_CREDENTIALS else OutboxPush()
+    return OutboxPush() if settings.WEB_PUSH_SENDER == "outbox" else WebPushSender()
+
+
+def is_push_configured(kind: DeviceKind) -> bool:
+    """Whether a message for such a device would go anywhere."""
+    if kind == DeviceKind.FCM:
+        return bool(settings.FCM_CREDENTIALS) or settings.OUTBOX_PAGE
+    return bool(settings.VAPID_PRIVATE_KEY) and (settings.WEB_PUSH_SENDER == "real" or settings.OUTBOX_PAGE)

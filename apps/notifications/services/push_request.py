@@ -1,0 +1,52 @@
+"""A push message that one person has sent to another's device (RequestPushMsg of document 1)."""
+
+import logging
+from typing import Final
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.core import events
+from apps.notifications.counterparts import have_business
+from apps.notifications.selectors import devices_in_use
+from apps.notifications.services import SEND_PUSH
+
+log = logging.getLogger(__name__)
+
+TTL_SECONDS: Final = 3600
+TEMPLATE: Final = "send_notification"
+
+
+@transaction.atomic
+def request_push(*, sender: User, token: str, title: str, msg: str, screen: str) -> None:
+    """Send it if the token is a device of the other party of the sender's trip; to anybody for admins.
+
+    Whatever stands against it is only logged, as the documents have it.
+    """
+    device = devices_in_use().filter(address=token).first()
+    if device is None:
+        log.info("push asked for an unknown token sender_id=%s", sender.pk)
+        return
+    if sender.user_type != UserType.ADMIN and not have_business(sender.pk, device.user_id):
+        log.warning("push asked for a stranger sender_id=%s user_id=%s", sender.pk, device.user_id)
+        return
+    events.enqueue(
+        SEND_PUSH,
+        key=f"push:{device.pk}:asked:{uuid4().hex}",
+        user_id=device.user_id,
+        device_id=device.pk,
+        template=TEMPLATE,
+        message={
+            "title": title,
+            "msg": msg,
+            "screen": screen,
+            "data": {},
+            "topic": "",
+            "ttl_seconds": TTL_SECONDS,
+            "urgent": True,
+        },
+        told_at=timezone.now().timestamp(),
+    )
