@@ -20,19 +20,32 @@ class Retry(Exception):
 
 
 _handlers: dict[str, Handler] = {}
+_outside: set[str] = set()
 _current_event_id: ContextVar[int] = ContextVar("current_event_id")
 
 
-def job(name: str) -> Callable[[Handler], Handler]:
-    """Register a handler; it runs inside the transaction that marks its outbox row done."""
+def job(name: str, *, outside_transaction: bool = False) -> Callable[[Handler], Handler]:
+    """Register a handler; it runs inside the transaction that marks its outbox row done.
+
+    One that waits for somebody else's server asks to run outside of any: nothing is locked while the
+    other side thinks. It may run twice at once, and again after it has succeeded, so it must know by
+    `job_current_event_id` what it has done already.
+    """
 
     def register(handler: Handler) -> Handler:
         if name in _handlers:
             raise RuntimeError(f"two handlers for the job {name}")
         _handlers[name] = handler
+        if outside_transaction:
+            _outside.add(name)
         return handler
 
     return register
+
+
+def runs_outside_transaction(name: str) -> bool:
+    """Whether the handler of this job asked for it."""
+    return name in _outside
 
 
 def run(name: str, *, event_id: int, kwargs: dict[str, Any]) -> None:

@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS: Final = 20
 MAX_BACKOFF_SECONDS: Final = 60
+ALONE_FOR: Final = timedelta(seconds=60)
+"""How long a job outside of transactions may take before it is sent again."""
 PARKED_FOR: Final = timedelta(days=3650)
 KEEP: Final = timedelta(hours=24)
 PRUNE_BATCH: Final = 5_000
@@ -40,8 +42,14 @@ def run_job(outbox_id: int) -> None:
             )
             if entry is None:
                 return
-            jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
-            OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
+            if not jobs.runs_outside_transaction(entry.name):
+                jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
+                OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
+                return
+            # The relay sends a job again after a few seconds; this one is given longer.
+            OutboxEntry.objects.filter(pk=outbox_id).update(due_at=Now() + ALONE_FOR)
+        jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
+        OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
     except jobs.Retry as error:
         _postpone(outbox_id, error, seconds=error.delay_seconds)
     except Exception as error:
