@@ -24,6 +24,9 @@ from tests.personas import client_of, make_user
 
 CALLERS: Final = ("visitor", "ada", "cleo", "bob", "ben", "fay", "fred", "dora")
 METHODS: Final = ("get", "post", "put", "patch", "delete")
+DOORS: Final = "/functions/"
+PREFIXES: Final = {"api/v1/": "", "functions/": DOORS}
+"""What is in the table, and how its paths begin there."""
 
 IN: Final = 200
 """Let in: what comes back is the endpoint's own business, and no refusal for who the caller is."""
@@ -62,15 +65,47 @@ def move(cells: tuple[int, ...], status: Status, **body: Any) -> Row:
 
 
 ROWS: Final[dict[tuple[str, str], Row]] = {
+    ("get", "countries/"): Row(PUBLIC),
+    ("post", "auth/sign-up/"): Row(PUBLIC),
+    ("post", "auth/validate-referrer/"): Row(PUBLIC),
     ("post", "auth/sign-in/"): Row(PUBLIC),
     ("post", "auth/refresh/"): Row(NOBODY),
     ("post", "auth/sign-out/"): Row(PUBLIC),
+    ("post", "auth/sign-out-everywhere/"): Row(SIGNED_IN),
+    ("post", "auth/password/forgot/"): Row(PUBLIC),
+    ("post", "auth/password/reset/"): Row(PUBLIC),
+    ("post", "auth/email/verify/"): Row(PUBLIC),
+    ("post", "auth/email/resend/"): Row(PUBLIC),
+    ("get", "me/sessions/"): Row(SIGNED_IN),
+    ("delete", "me/sessions/<str:family>/"): Row(SIGNED_IN),
+    ("post", "me/password/"): Row(SIGNED_IN),
+    ("post", "me/email/"): Row(SIGNED_IN),
+    ("get", "auth/captcha/"): Row(PUBLIC),
+    ("post", "auth/phone/"): Row(PUBLIC),
+    ("post", "auth/phone/verify/"): Row(PUBLIC),
+    ("post", "auth/phone/cancel/"): Row(PUBLIC),
+    ("post", "auth/social/<str:provider>/start/"): Row(PUBLIC),
+    ("post", "auth/social/finish/"): Row(NOBODY),
+    ("post", "me/mobile/"): Row(SIGNED_IN),
+    ("post", "me/mobile/confirm/"): Row(SIGNED_IN),
     ("get", "me/"): Row(SIGNED_IN),
     ("patch", "me/"): Row(SIGNED_IN),
     ("put", "me/availability/"): Row(DRIVERS, {"active": False}),
     ("get", "me/addresses/"): Row(SIGNED_IN),
+    ("post", "me/addresses/"): Row(SIGNED_IN, {"description": "Home", **SPOT}),
+    ("patch", "me/addresses/<int:pk>/"): Row(SIGNED_IN, {"description": "Home"}),
+    ("delete", "me/addresses/<int:pk>/"): Row(SIGNED_IN),
+    ("put", "me/photo/"): Row(SIGNED_IN),
+    ("delete", "me/photo/"): Row(SIGNED_IN),
+    ("put", "me/license-image/"): Row(DRIVERS),
+    ("patch", "me/vehicle/"): Row(DRIVERS),
+    ("post", "auth/license-image/"): Row(PUBLIC),
     ("get", "me/inbox/"): Row(SIGNED_IN),
     ("post", "me/inbox/read/"): Row(SIGNED_IN),
+    ("get", "me/devices/"): Row(SIGNED_IN),
+    ("post", "me/devices/"): Row(SIGNED_IN),
+    ("delete", "me/devices/<int:pk>/"): Row(SIGNED_IN),
+    ("get", "push/config/"): Row(SIGNED_IN),
     ("get", "me/wallet/"): Row(SIGNED_IN),
     ("get", "me/wallet/history/"): Row(SIGNED_IN),
     ("get", "me/earnings/"): Row(DRIVERS),
@@ -107,14 +142,24 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("post", "bookings/<int:pk>/cancel/"): move(CANCEL_TRIP, Status.ACCEPTED, reason="Changed my mind"),
     ("post", "bookings/<int:pk>/assign/"): move(ADMIN_OF_TRIP, Status.ACCEPTED, driver_id=1),
     ("post", "bookings/<int:pk>/force-end/"): move(ADMIN_OF_TRIP, Status.STARTED, reason="It hangs"),
+    ("post", f"{DOORS}check_user_exists"): Row(PUBLIC),
+    ("post", f"{DOORS}validate_referrer"): Row(PUBLIC),
+    ("post", f"{DOORS}user_signup"): Row(PUBLIC),
+    ("post", f"{DOORS}send_notification"): Row(SIGNED_IN),
+    ("post", f"{DOORS}googleapis-autocomplete"): Row(SIGNED_IN),
+    ("post", f"{DOORS}googleapis-getcoords"): Row(SIGNED_IN),
+    ("post", f"{DOORS}googleapis-getroute"): Row(SIGNED_IN),
+    ("post", f"{DOORS}googleapis-getaddress"): Row(SIGNED_IN),
+    ("post", f"{DOORS}googleapis-getdrivetime"): Row(SIGNED_IN),
+    ("post", f"{DOORS}googleapis-getmultiloctime"): Row(SIGNED_IN),
 }
 
 
 def endpoints() -> Iterator[tuple[str, str]]:
-    """(method, path below /api/v1/) of everything that answers there."""
+    """(method, path below /api/v1/) of everything that answers there, and the doors of /functions/."""
     for pattern in get_resolver().url_patterns:
-        if isinstance(pattern, URLResolver) and str(pattern.pattern) == "api/v1/":
-            yield from _below(pattern, "")
+        if isinstance(pattern, URLResolver) and str(pattern.pattern) in PREFIXES:
+            yield from _below(pattern, PREFIXES[str(pattern.pattern)])
 
 
 def _below(resolver: URLResolver, prefix: str) -> Iterator[tuple[str, str]]:
@@ -155,7 +200,7 @@ def subject(everybody: dict[str, User | None], economy: CarType) -> Callable[[Ro
 
 def call(client: APIClient, method: str, path: str, booking: Booking | None, body: dict[str, Any]) -> Any:
     path = path.replace("<int:pk>", str(booking.pk if booking else 0)).replace("<str:place_id>", "nowhere")
-    return getattr(client, method)(f"/api/v1/{path}", body or None)
+    return getattr(client, method)(path if path.startswith(DOORS) else f"/api/v1/{path}", body or None)
 
 
 def test_every_endpoint_has_a_row_and_every_row_an_endpoint() -> None:

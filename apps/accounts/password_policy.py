@@ -40,7 +40,7 @@ def check_password_policy(password: str, user: User | None = None) -> None:
 
 def _check_modern(password: str, user: User | None) -> None:
     if len(password) > MAX_LENGTH or "\x00" in password:
-        raise _refused(_("Choose another password: this one is too long."))
+        raise _refused(_("Choose another password: this one cannot be used."))
     try:
         for validator in MODERN:
             validator.validate(password, user)

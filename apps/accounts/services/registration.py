@@ -18,6 +18,7 @@ from apps.accounts.services import registration_checks as checks
 from apps.accounts.services.availability import sync_driver_position
 from apps.accounts.services.email_addresses import send_verification_letter
 from apps.accounts.services.existing_users import taken
+from apps.accounts.services.license_images import claim_license_image
 from apps.accounts.services.referrals import (
     promise_bonus,
     referrer_by_uid,
@@ -108,8 +109,6 @@ def _create_driver(user: User, form: Registration) -> None:
         other_info=vehicle.other_info.strip(),
     )
     if form.license_image:
-        from apps.accounts.services.license_images import claim_license_image
-
         try:
             claim_license_image(form.license_image, user)
         except DomainError as error:

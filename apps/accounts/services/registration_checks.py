@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from apps.accounts.bank import BANK_FIELDS, bank_fields_due
 from apps.accounts.choices import UserType
 from apps.accounts.countries import dial_codes, full_mobile, home_country, one_spelling, stripped
 from apps.accounts.models import DriverProfile, User
@@ -17,7 +18,6 @@ from apps.core.platform import Platform
 
 PHONE: Final = re.compile(r"[0-9]{6,}")
 SELF_REGISTERED: Final = (UserType.RIDER, UserType.DRIVER)
-BANK_FIELDS: Final = ("bank_name", "bank_code", "bank_account")
 VEHICLE_FIELDS: Final = ("vehicle_make", "vehicle_model", "vehicle_number", "other_info")
 
 
@@ -63,7 +63,7 @@ def check_rest(user: User, form: Registration, platform: Platform) -> None:
     """What has no code of its own: the role, bank fields only where due, the vehicle. Raises reg_error."""
     if user.user_type not in SELF_REGISTERED:
         raise reg_error({"user_type": _("Choose one of the two.")})
-    not_due = _("This cannot be changed here.")
+    not_due = _("This is not asked for here.")
     drives = user.user_type == UserType.DRIVER
     due = bank_fields_due(user.user_type, platform)
     unwanted = [] if due else [name for name in BANK_FIELDS if getattr(user, name)]
@@ -81,11 +81,6 @@ def check_rest(user: User, form: Registration, platform: Platform) -> None:
         raise reg_error(dict.fromkeys(too_long, _("This is too long.")))
     if vehicle.car_type is not None and not _car_types().filter(pk=vehicle.car_type).exists():
         raise reg_error({"driver.car_type": _("There is no such car type.")})
-
-
-def bank_fields_due(user_type: str, platform: Platform) -> bool:
-    """Drivers are paid out, riders only with RiderWithDraw; nobody without bank_fields."""
-    return platform.bank_fields and (user_type == UserType.DRIVER or platform.rider_withdraw)
 
 
 def car_type_named(name: str) -> int:

@@ -1,0 +1,42 @@
+"""Somebody who fills in the register page, and what a refusal of it must leave as it was."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from rest_framework.test import APIClient
+
+from apps.accounts.models import DeviceSession, DriverProfile, LicenseUpload, User
+from apps.core.models import OutboxEntry
+from apps.wallet.models import JournalEntry
+
+URL = "/api/v1/auth/sign-up/"
+EVE = {
+    "first_name": "Eve",
+    "last_name": "Marlowe",
+    "email": "eve@example.org",
+    "password": "hansom123",
+    "country": "GB",
+    "phone": "7700900321",
+}
+
+
+def sign_up(client: APIClient | None = None, **changes: Any) -> Any:
+    """Eve's sign-up with changes; a field that is None is not sent."""
+    body = {name: value for name, value in (EVE | changes).items() if value is not None}
+    return (client or APIClient()).post(URL, body)
+
+
+def rows() -> dict[str, Any]:
+    """Everything that a sign-up may write."""
+    tables = (User, EmailAddress, DriverProfile, LicenseUpload, DeviceSession, OutboxEntry, JournalEntry)
+    return {table.__name__: list(table._default_manager.order_by("pk").values()) for table in tables}
+
+
+def assert_refused(response: Any, status: int, code: str, *, before: dict[str, Any]) -> None:
+    """The code, and nothing created: no person, no address, no letter, no job, no session."""
+    body = response.json()
+    assert (response.status_code, body["code"]) == (status, code), body
+    assert body["detail"]
+    assert settings.REFRESH_COOKIE not in response.cookies
+    assert rows() == before
