@@ -54,6 +54,8 @@ class EntryKind(models.TextChoices):
     """The driver's wallet pays in the cash that the driver keeps: the one kind that may overdraw."""
     CANCELLATION_FEE = "cancellation_fee"
     ADMIN_CREDIT = "admin_credit"
+    REFERRAL_BONUS = "referral_bonus"
+    """A new person and who sent for them get the same each."""
     WITHDRAWAL = "withdrawal"
 
 

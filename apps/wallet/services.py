@@ -20,6 +20,7 @@ from apps.notifications.services import notify
 from apps.wallet import journal
 from apps.wallet.choices import (
     ADJUSTMENTS,
+    BONUSES,
     CASH_WITH_DRIVERS,
     PROMOTIONS,
     REVENUE,
@@ -32,6 +33,7 @@ from apps.wallet.models import JournalEntry
 
 ADMIN_CREDIT = "AdminCredit"
 """The reference of a credit by an admin (document 2 section 9)."""
+REFERRAL_BONUS = "ReferralBonus"
 
 
 def lock_wallets(user_ids: Iterable[int]) -> None:
@@ -62,6 +64,31 @@ def credit_by_admin(*, user_id: int, amount: Decimal, by: User, key: str) -> Jou
     _announce(posted.balances)
     _notify(posted.balances, fact)
     return JournalEntry.objects.get(pk=posted.entry_ids[fact])
+
+
+@transaction.atomic
+def pay_referral_bonus(*, user_id: int, referrer_id: int, amount: Decimal) -> None:
+    """Give a new person and who sent for them `amount` each, in one entry, once a new person.
+
+    Somebody whose account is gone meanwhile gets nothing; the other side does.
+    """
+    if amount <= 0:
+        raise ValueError("a bonus is above zero")
+    there = User.objects.filter(pk__in={user_id, referrer_id}).values_list("pk", flat=True)
+    gifts: dict[Party, Decimal] = dict.fromkeys(there, amount)
+    fact = f"referral:{user_id}"
+    posted = journal.post(
+        [
+            Draft(
+                key=fact,
+                kind=EntryKind.REFERRAL_BONUS,
+                moves={BONUSES: -sum(gifts.values(), ZERO), **gifts},
+                reference=REFERRAL_BONUS,
+            )
+        ]
+    )
+    _announce(posted.balances)
+    _notify(posted.balances, fact)
 
 
 def settle_booking(
