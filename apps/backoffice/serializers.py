@@ -20,6 +20,15 @@ class DemoSerializer(serializers.Serializer[Any]):
     accounts = DemoAccountSerializer(many=True)
 
 
+class SignInMethodsSerializer(serializers.Serializer[Any]):
+    """Ways in beside the password: switched on, and with keys where keys are needed."""
+
+    mobile = serializers.BooleanField()
+    google = serializers.BooleanField()
+    facebook = serializers.BooleanField()
+    apple = serializers.BooleanField()
+
+
 class RegisterSerializer(serializers.Serializer[Any]):
     country_selection = serializers.BooleanField(help_text="False: numbers of default_country alone.")
     default_country = serializers.CharField(help_text='Two letters, or "".')
@@ -62,6 +71,7 @@ class PublicSettingsSerializer(serializers.Serializer[Any]):
     mobile_login_enabled = serializers.BooleanField()
     time_zone = serializers.CharField()
     offer_seconds = serializers.IntegerField()
+    sign_in = SignInMethodsSerializer()
     register = RegisterSerializer(help_text="What the register page offers.")
     demo = DemoSerializer(allow_null=True, help_text="Sign-ins for trying things out; null outside a demo.")
 

@@ -39,6 +39,8 @@ CONTRACT = {
     "mobile_login_enabled",
     "time_zone",
     "offer_seconds",
+    "sign_in",
+    "register",
     "demo",
 }
 
@@ -64,6 +66,71 @@ def test_visitor_reads_the_public_part_and_nothing_else() -> None:
 def test_radius_that_is_not_set_is_shown_as_the_one_in_force() -> None:
     update_platform_settings(driver_radius=None)
     assert public()["driver_radius"] == 10.0
+
+
+def test_register_page_is_told_what_to_offer() -> None:
+    update_platform_settings(bonus="7.5")
+    assert public()["register"] == {
+        "country_selection": True,
+        "default_country": "",
+        "bank_fields": False,
+        "driver_bank_fields": False,
+        "referral": True,
+        "referral_bonus": "7.5000",
+        "password_policy": "alphanumeric",
+        "email_verify": False,
+        "driver_approval": False,
+    }
+    update_platform_settings(
+        allow_country_selection=False,
+        country="Antigua and Barbuda",
+        restrict_country="GB",
+        password_policy="modern",
+        email_verify=True,
+        driver_approval=True,
+    )
+    register = public()["register"]
+    assert not register["country_selection"]
+    assert (register["password_policy"], register["email_verify"], register["driver_approval"]) == (
+        "modern",
+        True,
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("country", "restrict_country", "default"),
+    [
+        ("United Kingdom", "", "GB"),
+        ("gb", "FR", "GB"),
+        ("Côte d’Ivoire", "", "CI"),
+        ("Atlantis", "fr", "FR"),
+        ("Atlantis", "ZZ", ""),
+        ("", "", ""),
+    ],
+)
+def test_default_country_is_the_one_that_the_settings_name(
+    country: str, restrict_country: str, default: str
+) -> None:
+    update_platform_settings(country=country, restrict_country=restrict_country)
+    assert public()["register"]["default_country"] == default
+
+
+@pytest.mark.parametrize(
+    ("bank_fields", "rider_withdraw", "riders", "drivers"),
+    [
+        (False, False, False, False),
+        (True, False, False, True),
+        (False, True, False, False),
+        (True, True, True, True),
+    ],
+)
+def test_bank_fields_are_offered_where_they_are_due(
+    bank_fields: bool, rider_withdraw: bool, riders: bool, drivers: bool
+) -> None:
+    update_platform_settings(bank_fields=bank_fields, rider_withdraw=rider_withdraw)
+    register = public()["register"]
+    assert (register["bank_fields"], register["driver_bank_fields"]) == (riders, drivers)
 
 
 def test_stale_access_token_does_not_hide_the_settings() -> None:

@@ -1,5 +1,6 @@
 """`manage.py seed_demo`: default data and demo people, once, and nobody's changes undone."""
 
+import re
 from decimal import Decimal
 from io import StringIO
 from typing import Any
@@ -84,6 +85,22 @@ def test_one_of_each_role_can_sign_in(login: str, role: str) -> None:
     )
     assert response.status_code == 200
     assert response.json()["user"]["user_type"] == role
+
+
+def test_demo_people_get_in_where_addresses_must_be_verified() -> None:
+    seed_demo()
+    update_platform_settings(email_verify=True)
+    response = APIClient().post(
+        "/api/v1/auth/sign-in/", {"email": "ada@hansom.example", "password": "hansom123"}
+    )
+    assert response.status_code == 200
+    assert person("ada").mobile_verified
+
+
+def test_referral_ids_of_the_demo_are_as_documented() -> None:
+    seed_demo(drivers=3, riders=3)
+    for user in User.objects.all():
+        assert re.fullmatch(rf"{user.first_name.lower()}[1-9][0-9]{{3}}", user.referral_id or "")
 
 
 def test_admin_may_enter_the_raw_admin_and_nobody_else() -> None:

@@ -10,10 +10,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from apps.accounts.bank import bank_fields_due
 from apps.accounts.choices import UserType
 from apps.accounts.countries import home_country
 from apps.accounts.services.referrals import current_bonus
-from apps.accounts.services.registration_checks import bank_fields_due
+from apps.accounts.services.social import sign_in_methods
 from apps.backoffice.demo.accounts import demo_accounts
 from apps.backoffice.serializers import PublicSettingsSerializer
 from apps.core.platform import Platform, platform_settings
@@ -29,6 +30,7 @@ class PublicSettingsView(APIView):
         platform = platform_settings()
         demo: dict[str, Any] | None = {"accounts": demo_accounts()} if settings.DEMO else None
         known = {**asdict(platform), "radius": platform.radius, "demo": demo}
+        known["sign_in"] = sign_in_methods()
         known["register"] = _register(platform)
         return Response(PublicSettingsSerializer(known).data)
 
