@@ -126,7 +126,15 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "apps.core.pagination.KeysetPagination",
     "PAGE_SIZE": 25,
     "EXCEPTION_HANDLER": "apps.core.api_errors.exception_handler",
-    "DEFAULT_THROTTLE_RATES": {"sign_in": "120/min", "maps": "600/min", "estimates": "240/min"},
+    "DEFAULT_THROTTLE_RATES": {
+        "sign_in": "120/min",
+        # An address that signs people up, or asks who is here, is an office at most, and no list of numbers.
+        "sign_up": "60/hour",
+        "check_user_exists": "60/hour",
+        "validate_referrer": "120/hour",
+        "maps": "600/min",
+        "estimates": "240/min",
+    },
     # The ASGI server has already put the caller's address in place of a trusted proxy's.
     "NUM_PROXIES": 0,
     "COERCE_DECIMAL_TO_STRING": True,

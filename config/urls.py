@@ -17,11 +17,17 @@ api = [
     path("", include("apps.realtime.urls")),
 ]
 
+# The calls of document 1, section 7, under their own names.
+functions = [
+    path("", include("apps.accounts.functions_urls")),
+]
+
 urlpatterns = [
     path("api/v1/", include(api)),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerView.as_view(url_name="schema"), name="docs"),
-    re_path(r"^api/", no_such_call),
+    path("functions/", include(functions)),
+    re_path(r"^(?:api|functions)/", no_such_call),
     path("django-admin/", admin.site.urls),
     path("healthz", healthz),
     path("readyz", readyz),
