@@ -42,6 +42,8 @@ export interface VehicleChanges {
   vehicle_model: string;
   vehicle_number: string;
   other_info: string;
+  /** For a driver who has none yet. */
+  car_type?: number;
 }
 
 export const changeVehicle = (vehicle: VehicleChanges) =>

@@ -17,6 +17,7 @@ const PrivacyPage = lazyPage(
 const DashboardPage = lazyPage(
   async () => (await import("@/features/dashboard/dashboard-page")).DashboardPage,
 );
+const ProfilePage = lazyPage(async () => (await import("./profile-route")).ProfileRoute);
 
 function guarded(path: GuardedPath, page: ReactNode) {
   return <RequireRole permitted={PERMITTED[path]}>{page}</RequireRole>;
@@ -42,6 +43,7 @@ export function AppRoutes() {
       </Route>
       <Route element={<RoleShell />}>
         <Route path="/bookings/history" element={guarded("/bookings", <HistoryRoute />)} />
+        <Route path="/profile" element={guarded("/profile", <ProfilePage />)} />
         <Route path="/dashboard" element={guarded("/dashboard", <DashboardPage />)} />
         {NOT_INSTALLED.map((path) => (
           <Route key={path} path={path} element={guarded(path, <NotInstalledPage />)} />

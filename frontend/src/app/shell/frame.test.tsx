@@ -64,9 +64,9 @@ describe("the menu of a role", () => {
   const places = (role: UserType) => roleMenu(role).map(({ to }) => to);
 
   it("has the screens that the role may open", () => {
-    expect(places("rider")).toEqual(["/", "/bookings"]);
-    expect(places("driver")).toEqual(["/bookings", "/bookings/history"]);
-    expect(places("fleetadmin")).toEqual(["/dashboard", "/bookings"]);
-    expect(places("admin")).toEqual(["/dashboard", "/bookings", "/"]);
+    expect(places("rider")).toEqual(["/", "/bookings", "/profile"]);
+    expect(places("driver")).toEqual(["/bookings", "/bookings/history", "/profile"]);
+    expect(places("fleetadmin")).toEqual(["/dashboard", "/bookings", "/profile"]);
+    expect(places("admin")).toEqual(["/dashboard", "/bookings", "/", "/profile"]);
   });
 });

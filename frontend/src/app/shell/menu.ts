@@ -8,6 +8,7 @@ export type MenuLabel =
   | "nav.privacy"
   | "nav.bookings"
   | "nav.drive"
+  | "nav.profile"
   | "nav.dashboard";
 
 export interface MenuEntry {
@@ -28,21 +29,24 @@ export function headerLinks(role: UserType | null): MenuEntry[] {
 /** What a role can do here; only screens that exist. */
 export function roleMenu(role: UserType): MenuEntry[] {
   const bookings: MenuEntry = { to: "/bookings", label: "nav.bookings" };
+  const profile: MenuEntry = { to: "/profile", label: "nav.profile" };
   switch (role) {
     case "rider":
-      return [{ to: "/", label: "nav.home" }, bookings];
+      return [{ to: "/", label: "nav.home" }, bookings, profile];
     case "driver":
       return [
         { to: "/bookings", label: "nav.drive" },
         { to: "/bookings/history", label: "nav.bookings" },
+        profile,
       ];
     case "fleetadmin":
-      return [{ to: "/dashboard", label: "nav.dashboard" }, bookings];
+      return [{ to: "/dashboard", label: "nav.dashboard" }, bookings, profile];
     case "admin":
       return [
         { to: "/dashboard", label: "nav.dashboard" },
         bookings,
         { to: "/", label: "nav.home" },
+        profile,
       ];
   }
 }

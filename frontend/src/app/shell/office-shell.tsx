@@ -2,6 +2,7 @@ import {
   IconHome2,
   IconLayoutDashboard,
   IconListDetails,
+  IconUserCircle,
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -20,6 +21,7 @@ const icons: Partial<Record<MenuLabel, TablerIcon>> = {
   "nav.dashboard": IconLayoutDashboard,
   "nav.bookings": IconListDetails,
   "nav.home": IconHome2,
+  "nav.profile": IconUserCircle,
 };
 
 /** The back office: its pages in a rail of 240 px at the side, the header's drawer on a small screen. */

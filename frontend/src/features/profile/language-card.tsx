@@ -1,0 +1,50 @@
+import { SegmentedControl } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { saveLanguage } from "@/api/profile";
+import { errorText } from "@/i18n/error-text";
+import { isLanguage, LANGUAGES, type Language } from "@/i18n/languages";
+import { changeLanguage } from "@/i18n/setup";
+import classes from "./form.module.css";
+import { Section } from "./section";
+
+/** Switches the app at once, and keeps the choice with the person for letters and notices. */
+export function LanguageCard() {
+  const { t, i18n } = useTranslation();
+  const saving = useMutation({
+    mutationFn: async (language: Language) => {
+      await changeLanguage(language);
+      await saveLanguage(language);
+    },
+  });
+
+  return (
+    <Section
+      id="language"
+      title={t("profile.language.title")}
+      lead={<span id="language-lead">{t("profile.language.label")}</span>}
+    >
+      <div className={classes.form}>
+        <SegmentedControl
+          aria-label={t("profile.language.title")}
+          aria-describedby="language-lead"
+          size="md"
+          fullWidth
+          value={i18n.language}
+          onChange={(code) => {
+            if (isLanguage(code)) saving.mutate(code);
+          }}
+          data={LANGUAGES.map(({ code, name }) => ({
+            value: code,
+            label: <span lang={code}>{name}</span>,
+          }))}
+        />
+        {saving.error ? (
+          <p className={classes.error} role="alert">
+            {t("profile.language.not_saved", { reason: errorText(saving.error, t) })}
+          </p>
+        ) : null}
+      </div>
+    </Section>
+  );
+}

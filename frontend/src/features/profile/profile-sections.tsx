@@ -1,0 +1,70 @@
+import type { Me } from "@/api/types";
+import { AddressesCard } from "./addresses-card";
+import { BankCard } from "./bank-card";
+import { ContactCard } from "./contact-card";
+import { DetailsCard } from "./details-card";
+import { LanguageCard } from "./language-card";
+import { LicenceCard } from "./licence-card";
+import { PasswordCard } from "./password-card";
+import { PushCard } from "./push-card";
+import { ReferralCard } from "./referral-card";
+import { SessionsCard } from "./sessions-card";
+import { VehicleCard } from "./vehicle-card";
+
+const ORDER = [
+  "details",
+  "contact",
+  "vehicle",
+  "licence",
+  "bank",
+  "addresses",
+  "language",
+  "push",
+  "referral",
+  "password",
+  "sessions",
+] as const;
+
+export type SectionId = (typeof ORDER)[number];
+
+/** The parts that this person has. */
+export function sectionsOf(me: Me): SectionId[] {
+  const has: Partial<Record<SectionId, boolean>> = {
+    vehicle: me.driver !== null,
+    licence: me.driver !== null,
+    bank: me.bank_fields_shown,
+    addresses: me.user_type === "rider",
+    referral: Boolean(me.referral_id),
+  };
+  return ORDER.filter((id) => has[id] ?? true);
+}
+
+export function ProfileSections({ me, onLeft }: { me: Me; onLeft: () => void }) {
+  return sectionsOf(me).map((id) => {
+    switch (id) {
+      case "details":
+        return <DetailsCard key={id} me={me} />;
+      case "contact":
+        return <ContactCard key={id} me={me} />;
+      case "vehicle":
+        return me.driver ? <VehicleCard key={id} driver={me.driver} /> : null;
+      case "licence":
+        return me.driver ? <LicenceCard key={id} image={me.driver.license_image_url} /> : null;
+      case "bank":
+        return <BankCard key={id} me={me} />;
+      case "addresses":
+        return <AddressesCard key={id} />;
+      case "language":
+        return <LanguageCard key={id} />;
+      case "push":
+        return <PushCard key={id} me={me} />;
+      case "referral":
+        return <ReferralCard key={id} id={me.referral_id ?? ""} />;
+      case "password":
+        return <PasswordCard key={id} me={me} />;
+      case "sessions":
+        return <SessionsCard key={id} onLeft={onLeft} />;
+    }
+    return null;
+  });
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+import type { UserType } from "@/api/types";
+import { ConfirmSheet } from "@/ui/confirm-sheet";
+import form from "./form.module.css";
+
+interface PushSheetProps {
+  opened: boolean;
+  role: UserType;
+  onClose: () => void;
+  onGo: () => void;
+}
+
+const reasonOf = (role: UserType) => (role === "rider" || role === "driver" ? role : "office");
+
+/** What will be pushed, said before the browser asks: its own question can be put only once. */
+export function PushSheet({ opened, role, onClose, onGo }: PushSheetProps) {
+  const { t } = useTranslation();
+  return (
+    <ConfirmSheet
+      opened={opened}
+      onClose={onClose}
+      title={t("profile.push.ask_title")}
+      confirmLabel={t("profile.push.ask_go")}
+      cancelLabel={t("profile.push.ask_later")}
+      onConfirm={onGo}
+    >
+      <div className={form.form}>
+        <p className={form.note}>{t(`profile.push.ask_${reasonOf(role)}`)}</p>
+        <p className={form.note}>
+          <strong>{t("profile.push.ask_next")}</strong>
+        </p>
+      </div>
+    </ConfirmSheet>
+  );
+}

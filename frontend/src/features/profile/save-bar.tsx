@@ -1,0 +1,31 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Failure } from "./failure";
+import classes from "./form.module.css";
+
+interface SaveBarProps {
+  /** Nothing to save, nothing to press. */
+  changed: boolean;
+  working: boolean;
+  error: unknown;
+  onUndo: () => void;
+}
+
+/** Below a form once something in it has been changed. */
+export function SaveBar({ changed, working, error, onUndo }: SaveBarProps) {
+  const { t } = useTranslation();
+  if (!changed && !error) return null;
+  return (
+    <>
+      <Failure error={error} />
+      <div className={classes.actions}>
+        <Button type="submit" size="md" variant="lamp" loading={working}>
+          {t("profile.details.save")}
+        </Button>
+        <Button size="md" variant="default" onClick={onUndo}>
+          {t("profile.details.undo")}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from "react";
+
+/**
+ * A form over what the server knows: what is typed stands until it is saved or undone, and where nothing
+ * is typed a change from elsewhere shows.
+ */
+export function useDraft<T extends Record<string, string>>(known: T) {
+  const [typed, setTyped] = useState<Partial<T>>({});
+  const shown = { ...known, ...typed };
+  const names = Object.keys(known) as (keyof T)[];
+  return {
+    shown,
+    changed: names.some((name) => shown[name].trim() !== known[name]),
+    change: (name: keyof T, value: string) =>
+      setTyped((before) => ({ ...before, [name]: value }) as Partial<T>),
+    undo: () => setTyped({}),
+    /** As it is to be saved. */
+    clean: () =>
+      Object.fromEntries(names.map((name) => [name, shown[name].trim()])) as Record<
+        keyof T,
+        string
+      >,
+  };
+}

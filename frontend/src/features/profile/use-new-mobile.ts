@@ -1,0 +1,67 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SentCode } from "@/api/auth";
+import { ApiError } from "@/api/error";
+import { confirmMobile, sendMobileCode } from "@/api/profile";
+import { rememberMe } from "@/api/session";
+
+/** A code under way: which number it went to, and when another may be asked for. */
+interface Sent {
+  mobile: string;
+  id: string;
+  again: number;
+}
+
+const CODE = /^\d{6}$/;
+const MOBILE = /^\+\d{6,15}$/;
+
+/** A new mobile number in two steps: a code goes to it, and comes back. */
+export function useNewMobile(onDone: () => void) {
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [code, setCode] = useState("");
+
+  const sending = useMutation({
+    mutationFn: async (mobile: string): Promise<[string, SentCode]> => {
+      if (!MOBILE.test(mobile)) throw new ApiError(400, "number_needed", "");
+      return [mobile, await sendMobileCode(mobile)];
+    },
+    onSuccess: ([mobile, { verification_id, resend_in }]) => {
+      setCode("");
+      checking.reset();
+      setSent({ mobile, id: verification_id, again: Date.now() + resend_in * 1000 });
+    },
+  });
+  const checking = useMutation({
+    mutationFn: async () => {
+      // Not asked of the server: it would be no try, only noise.
+      if (!CODE.test(code)) throw new ApiError(400, "otp_validate_error", "");
+      return confirmMobile(sent?.id ?? "", code);
+    },
+    onSuccess: (me) => {
+      rememberMe(me);
+      onDone();
+    },
+  });
+
+  return {
+    sent,
+    code,
+    typeCode: (typed: string) => {
+      checking.reset();
+      setCode(typed);
+    },
+    send: (mobile: string) => sending.mutate(mobile),
+    check: () => checking.mutate(),
+    working: sending.isPending || checking.isPending,
+    resending: sending.isPending,
+    error: sent ? (checking.error ?? sending.error) : sending.error,
+    forgetError: () => sending.reset(),
+    /** Back to the number; the code on its way is of no use then. */
+    startOver: () => {
+      setSent(null);
+      setCode("");
+      sending.reset();
+      checking.reset();
+    },
+  };
+}

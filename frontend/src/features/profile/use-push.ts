@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { pushDevicesKey } from "@/api/devices";
+import { disablePush, enablePush, pushAbility, pushDeviceHere } from "@/api/push";
+import { toast } from "@/ui/toast";
+
+/** Whether this browser is pushed to, and the way in and out of it. */
+export function usePush(user: number) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [ability, setAbility] = useState(pushAbility);
+  const [on, setOn] = useState(() => pushDeviceHere(user) !== null);
+  const settle = async () => {
+    setAbility(pushAbility());
+    setOn(pushDeviceHere(user) !== null);
+    await client.invalidateQueries({ queryKey: pushDevicesKey });
+  };
+  const enabling = useMutation({
+    mutationFn: () => enablePush(user),
+    onSuccess: (answer) => {
+      if (answer === "granted") toast.success(t("profile.push.turned_on"));
+    },
+    onSettled: settle,
+  });
+  const disabling = useMutation({
+    mutationFn: () => disablePush(user),
+    onSuccess: () => toast.success(t("profile.push.turned_off")),
+    onSettled: settle,
+  });
+  return {
+    ability,
+    on,
+    /** The browser's question was closed without an answer. */
+    dismissed: enabling.data === "default" && ability === "default",
+    enable: () => {
+      disabling.reset();
+      enabling.mutate();
+    },
+    disable: () => {
+      enabling.reset();
+      disabling.mutate();
+    },
+    working: enabling.isPending || disabling.isPending,
+    error: enabling.error ?? disabling.error,
+  };
+}

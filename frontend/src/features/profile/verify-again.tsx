@@ -1,0 +1,33 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { resendVerification } from "@/api/auth";
+import { ResendButton } from "@/ui/resend-button";
+import { toast } from "@/ui/toast";
+import { Failure } from "./failure";
+
+const PAUSE_MS = 60_000;
+
+/** Another letter with the link, a minute after the last one at the soonest. */
+export function VerifyAgain({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const [from, setFrom] = useState(0);
+  const letter = useMutation({
+    mutationFn: () => resendVerification(email),
+    onSuccess: () => {
+      setFrom(Date.now() + PAUSE_MS);
+      toast.success(t("profile.contact.link_sent"));
+    },
+  });
+  return (
+    <div>
+      <ResendButton
+        label={t("profile.contact.send_link")}
+        from={from}
+        working={letter.isPending}
+        onResend={() => letter.mutate()}
+      />
+      <Failure error={letter.error} />
+    </div>
+  );
+}
