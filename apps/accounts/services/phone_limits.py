@@ -81,9 +81,10 @@ def dial_prefix(mobile: str) -> str:
 
 def _most_an_hour(mobile: str) -> int:
     """Plenty at home, few to where nobody expects them: sending to paid numbers is a trade of its own."""
-    number = _parsed(mobile)
-    region = phonenumbers.region_code_for_number(number) if number is not None else None
-    at_home = region is not None and region == home_country(platform_settings())
+    number, home = _parsed(mobile), home_country(platform_settings())
+    at_home = number is not None and number.country_code == phonenumbers.country_code_for_region(home)
+    if at_home and number.country_code == NORTH_AMERICA:
+        at_home = phonenumbers.region_code_for_number(number) == home
     return settings.PHONE_CODES_AN_HOUR_AT_HOME if at_home else settings.PHONE_CODES_AN_HOUR_ABROAD
 
 

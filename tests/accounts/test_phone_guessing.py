@@ -1,0 +1,110 @@
+"""Ten thousand guesses from ten thousand addresses: none is right, and the owner does not notice."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import count, cycle, islice
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+import time_machine
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from apps.accounts.models import DeviceSession, PhoneCode, User
+from apps.accounts.phone_verifier import code_of
+from tests.accounts.phones import START, VERIFY, ask, code_sent_to, enter, outcome
+from tests.accounts.proofs import cheap_captcha, solved
+from tests.personas import PASSWORD, make_user
+
+__all__ = ["cheap_captcha"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cheap_captcha")]
+
+
+class Guesser:
+    """Somebody with an address of their own for each request."""
+
+    def __init__(self) -> None:
+        self.client = APIClient()
+        self.number = count(1)
+
+    def post(self, url: str, **body: Any) -> Any:
+        number = next(self.number)
+        address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+        return self.client.post(url, body, REMOTE_ADDR=address)
+
+    def start_codes(self, user: User, clock: time_machine.Traveller) -> list[str]:
+        """All that can be had for somebody's number within nine minutes, asking every ten seconds."""
+        started = []
+        for _ in range(54):
+            clock.shift(timedelta(seconds=10))
+            response = self.post(START, mobile=user.mobile, captcha=solved())
+            if response.status_code == 202:
+                started.append(response.json()["verification_id"])
+            else:
+                assert outcome(response) == (429, "too_many_requests")
+        return started
+
+
+def guesses(right: set[str]) -> Iterator[str]:
+    """Codes without end, and none of the right ones: one in a million would fail these tests by luck."""
+    chance = Random(20_260_613)
+    drawn = (f"{chance.randrange(10**6):06}" for _ in count())
+    return (code for code in drawn if code not in right)
+
+
+@pytest.mark.parametrize("number", [500, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_guesses_from_everywhere_let_nobody_in_and_the_owner_goes_on(number: int) -> None:
+    ada = make_user("Ada", email="ada@example.org", password=PASSWORD)
+    verification_id, code = code_sent_to(ada)
+    guesser = Guesser()
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        started = guesser.start_codes(ada, clock)
+        assert len(started) == 4
+        # At the codes that the guesser has started, and at ids out of thin air.
+        targets = cycle([*started, *(str(UUID(int=each)) for each in range(1, 40))])
+        right = {code_of(each) for each in PhoneCode.objects.all()}
+        answers = Counter(
+            outcome(guesser.post(VERIFY, verification_id=target, code=guess))
+            for guess, target in islice(zip(guesses(right), targets, strict=False), number)
+        )
+        assert answers == {
+            (400, "otp_validate_error"): 5 * len(started),
+            (400, "code_expired"): number - 5 * len(started),
+        }
+        # Who learns the right code when the tries are gone has learnt nothing.
+        for each in PhoneCode.objects.filter(pk__in=started):
+            response = guesser.post(VERIFY, verification_id=str(each.pk), code=code_of(each))
+            assert outcome(response) == (400, "code_expired")
+        assert not DeviceSession.objects.exists()
+        assert not PhoneCode.objects.filter(used_at__isnull=False).exists()
+        assert PhoneCode.objects.get(pk=verification_id).tries == 0
+        # Strangers get no more codes; the owner's is as good as before, and so is the password.
+        again = guesser.post(START, mobile=ada.mobile, captcha=solved())
+        assert outcome(again) == (429, "too_many_requests")
+        home = APIClient(REMOTE_ADDR="192.0.2.1")
+        assert enter(verification_id, code, client=home).status_code == 200
+        password = {"email": "ada@example.org", "password": PASSWORD}
+        assert APIClient().post("/api/v1/auth/sign-in/", password).status_code == 200
+        # And from where she has been before she is sent another one.
+        assert enter(*code_sent_to(ada, client=home), client=home).status_code == 200
+
+
+def test_guesses_at_a_code_whose_id_leaked_end_with_that_code_alone() -> None:
+    """Who has read the owner's verification id can spoil that code, and no other."""
+    ada = make_user("Ada", email="ada@example.org", password=PASSWORD)
+    leaked, code = code_sent_to(ada)
+    guesser = Guesser()
+    answers = Counter(
+        outcome(guesser.post(VERIFY, verification_id=leaked, code=guess))
+        for guess in islice(guesses({code}), 50)
+    )
+    assert answers == {(400, "otp_validate_error"): 5, (400, "code_expired"): 45}
+    assert outcome(enter(leaked, code)) == (400, "code_expired")
+    with time_machine.travel(timezone.now() + timedelta(seconds=61)):
+        assert ask(ada.mobile).status_code == 202
+    with time_machine.travel(timezone.now() + timedelta(seconds=130)):
+        assert enter(*code_sent_to(ada)).status_code == 200
