@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from rest_framework.test import APIClient
+from rest_framework_simplejwt.tokens import AccessToken
 
+from apps.accounts.authentication import FAMILY_CLAIM
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
 from apps.accounts.services.sessions import start_session
@@ -49,6 +51,11 @@ def client_of(user: User | None) -> APIClient:
     if user is not None:
         client.credentials(HTTP_AUTHORIZATION=f"Bearer {start_session(user_id=user.pk).access}")
     return client
+
+
+def family_of(user: User) -> str:
+    """A device session that somebody has just begun."""
+    return AccessToken(start_session(user_id=user.pk).access)[FAMILY_CLAIM]  # type: ignore[arg-type, no-any-return]
 
 
 @pytest.fixture

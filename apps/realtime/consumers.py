@@ -15,7 +15,7 @@ from django.utils import timezone
 from redis.exceptions import RedisError
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import User
+from apps.accounts.models import DeviceSession, User
 from apps.core.errors import BadInput
 from apps.realtime import frames
 from apps.realtime.hub import Hub, get_hub
@@ -38,6 +38,7 @@ class SocketConsumer(AsyncConsumer):
     """Runs its own loop instead of Channels' dispatch, which costs three tasks and a thread a frame."""
 
     user: User
+    family: str
     signed_out_after: int = 0
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
@@ -50,23 +51,30 @@ class SocketConsumer(AsyncConsumer):
         # Accepted even when it is closed at once: a browser sees no code of a refused handshake.
         await send({"type": "websocket.accept"})
         try:
-            user = await self._sign_in(hub, scope)
+            session = await self._sign_in(hub, scope)
         except (RedisError, OSError, DatabaseError) as error:
             log.warning("sign-in failed error=%r", error)
             await send({"type": "websocket.close", "code": frames.TRY_AGAIN})
             return
-        if user is None:
+        if session is None:
             await send({"type": "websocket.close", "code": frames.NOT_SIGNED_IN})
             return
-        self.user = user
+        self.user, self.family = session.user, session.family
         await self._run(hub, receive, send)
 
-    async def _sign_in(self, hub: Hub, scope: dict[str, Any]) -> User | None:
+    async def _sign_in(self, hub: Hub, scope: dict[str, Any]) -> DeviceSession | None:
         ticket = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("ticket", [""])[0]
-        user_id = await redeem_ticket(hub.bus.redis, ticket)
-        if user_id is None:
+        holder = await redeem_ticket(hub.bus.redis, ticket)
+        if holder is None:
             return None
-        return await hub.threads.run(User.objects.filter(pk=user_id, is_active=True, approved=True).first)
+        sessions = DeviceSession.objects.select_related("user").filter(
+            family=holder.family,
+            user_id=holder.user_id,
+            ended_at__isnull=True,
+            user__is_active=True,
+            user__approved=True,
+        )
+        return await hub.threads.run(sessions.first)
 
     async def _run(self, hub: Hub, receive: Any, send: Send) -> None:
         self._hub = hub

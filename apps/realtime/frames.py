@@ -201,6 +201,11 @@ class DriverNamed(TypedDict):
     driver_id: int
 
 
+class SignedOut(TypedDict, total=False):
+    family: str
+    """The one device that is signed out; all of them when there is none."""
+
+
 class Nothing(TypedDict):
     pass
 
@@ -229,7 +234,7 @@ EVENTS: Final[dict[str, dict[str, Any]]] = {
         "profile.changed": Nothing,
         "wallet.changed": WalletChanged,
         "inbox.new": InboxNew,
-        SIGNED_OUT: Nothing,
+        SIGNED_OUT: SignedOut,
     },
     "settings": {"settings.changed": SettingsChanged},
 }

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 RESYNC_SECONDS: Final = 2.0
 """How long a message lost between Redis and this process may stay unnoticed."""
 PEOPLE_SECONDS: Final = 0.8
-"""How long a person who was disapproved or disabled keeps a socket."""
+"""How long a person who was disapproved, disabled or signed out keeps a socket."""
 STOP_SECONDS: Final = 5.0
 FIRST_PAUSE_SECONDS: Final = 0.1
 LAST_PAUSE_SECONDS: Final = 2.0
@@ -201,9 +201,9 @@ class Hub:
     async def _watch_people(self) -> None:
         while True:
             await asyncio.sleep(PEOPLE_SECONDS)
-            people = {(socket.user.pk, str(socket.user.user_type)) for socket in self._sockets}
-            gone = await self.log.gone(list(people)) if people else set()
-            for socket in [socket for socket in self._sockets if socket.user.pk in gone]:
+            sessions = {(socket.family, str(socket.user.user_type)) for socket in self._sockets}
+            gone = await self.log.gone(list(sessions)) if sessions else set()
+            for socket in [socket for socket in self._sockets if socket.family in gone]:
                 socket.kick(frames.REVOKED)
 
     async def _check(self, socket: Socket, topic: str) -> None:

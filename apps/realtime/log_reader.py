@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import psycopg
 from psycopg.rows import TupleRow
 
-from apps.accounts.models import User
+from apps.accounts.models import DeviceSession, User
 from apps.core import postgres
 from apps.core.models import OutboxEntry, Topic
 from apps.core.relay import Connection
@@ -20,8 +20,9 @@ WHERE topic = %s AND seq > %s ORDER BY seq LIMIT %s
 """  # noqa: S608
 # Asked every second about everybody with an open socket, so it names only those who must go.
 GONE: Final = f"""
-SELECT known.id FROM unnest(%s::bigint[], %s::text[]) AS known (id, role)
-LEFT JOIN {User._meta.db_table} person ON person.id = known.id
+SELECT known.family FROM unnest(%s::text[], %s::text[]) AS known (family, role)
+LEFT JOIN {DeviceSession._meta.db_table} device ON device.family = known.family AND device.ended_at IS NULL
+LEFT JOIN {User._meta.db_table} person ON person.id = device.user_id
 WHERE person.id IS NULL OR NOT person.is_active OR NOT person.approved OR person.user_type <> known.role
 """  # noqa: S608
 
@@ -50,10 +51,12 @@ class LogReader:
         rows = await self._rows(AFTER, [topic, seq, limit])
         return [LoggedEvent(seq, name, moment(at), data) for seq, name, at, data in rows]
 
-    async def gone(self, people: Sequence[tuple[int, str]]) -> set[int]:
-        """Of (user id, role): who was disabled, disapproved, removed or given another role."""
-        ids, roles = [person for person, _ in people], [role for _, role in people]
-        return {row[0] for row in await self._rows(GONE, [ids, roles])}
+    async def gone(self, sessions: Sequence[tuple[str, str]]) -> set[str]:
+        """Of (device session, role): which were ended, or whose person was disabled, disapproved,
+        removed or given another role.
+        """
+        families, roles = [family for family, _ in sessions], [role for _, role in sessions]
+        return {row[0] for row in await self._rows(GONE, [families, roles])}
 
     async def close(self) -> None:
         if self._connection is not None:

@@ -17,6 +17,8 @@ class Socket(Protocol):
     """An open socket of a signed-in person, as hub and rooms see it."""
 
     user: User
+    family: str
+    """The device session that it was opened by."""
     signed_out_after: int
     """The last number of the person's own topic when the socket opened: an older sign-out is over."""
 
@@ -90,7 +92,7 @@ class Room:
             subscription.seq = event.seq
             if not subscription.silent:
                 subscription.socket.put(text)
-            if event.name == frames.SIGNED_OUT and event.seq > subscription.socket.signed_out_after:
+            if event.name == frames.SIGNED_OUT and _ends(event, subscription.socket):
                 subscription.socket.kick(frames.REVOKED)
         return receivers
 
@@ -116,3 +118,8 @@ class Room:
         subscription.seq = seq
         if not subscription.silent:
             subscription.socket.put(frames.text_of({"op": "refetch", "topic": self.name, "seq": seq}))
+
+
+def _ends(event: LoggedEvent, socket: Socket) -> bool:
+    """Whether a sign-out is about this socket: of its device or of all, and after it was opened."""
+    return event.seq > socket.signed_out_after and event.data.get("family", socket.family) == socket.family

@@ -1,7 +1,7 @@
 """Tickets: what a page trades its access token for, so that no token stands in a socket's address."""
 
 import secrets
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
@@ -22,23 +22,33 @@ redis: Redis = Redis.from_url(
 )
 
 
-def issue_ticket(*, user_id: int) -> str:
-    """A random name for the user, good for one connection within LIFETIME_SECONDS.
+class Holder(NamedTuple):
+    """Who asked for a ticket, and on which device session."""
+
+    user_id: int
+    family: str
+
+
+def issue_ticket(*, user_id: int, family: str) -> str:
+    """A random name for the user and the device session, good for one connection within LIFETIME_SECONDS.
 
     Raises Unavailable when Redis does not answer.
     """
     ticket = secrets.token_urlsafe(24)
     try:
-        redis.set(PREFIX + ticket, user_id, ex=LIFETIME_SECONDS)
+        redis.set(PREFIX + ticket, f"{user_id}:{family}", ex=LIFETIME_SECONDS)
     except RedisError as error:
         raise Unavailable("unavailable", _("Live updates are not available at the moment.")) from error
     return ticket
 
 
-async def redeem_ticket(client: "aioredis.Redis", ticket: str) -> int | None:
-    """The user of a ticket, the first time only; raises RedisError when Redis does not answer."""
+async def redeem_ticket(client: "aioredis.Redis", ticket: str) -> Holder | None:
+    """Whose a ticket is, the first time only; raises RedisError when Redis does not answer."""
     if not ticket or len(ticket) > MAX_LENGTH:
         return None
     # Taken and removed in one step: of two connections with one ticket, one gets in.
     value = await client.getdel(PREFIX + ticket)
-    return int(value) if value is not None else None
+    if value is None:
+        return None
+    user_id, _colon, family = value.decode().partition(":")
+    return Holder(int(user_id), family)

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.authentication import current_user
+from apps.accounts.authentication import current_family, current_user
 from apps.accounts.permissions import IsDriver
 from apps.realtime.serializers import AcceptedSerializer, PointsSerializer, TicketSerializer
 from apps.realtime.services import accept_positions
@@ -17,7 +17,7 @@ class TicketView(APIView):
     @extend_schema(request=None, responses=TicketSerializer)
     def post(self, request: Request) -> Response:
         """Trade the access token for a ticket: one connection to /ws/v1/?ticket=... within its time."""
-        ticket = issue_ticket(user_id=current_user(request).pk)
+        ticket = issue_ticket(user_id=current_user(request).pk, family=current_family(request))
         return Response({"ticket": ticket, "expires_in": LIFETIME_SECONDS})
 
 

@@ -16,6 +16,7 @@ from apps.core.relay import Relay
 from apps.realtime.hub import get_hub, stop_hub
 from apps.realtime.routing import sockets
 from apps.realtime.tickets import PREFIX
+from tests.personas import family_of
 
 T = TypeVar("T")
 Frame = dict[str, Any]
@@ -117,7 +118,8 @@ class Live:
 
     async def ticket(self, user: User) -> str:
         ticket = f"ticket-{user.pk}-{len(self._clients)}"
-        await get_hub().bus.redis.set(PREFIX + ticket, user.pk, ex=30)
+        family = await in_db(family_of, user)
+        await get_hub().bus.redis.set(PREFIX + ticket, f"{user.pk}:{family}", ex=30)
         return ticket
 
     def dial(self, query: str, *, headers: dict[str, str] | None = None) -> Client:

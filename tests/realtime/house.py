@@ -4,6 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from apps.realtime.tickets import PREFIX
 from embedded.child import Child, wait_until
 from embedded.ports import answers, free_port
 from embedded.redis import Redis
+from tests.personas import family_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -64,8 +66,21 @@ class House:
     def ticket(self, user: User) -> str:
         name = f"t{user.pk}-{time.monotonic_ns()}"
         with RedisClient.from_url(self.redis.url) as client:
-            client.set(PREFIX + name, user.pk, ex=30)
+            client.set(PREFIX + name, f"{user.pk}:{_family_of(user)}", ex=30)
         return f"?ticket={name}"
+
+
+def _family_of(user: User) -> str:
+    """In a thread of its own, for tests on the event loop ask for tickets too."""
+
+    def begin() -> str:
+        try:
+            return family_of(user)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(begin).result()
 
 
 @contextmanager

@@ -222,7 +222,8 @@ async def test_a_post_does_the_same_as_the_socket(
     rider, fleet = await watching(live, ada, f"booking:{trip.pk}"), await watching(live, fay, "fleet")
     await asyncio.sleep(0.2)
     body = {"points": [point(100), point(200), {"lat": 1}]}
-    reply = await in_db(as_user(bob).post, "/api/v1/me/location/", body)
+    client = await in_db(as_user, bob)
+    reply = await in_db(client.post, "/api/v1/me/location/", body)
     assert (reply.status_code, reply.data) == (202, {"accepted": 2, "rejected": 1})
     assert await in_db(stored, trip) == [100, 200]
     assert (await rider.hear())["data"]["lat"] == pytest.approx(PICKUP[0] + 200 * METRE)

@@ -17,6 +17,7 @@ class Ear:
 
     def __init__(self, *, spare: int = 1000, signed_out_after: int = 0) -> None:
         self.user = User(pk=1)
+        self.family = "here"
         self.signed_out_after = signed_out_after
         self.spare = spare
         self.heard: list[dict[str, Any]] = []
@@ -40,8 +41,8 @@ class Ear:
         return [frame["seq"] if frame["op"] == "event" else frame["op"] for frame in self.heard]
 
 
-def event(seq: int, name: str = "booking.accepted") -> LoggedEvent:
-    return LoggedEvent(seq, name, "2026-01-01T00:00:00Z", {"id": 81})
+def event(seq: int, name: str = "booking.accepted", **data: Any) -> LoggedEvent:
+    return LoggedEvent(seq, name, "2026-01-01T00:00:00Z", data or {"id": 81})
 
 
 def joined(room: Room, ear: Ear, *, last_seq: int | None = None, silent: bool = False) -> Subscription:
@@ -157,6 +158,17 @@ def test_a_forced_sign_out_closes_also_a_socket_that_did_not_ask_to_hear_of_it()
     room.take(event(4, frames.SIGNED_OUT))
     assert ear.heard == []
     assert ear.kicked == frames.REVOKED
+
+
+def test_a_sign_out_of_one_device_closes_its_sockets_and_no_other() -> None:
+    room = Room("user:5", head=3)
+    here, there = Ear(), Ear()
+    there.family = "there"
+    for ear in (here, there):
+        joined(room, ear)
+    room.take(event(4, frames.SIGNED_OUT, family="there"))
+    assert (here.kicked, there.kicked) == (None, frames.REVOKED)
+    assert here.story == ["subscribed", 4]
 
 
 def test_a_sign_out_of_an_earlier_session_is_only_history() -> None:

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import User
+from apps.accounts.models import DeviceSession, User
+from apps.accounts.services.sessions import end_session_of_device
 from apps.realtime import frames
 from apps.realtime.hub import get_hub
 from apps.realtime.pace import AT_ONCE
@@ -21,7 +23,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def test_a_ticket_opens_one_socket_and_no_second(
     live: Live, ada: User, as_user: Callable[[User | None], APIClient]
 ) -> None:
-    reply = await in_db(as_user(ada).post, "/api/v1/realtime/ticket/")
+    client = await in_db(as_user, ada)
+    reply = await in_db(client.post, "/api/v1/realtime/ticket/")
     assert reply.status_code == 200
     assert reply.data["expires_in"] == 30
     first, second = (live.dial(f"?ticket={reply.data['ticket']}") for _ in range(2))
@@ -122,6 +125,32 @@ async def test_a_forced_sign_out_closes_every_socket_of_the_person_within_a_seco
     assert [frame["op"] for frame in await one.hear_until("closed", seconds=1)] == ["event", "closed"]
     assert await two.hear(seconds=1) == {"op": "closed", "code": frames.REVOKED}
     assert await other.is_quiet()
+
+
+async def test_a_device_that_is_signed_out_loses_its_socket_and_the_others_keep_theirs(
+    live: Live, ada: User
+) -> None:
+    here, there = await live.connect(ada), await live.connect(ada)
+    newest = await in_db(DeviceSession.objects.filter(user=ada).latest, "created_at")
+    await in_db(end_session_of_device, user_id=ada.pk, family=newest.family)
+    assert await there.hear(seconds=1.2) == {"op": "closed", "code": frames.REVOKED}
+    assert await here.is_quiet()
+
+
+async def test_a_device_whose_session_ended_in_silence_loses_its_socket_within_a_second(
+    live: Live, ada: User
+) -> None:
+    client = await live.connect(ada)
+    await in_db(DeviceSession.objects.filter(user=ada).update, ended_at=timezone.now())
+    assert await client.hear(seconds=1.2) == {"op": "closed", "code": frames.REVOKED}
+
+
+async def test_a_ticket_of_a_session_that_has_ended_lets_nobody_in(live: Live, ada: User) -> None:
+    ticket = await live.ticket(ada)
+    await in_db(DeviceSession.objects.filter(user=ada).update, ended_at=timezone.now())
+    client = live.dial(f"?ticket={ticket}")
+    await client.wire.connect(timeout=5)
+    assert await client.hear() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,8 @@ export function SessionUpdates({ id }: { id: number }) {
 
   useTopic("me", {
     onEvent: (event) => {
-      if (event.type === "signed_out") {
+      // Of one device only: the server closes that one's socket, which ends its session.
+      if (event.type === "signed_out" && event.data.family === undefined) {
         sessionEnded();
         return;
       }

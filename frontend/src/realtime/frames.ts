@@ -23,7 +23,7 @@ interface EventTypes {
     screen: string;
     data: Record<string, unknown>;
   };
-  signed_out: Record<string, unknown>;
+  signed_out: { family?: string };
   "settings.changed": Record<string, unknown>;
   "driver.online": { driver_id: number };
   "driver.offline": { driver_id: number };
