@@ -24,6 +24,8 @@ if (typeof window !== "undefined") {
     disconnect() {}
   };
 
+  Element.prototype.scrollIntoView ??= () => undefined;
+
   if (!document.fonts) {
     Object.defineProperty(document, "fonts", { value: new EventTarget() });
   }

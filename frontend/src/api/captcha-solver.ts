@@ -1,14 +1,17 @@
 import { type Challenge, type Solution, solveChallengeWorkers } from "altcha/lib";
-import Pbkdf2Worker from "altcha/workers/pbkdf2?worker";
-import ShaWorker from "altcha/workers/sha?worker";
 
 /** Enough to be quick, few enough to leave a phone's other cores to the page. */
 const MOST_WORKERS = 4;
 const PATIENCE_MS = 30_000;
 
+/** Each in a file of its own, so that only the one that the server asks for is loaded. */
 function createWorker(algorithm: string): Worker {
-  if (algorithm.startsWith("PBKDF2/")) return new Pbkdf2Worker();
-  if (algorithm.startsWith("SHA-")) return new ShaWorker();
+  if (algorithm.startsWith("PBKDF2/")) {
+    return new Worker(new URL("./captcha-pbkdf2.worker.ts", import.meta.url), { type: "module" });
+  }
+  if (algorithm.startsWith("SHA-")) {
+    return new Worker(new URL("./captcha-sha.worker.ts", import.meta.url), { type: "module" });
+  }
   throw new Error(`No worker for ${algorithm}`);
 }
 

@@ -1,13 +1,44 @@
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, useLocation, useNavigate } from "react-router";
+import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router";
 import { useViewer } from "@/api/session";
-import { LoginPage } from "@/features/auth/login-page";
+import { LoginPage, type SocialAnswer } from "@/features/auth/login-page";
 import { landingOf, mayOpen } from "./routes";
+
+/** Where the guard sent somebody away from, kept while they are away at a provider. */
+const FROM = "hansom.came-from";
 
 /** Where the guard sent somebody away from, so that they come back to it. */
 function cameFrom(state: unknown): string | null {
   const from = (state as { from?: unknown } | null)?.from;
-  return typeof from === "string" && from.startsWith("/") ? from : null;
+  return isPage(from) ? from : null;
+}
+
+/** A page of ours: "//" would lead to somebody else's. */
+function isPage(path: unknown): path is string {
+  return typeof path === "string" && path.startsWith("/") && !path.startsWith("//");
+}
+
+function takeKeptFrom(): string | null {
+  const kept = sessionStorage.getItem(FROM);
+  return isPage(kept) ? kept : null;
+}
+
+function answerIn(params: URLSearchParams): SocialAnswer | undefined {
+  const code = params.get("social_error");
+  if (code !== null) return { state: "error", code };
+  return params.get("social") === "done" ? { state: "done" } : undefined;
+}
+
+/** What a provider's way back says, read once: a reload must not finish the same sign-in again. */
+function useSocialAnswer(): SocialAnswer | undefined {
+  const [params, setParams] = useSearchParams();
+  const [answer] = useState(() => answerIn(params));
+  const { state } = useLocation();
+  useEffect(() => {
+    if (answerIn(params)) setParams({}, { replace: true, state });
+  }, [params, setParams, state]);
+  return answer;
 }
 
 /** From home people come to book, from everywhere else to see a page. */
@@ -17,7 +48,12 @@ export function LoginRoute() {
   const { t } = useTranslation();
   const { role } = useViewer();
   const navigate = useNavigate();
-  const from = cameFrom(useLocation().state);
+  const social = useSocialAnswer();
+  const asked = cameFrom(useLocation().state);
+  const [kept] = useState(() => (social ? takeKeptFrom() : null));
+  const from = asked ?? kept;
+
+  useEffect(() => sessionStorage.removeItem(FROM), []);
 
   // Signed in already: on to where they belong, unless the guard of a page not theirs sent them here.
   if (role && (!from || mayOpen(role, from))) {
@@ -25,7 +61,12 @@ export function LoginRoute() {
   }
   return (
     <LoginPage
-      notice={from ? t(role ? "auth.wrong_role" : reasonOf(from)) : undefined}
+      notice={asked ? t(role ? "auth.wrong_role" : reasonOf(asked)) : undefined}
+      social={social}
+      onLeaving={() => {
+        if (from) sessionStorage.setItem(FROM, from);
+      }}
+      onLeave={(url) => window.location.assign(url)}
       onSignedIn={({ user_type }) => {
         // The booking form is the landing of those who may use it; the others go to their own.
         const back = from !== "/" && from && mayOpen(user_type, from);

@@ -17,13 +17,13 @@ interface CountryPickerProps {
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** By its name, its two letters or its dial prefix. */
-export function countryMatches(country: Country, search: string): boolean {
+function countryMatches(country: Country, search: string): boolean {
   const wanted = folded(latinDigits(search)).trim();
   if (wanted === "" || country.code.toLowerCase() === wanted) return true;
   const digits = wanted.replace(/^\+/, "").replace(/[\s-]/g, "");
   if (/^\d+$/.test(digits)) return country.phone.replace(/\D/g, "").startsWith(digits);
   const name = folded(country.label);
-  return name.startsWith(wanted) || name.split(/[\s\-(]+/).some((word) => word.startsWith(wanted));
+  return name.startsWith(wanted) || name.split(/[\s\-('’]+/).some((word) => word.startsWith(wanted));
 }
 
 /** Every country in the reader's language, found by typing. */

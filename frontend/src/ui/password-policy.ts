@@ -1,6 +1,6 @@
 import type { PasswordPolicy } from "@/api/auth";
 
-export type PasswordRule = "length" | "characters" | "long" | "not_digits" | "not_common";
+type PasswordRule = "length" | "characters" | "long" | "not_common";
 
 interface Checked {
   rule: PasswordRule;
@@ -13,8 +13,7 @@ export function checkPassword(policy: PasswordPolicy, password: string): Checked
   const length = [...password].length;
   if (policy === "modern") {
     return [
-      { rule: "long", met: length >= 8 },
-      { rule: "not_digits", met: length > 0 && !/^\d+$/.test(password) },
+      { rule: "long", met: length >= 8 && length <= 128 },
       { rule: "not_common", met: null },
     ];
   }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import classes from "./resend-button.module.css";
 import { useCountdown } from "./use-countdown";
 
 interface ResendButtonProps {
@@ -26,6 +27,7 @@ export function ResendButton({ label, from, onResend, working = false }: ResendB
         variant="subtle"
         size="sm"
         loading={working}
+        className={classes.resend ?? ""}
         aria-disabled={waits}
         data-disabled={waits || undefined}
         aria-describedby={waits ? id : undefined}

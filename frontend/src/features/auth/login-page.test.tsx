@@ -1,48 +1,32 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createQueryClient } from "@/api/query-client";
+import { currentViewer, takeUpSession } from "@/api/session";
 import { dropSession } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { answer, callsTo, refusal, SESSION, serve, show } from "./fake-door";
 import { LoginPage } from "./login-page";
 
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-const demo = {
-  accounts: [{ email: "ada@hansom.example", password: "lamplight", role: "rider", name: "Ada" }],
-};
-
-function serve(signIn: () => Response, settings: unknown = { demo: null }) {
-  const bodies: unknown[] = [];
-  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
-    if (path.endsWith("settings/public/")) return json(settings);
-    bodies.push(JSON.parse(String(init.body)));
-    return signIn();
-  });
-  return bodies;
-}
-
-function show() {
+function open() {
   const onSignedIn = vi.fn();
-  render(
-    <ThemeProvider>
-      <QueryClientProvider client={createQueryClient()}>
-        <LoginPage onSignedIn={onSignedIn} />
-      </QueryClientProvider>
-    </ThemeProvider>,
-  );
+  show(<LoginPage onSignedIn={onSignedIn} />, "/login");
   return onSignedIn;
 }
 
 const email = () => screen.getByLabelText("E-mail");
 const password = () => screen.getByLabelText("Password");
-const submit = () => screen.getByRole("button", { name: "Log in" });
-const session = { access: "t", expires_in: 600, user: { id: 1, user_type: "rider" } };
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+async function logIn(address = "ada@hansom.example", secret = "lamplight") {
+  if (address) await userEvent.type(email(), address);
+  if (secret) await userEvent.type(password(), secret);
+  await press("Log in");
+}
 
 beforeAll(async () => {
   await startI18n();
   await loadRest();
+  await takeUpSession();
 });
 afterEach(() => {
   dropSession();
@@ -51,60 +35,190 @@ afterEach(() => {
 
 describe("signing in with e-mail and password", () => {
   it("refuses an address without a domain, clears both fields and asks nobody", async () => {
-    const bodies = serve(() => json(session));
-    show();
-    await userEvent.type(email(), "ada@hansom");
-    await userEvent.type(password(), "lamplight");
-    await userEvent.click(submit());
+    const calls = serve();
+    open();
+    await logIn("ada@hansom");
     expect(await screen.findByRole("alert")).toHaveTextContent("Enter a valid e-mail address");
     expect(email()).toHaveValue("");
     expect(password()).toHaveValue("");
-    expect(bodies).toEqual([]);
+    expect(callsTo(calls, "auth/sign-in/")).toEqual([]);
   });
 
   it("refuses an empty password", async () => {
-    const bodies = serve(() => json(session));
-    show();
-    await userEvent.type(email(), "ada@hansom.example");
-    await userEvent.click(submit());
+    const calls = serve();
+    open();
+    await logIn("ada@hansom.example", "");
     expect(await screen.findByRole("alert")).toBeInTheDocument();
-    expect(bodies).toEqual([]);
+    expect(callsTo(calls, "auth/sign-in/")).toEqual([]);
   });
 
-  it("shows the server's refusal in the reader's words and keeps what was typed", async () => {
-    serve(() => json({ code: "require_approval", detail: "x" }, 403));
-    show();
-    await userEvent.type(email(), "ada@hansom.example");
-    await userEvent.type(password(), "lamplight");
-    await userEvent.click(submit());
+  it("shows the server's refusal in the reader's words, keeps what was typed, and clears both on closing", async () => {
+    serve({ "auth/sign-in/": () => refusal("require_approval", 403) });
+    open();
+    await logIn();
     expect(await screen.findByRole("alert")).toHaveTextContent("has not been approved yet");
     expect(email()).toHaveValue("ada@hansom.example");
+    await press("Close this message and start over");
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    expect(email()).toHaveValue("");
+    expect(password()).toHaveValue("");
   });
 
   it("hands on who signed in", async () => {
-    const bodies = serve(() => json(session));
-    const onSignedIn = show();
-    await userEvent.type(email(), " ada@hansom.example ");
-    await userEvent.type(password(), "lamplight");
-    await userEvent.click(submit());
+    const calls = serve({ "auth/sign-in/": () => answer(SESSION) });
+    const onSignedIn = open();
+    await logIn(" ada@hansom.example ");
     await waitFor(() => expect(onSignedIn).toHaveBeenCalled());
-    expect(bodies).toEqual([{ email: "ada@hansom.example", password: "lamplight" }]);
+    expect(callsTo(calls, "auth/sign-in/")).toEqual([
+      { email: "ada@hansom.example", password: "lamplight" },
+    ]);
+  });
+
+  it("sends the letter again to who has not confirmed their address, and then asks for patience", async () => {
+    const calls = serve({
+      "auth/sign-in/": () => refusal("email_verify_message", 403),
+      "auth/email/resend/": () => answer({}, 202),
+    });
+    open();
+    await logIn();
+    expect(await screen.findByRole("alert")).toHaveTextContent("Please confirm your e-mail");
+    await press("Send again");
+    expect(await screen.findByText(/Sent\. It may take a minute/)).toBeInTheDocument();
+    const again = await screen.findByRole("button", { name: /^Send again in / });
+    await userEvent.click(again);
+    expect(callsTo(calls, "auth/email/resend/")).toEqual([{ email: "ada@hansom.example" }]);
+  });
+
+  for (const [code, words] of [
+    ["base_settings_error_1", "Base Settings Error 1"],
+    ["base_settings_error_2", "Base Settings Error 2"],
+  ] as const) {
+    it(`says ${code} in the alert, signs out, and clears the form on Close`, async () => {
+      const calls = serve({ "auth/sign-in/": () => refusal(code, 403) });
+      open();
+      await logIn();
+      const dialog = within(await screen.findByRole("dialog", { name: "Alert" }));
+      expect(dialog.getByText(words)).toBeInTheDocument();
+      expect(callsTo(calls, "auth/sign-out/")).toHaveLength(1);
+      await userEvent.click(dialog.getByText("Close"));
+      await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+      expect(email()).toHaveValue("");
+    });
+  }
+
+  for (const [code, user, words] of [
+    ["profile_missing", null, /There is no profile for this account/],
+    ["not_valid_user_type", { id: 1, user_type: "coachman" }, /cannot sign in here/],
+  ] as const) {
+    it(`says ${code} in the alert and signs out`, async () => {
+      const calls = serve({ "auth/sign-in/": () => answer({ ...SESSION, user }) });
+      const onSignedIn = open();
+      await logIn();
+      const dialog = within(await screen.findByRole("dialog", { name: "Alert" }));
+      expect(dialog.getByText(words)).toBeInTheDocument();
+      expect(callsTo(calls, "auth/sign-out/").length).toBeGreaterThan(0);
+      expect(onSignedIn).not.toHaveBeenCalled();
+      expect(currentViewer().state).toBe("visitor");
+    });
+  }
+
+  it("shows what nobody here knows as code and message", async () => {
+    serve({ "auth/sign-in/": () => refusal("odd_code", 400, "Something odd.") });
+    open();
+    await logIn();
+    expect(await screen.findByRole("alert")).toHaveTextContent("odd_code: Something odd.");
+  });
+});
+
+describe("a forgotten password", () => {
+  it("is answered the same for everybody, and said where errors are said", async () => {
+    const calls = serve({ "auth/password/forgot/": () => answer({ detail: "x" }, 202) });
+    open();
+    await userEvent.type(email(), "ada@hansom.example");
+    await press("Forgot your password?");
+    const dialog = within(await screen.findByRole("dialog", { name: "A new password" }));
+    expect(dialog.getByLabelText("E-mail")).toHaveValue("ada@hansom.example");
+    await userEvent.click(dialog.getByRole("button", { name: "Send the link" }));
+    expect(await screen.findByText(/a mail with a reset link is on its way/)).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(callsTo(calls, "auth/password/forgot/")).toEqual([{ email: "ada@hansom.example" }]);
+  });
+
+  it("needs a proper address, and asks nobody without", async () => {
+    const calls = serve();
+    open();
+    await press("Forgot your password?");
+    const dialog = within(await screen.findByRole("dialog"));
+    await userEvent.type(dialog.getByLabelText("E-mail"), "ada");
+    await userEvent.click(dialog.getByRole("button", { name: "Send the link" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Enter a proper e-mail address.");
+    expect(callsTo(calls, "auth/password/forgot/")).toEqual([]);
+  });
+
+  it("says when too many links were asked for", async () => {
+    serve({ "auth/password/forgot/": () => refusal("too_many_requests", 429) });
+    open();
+    await press("Forgot your password?");
+    const dialog = within(await screen.findByRole("dialog"));
+    await userEvent.type(dialog.getByLabelText("E-mail"), "ada@hansom.example");
+    await userEvent.click(dialog.getByRole("button", { name: "Send the link" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Too many tries");
+  });
+});
+
+describe("the ways in", () => {
+  it("are e-mail alone where nothing else is set up", async () => {
+    serve();
+    open();
+    expect(await screen.findByRole("link", { name: "Create an account" })).toBeInTheDocument();
+    expect(screen.queryByRole("tab")).not.toBeInTheDocument();
+    expect(screen.queryByText("or log in with")).not.toBeInTheDocument();
+  });
+
+  it("keep what was typed when the tabs come", async () => {
+    let give = (_: Response) => {};
+    serve({ "settings/public/": () => new Promise((done) => (give = done)) });
+    open();
+    await userEvent.type(email(), "ada@");
+    give(answer({ sign_in: { mobile: true }, register: {} }));
+    expect(await screen.findByRole("tab", { name: "Phone" })).toBeInTheDocument();
+    await userEvent.keyboard("hansom.example");
+    expect(email()).toHaveValue("ada@hansom.example");
+  });
+
+  it("lead to both ways of signing up", async () => {
+    serve();
+    open();
+    expect(screen.getByRole("link", { name: "Drive with us" })).toHaveAttribute(
+      "href",
+      "/register?as=driver",
+    );
+    await userEvent.click(screen.getByRole("link", { name: "Create an account" }));
+    expect(await screen.findByText("page /register")).toBeInTheDocument();
   });
 });
 
 describe("the demonstration accounts", () => {
+  const demo = {
+    accounts: [
+      { email: "ada@hansom.example", password: "lamplight", role: "rider" as const, name: "Ada" },
+    ],
+  };
+
   it("sign in with one click when the installation has them", async () => {
-    const bodies = serve(() => json(session), { demo });
-    show();
+    const calls = serve({ "auth/sign-in/": () => answer(SESSION) }, { demo });
+    open();
     await userEvent.click(await screen.findByRole("button", { name: /^Rider\s*Ada$/ }));
     await waitFor(() =>
-      expect(bodies).toEqual([{ email: "ada@hansom.example", password: "lamplight" }]),
+      expect(callsTo(calls, "auth/sign-in/")).toEqual([
+        { email: "ada@hansom.example", password: "lamplight" },
+      ]),
     );
   });
 
   it("are not there when it has none", async () => {
-    serve(() => json(session));
-    show();
+    serve();
+    open();
     await waitFor(() => expect(screen.queryByText("Have a look around")).not.toBeInTheDocument());
   });
 });

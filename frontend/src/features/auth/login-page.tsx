@@ -1,39 +1,138 @@
+import { Skeleton, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { EntrySettings, SocialProvider } from "@/api/auth";
 import { publicSettingsQuery } from "@/api/catalogue";
+import { ApiError } from "@/api/error";
 import type { Me } from "@/api/types";
-import { Cityscape } from "@/ui/cityscape/cityscape";
+import { Message } from "@/ui/message";
 import { DemoAccounts } from "./demo-accounts";
+import { EntryFrame } from "./entry-frame";
+import { ForgotDialog } from "./forgot-dialog";
 import classes from "./login-page.module.css";
 import { PasswordForm } from "./password-form";
+import { PhoneForm } from "./phone-form";
+import { SignInTrouble } from "./sign-in-trouble";
+import { SocialButtons } from "./social-buttons";
+import { SocialReturn } from "./social-return";
+import { usePhoneSignIn } from "./use-phone-sign-in";
 import { useSignIn } from "./use-sign-in";
+
+const PROVIDERS: readonly SocialProvider[] = ["google", "facebook", "apple"];
+/** What a provider's way back may say; an address can hold any text, so nothing else of it is shown. */
+const SOCIAL_ERRORS = new Set([
+  "base_settings_error_1",
+  "base_settings_error_2",
+  "require_approval",
+  "social_cancelled",
+  "provider_not_configured",
+  "user_exists",
+  "login_error",
+]);
+
+/** A panel without tabs is none. The form stays the same one when the tabs come, with what was typed. */
+const NO_PANEL = { role: undefined, "aria-labelledby": undefined };
+
+export type SocialAnswer = { state: "done" } | { state: "error"; code: string };
 
 interface LoginPageProps {
   onSignedIn: (me: Me) => void;
   /** Why somebody ended up here, when the guard sent them. */
   notice?: string | undefined;
+  /** What the address says when a provider has sent somebody back. */
+  social?: SocialAnswer | undefined;
+  /** Just before the page is left for a provider's. */
+  onLeaving?: () => void;
+  onLeave?: (url: string) => void;
 }
 
-export function LoginPage({ onSignedIn, notice }: LoginPageProps) {
-  const { t } = useTranslation();
-  const { data: settings } = useQuery(publicSettingsQuery());
-  const entry = useSignIn(onSignedIn);
+function refusalOf(social: SocialAnswer | undefined): unknown {
+  if (social?.state !== "error") return null;
+  const code = SOCIAL_ERRORS.has(social.code) ? social.code : "social_failed";
+  return new ApiError(403, code, "");
+}
 
+export function LoginPage(props: LoginPageProps) {
+  const { onSignedIn, notice, social, onLeaving, onLeave } = props;
+  const { t } = useTranslation();
+  const query = useQuery(publicSettingsQuery());
+  const settings = query.data as Partial<EntrySettings> | undefined;
+  const entry = useSignIn(onSignedIn);
+  const phone = usePhoneSignIn(onSignedIn);
+  const [forgetting, setForgetting] = useState(false);
+  const [linkSent, setLinkSent] = useState(false);
+  const [refused, setRefused] = useState<unknown>(() => refusalOf(social));
+  const [returning, setReturning] = useState(social?.state === "done");
+
+  if (returning) {
+    return (
+      <SocialReturn
+        onSignedIn={onSignedIn}
+        onFailed={(error) => {
+          setRefused(error);
+          setReturning(false);
+        }}
+      />
+    );
+  }
+
+  const ways = settings?.sign_in;
+  const byPhone = ways?.mobile ?? false;
   return (
-    <div className={classes.page}>
-      <div className={classes.side}>
-        <div className={classes.column}>
-          <h1 className={classes.title}>{t("auth.title")}</h1>
-          <p className={classes.lead}>{t("auth.lead")}</p>
-          {notice ? <p className={classes.notice}>{notice}</p> : null}
-          <PasswordForm entry={entry} />
-          {settings?.demo ? <DemoAccounts accounts={settings.demo.accounts} entry={entry} /> : null}
-        </div>
+    <EntryFrame title={t("auth.title")} lead={t("auth.lead")}>
+      <div className={classes.stack}>
+        {notice ? <Message tone="way">{notice}</Message> : null}
+        {linkSent ? <Message tone="go">{t("errors.reset_pass_msg")}</Message> : null}
+        <SignInTrouble error={refused} onDismiss={() => setRefused(null)} />
+        {query.isPending ? <Skeleton height={50} radius="xl" /> : null}
+        <Tabs
+          defaultValue="mail"
+          variant="none"
+          keepMounted={false}
+          classNames={{
+            list: classes.tabs ?? "",
+            tab: classes.tab ?? "",
+            panel: classes.panel ?? "",
+          }}
+        >
+          {byPhone ? (
+            <Tabs.List aria-label={t("auth.tabs")}>
+              <Tabs.Tab value="mail">{t("auth.tab_mail")}</Tabs.Tab>
+              <Tabs.Tab value="phone">{t("auth.tab_phone")}</Tabs.Tab>
+            </Tabs.List>
+          ) : null}
+          <Tabs.Panel value="mail" {...(byPhone ? {} : NO_PANEL)}>
+            <PasswordForm entry={entry} onForgot={() => setForgetting(true)} />
+          </Tabs.Panel>
+          {byPhone ? (
+            <Tabs.Panel value="phone">
+              <PhoneForm phone={phone} defaultCountry={settings?.register?.default_country} />
+            </Tabs.Panel>
+          ) : null}
+        </Tabs>
+        <SocialButtons
+          providers={PROVIDERS.filter((provider) => ways?.[provider])}
+          onLeaving={() => onLeaving?.()}
+          onLeave={(url) => onLeave?.(url)}
+        />
+        <p className={classes.newcomer}>
+          {t("auth.no_account")}
+          <Link to="/register">{t("auth.register")}</Link>
+          <Link to="/register?as=driver">{t("auth.drive_with_us")}</Link>
+        </p>
       </div>
-      <div className={classes.picture} aria-hidden="true">
-        <Cityscape />
-        <p className={classes.quote}>{t("auth.quote")}</p>
-      </div>
-    </div>
+      <ForgotDialog
+        opened={forgetting}
+        onClose={() => setForgetting(false)}
+        email={entry.typed.email.trim()}
+        onSent={() => {
+          setForgetting(false);
+          setLinkSent(true);
+        }}
+      />
+      {settings?.demo ? <DemoAccounts accounts={settings.demo.accounts} entry={entry} /> : null}
+    </EntryFrame>
   );
 }

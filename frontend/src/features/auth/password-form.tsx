@@ -1,17 +1,23 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "@/i18n/error-text";
 import classes from "./login-page.module.css";
+import { isAlert } from "./sign-in-errors";
+import { SignInTrouble } from "./sign-in-trouble";
 import type { SignInEntry } from "./use-sign-in";
 
-export function PasswordForm({ entry }: { entry: SignInEntry }) {
+interface PasswordFormProps {
+  entry: SignInEntry;
+  onForgot: () => void;
+}
+
+export function PasswordForm({ entry, onForgot }: PasswordFormProps) {
   const { t } = useTranslation();
   const email = useRef<HTMLInputElement>(null);
-  const { typed, change, submit, working, error } = entry;
+  const { typed, change, submit, dismiss, working, error } = entry;
 
   useEffect(() => {
-    if (error) email.current?.focus();
+    if (error && !isAlert(error)) email.current?.focus();
   }, [error]);
 
   return (
@@ -33,21 +39,20 @@ export function PasswordForm({ entry }: { entry: SignInEntry }) {
         dir="ltr"
         value={typed.email}
         onChange={(event) => change({ email: event.currentTarget.value })}
-        aria-invalid={error !== null}
-        aria-describedby={error ? "sign-in-error" : undefined}
+        error={error !== null}
       />
       <PasswordInput
         label={t("auth.password")}
         autoComplete="current-password"
+        dir="ltr"
         value={typed.password}
         onChange={(event) => change({ password: event.currentTarget.value })}
         visibilityToggleButtonProps={{ "aria-label": t("auth.show_password") }}
       />
-      {error ? (
-        <p id="sign-in-error" className={classes.error} role="alert">
-          {errorText(error, t)}
-        </p>
-      ) : null}
+      <button type="button" className={classes.forgot} onClick={onForgot}>
+        {t("auth.forgot")}
+      </button>
+      <SignInTrouble error={error} email={typed.email.trim()} onDismiss={dismiss} />
       <Button type="submit" variant="lamp" size="lg" loading={working}>
         {t("auth.submit")}
       </Button>

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { ApiError } from "@/api/error";
 import { signIn } from "@/api/session";
 import type { Me } from "@/api/types";
+import { isEmail } from "./checks";
+import { signOutAfter } from "./sign-in-errors";
 
 interface Credentials {
   email: string;
@@ -10,18 +12,21 @@ interface Credentials {
 }
 
 const EMPTY: Credentials = { email: "", password: "" };
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** A valid e-mail address and a password that is not empty: anything else is `login_validate_error`. */
 function isComplete({ email, password }: Credentials): boolean {
-  return EMAIL.test(email.trim()) && password !== "";
+  return isEmail(email) && password !== "";
 }
 
 /** The state of the sign-in form: what is typed, what went wrong, and the way in. */
 export function useSignIn(onSignedIn: (me: Me) => void) {
   const [typed, setTyped] = useState<Credentials>(EMPTY);
   const [invalid, setInvalid] = useState<ApiError | null>(null);
-  const enter = useMutation({ mutationFn: signIn, onSuccess: onSignedIn });
+  const enter = useMutation({
+    mutationFn: signIn,
+    onSuccess: onSignedIn,
+    onError: signOutAfter,
+  });
 
   const submit = (credentials: Credentials) => {
     enter.reset();
@@ -48,6 +53,12 @@ export function useSignIn(onSignedIn: (me: Me) => void) {
     enterAs: (credentials: Credentials) => {
       setTyped(credentials);
       submit(credentials);
+    },
+    /** Closing what went wrong clears it and the form. */
+    dismiss: () => {
+      enter.reset();
+      setInvalid(null);
+      setTyped(EMPTY);
     },
     working: enter.isPending || enter.isSuccess,
     error: invalid ?? enter.error,

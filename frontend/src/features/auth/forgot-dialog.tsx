@@ -1,0 +1,73 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { forgotPassword } from "@/api/auth";
+import { isEmail } from "./checks";
+import classes from "./login-page.module.css";
+import { entryErrorText } from "./sign-in-errors";
+
+interface ForgotDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** What was typed at the sign-in already. */
+  email: string;
+  onSent: () => void;
+}
+
+/** Asks where the link for a new password shall go. The answer never tells whether there is such an account. */
+export function ForgotDialog({ opened, onClose, email, onSent }: ForgotDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t("auth.forgot_title")}
+      size="sm"
+      closeButtonProps={{ "aria-label": t("app.close") }}
+    >
+      <ForgotForm email={email} onSent={onSent} />
+    </Modal>
+  );
+}
+
+/** The same outside of a dialog: for a link that has run out. */
+export function ForgotForm({ email, onSent }: { email: string; onSent: () => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(email);
+  const [invalid, setInvalid] = useState(false);
+  const send = useMutation({ mutationFn: forgotPassword, onSuccess: onSent });
+  const failure = send.error ? entryErrorText(send.error, t) : false;
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setInvalid(!isEmail(typed));
+        if (isEmail(typed)) send.mutate(typed.trim());
+      }}
+    >
+      <p className={classes.sent}>{t("auth.forgot_lead")}</p>
+      <TextInput
+        data-autofocus
+        label={t("auth.email")}
+        placeholder={t("auth.email_placeholder")}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        dir="ltr"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setInvalid(false);
+        }}
+        error={invalid ? t("errors.proper_email") : failure}
+        errorProps={{ role: "alert" }}
+      />
+      <Button type="submit" variant="lamp" size="md" loading={send.isPending}>
+        {t("auth.forgot_send")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,264 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { takeUpSession } from "@/api/session";
+import { dropSession } from "@/api/token";
+import { loadRest, startI18n } from "@/i18n/setup";
+import {
+  answer,
+  CHALLENGE,
+  callsTo,
+  QuickWorker,
+  refusal,
+  SESSION,
+  serve,
+  show,
+} from "./fake-door";
+import { LoginPage } from "./login-page";
+
+const ON = { sign_in: { mobile: true } };
+const sent = (id: string, resend_in = 60) =>
+  answer({ verification_id: id, expires_in: 600, resend_in }, 202);
+const doors = {
+  "auth/captcha/": () => answer(CHALLENGE),
+  "auth/phone/verify/": () => answer(SESSION),
+  "auth/phone/cancel/": () => answer(null, 204),
+  "auth/phone/": () => sent("v1"),
+};
+
+async function open(answers: Parameters<typeof serve>[0] = {}) {
+  const calls = serve({ ...answers, ...without(doors, answers) }, ON);
+  const onSignedIn = vi.fn();
+  show(<LoginPage onSignedIn={onSignedIn} />, "/login");
+  await userEvent.click(await screen.findByRole("tab", { name: "Phone" }));
+  return { calls, onSignedIn };
+}
+
+function without<T extends object>(table: T, taken: object): Partial<T> {
+  const left = Object.entries(table).filter(([path]) => !(path in taken));
+  return Object.fromEntries(left) as Partial<T>;
+}
+
+const country = () => screen.findByRole("combobox", { name: "Country" });
+const number = () => screen.getByLabelText("Mobile number");
+const code = () => screen.findByLabelText("Code");
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+async function askForCode(typed = "7700 900-123") {
+  await country();
+  await userEvent.type(number(), typed);
+  await press("Get code");
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+beforeEach(() => vi.stubGlobal("Worker", QuickWorker));
+afterEach(() => {
+  dropSession();
+  vi.unstubAllGlobals();
+});
+
+describe("the number", () => {
+  it("goes out with its country's prefix and a proof of work", async () => {
+    const { calls } = await open();
+    expect(await country()).toHaveValue("United Kingdom");
+    await askForCode();
+    expect(await screen.findByText("+447700900123")).toBeInTheDocument();
+    const [body] = callsTo(calls, "auth/phone/");
+    expect(body?.mobile).toBe("+447700900123");
+    expect(JSON.parse(atob(String(body?.captcha)))).toEqual({
+      challenge: CHALLENGE,
+      solution: { counter: 41, derivedKey: "00ff", time: 1 },
+    });
+  });
+
+  for (const search of ["ivoire", "cote", "+225", "ci"]) {
+    it(`finds its country by typing "${search}"`, async () => {
+      const { calls } = await open();
+      await userEvent.click(await country());
+      await userEvent.clear(await country());
+      await userEvent.type(await country(), search);
+      // The list lies over the page where there is a page to measure; here it counts as hidden.
+      await screen.findByRole("option", { name: /Côte d'Ivoire\s*\+225/, hidden: true });
+      await userEvent.keyboard("{Enter}");
+      expect(await country()).toHaveValue("Côte d'Ivoire");
+      await askForCode("0102030405");
+      await code();
+      expect(callsTo(calls, "auth/phone/")[0]?.mobile).toBe("+2250102030405");
+    });
+  }
+
+  it("is needed", async () => {
+    const { calls } = await open();
+    await country();
+    await press("Get code");
+    expect(await screen.findByText("Enter your mobile number.")).toBeInTheDocument();
+    expect(number()).toHaveFocus();
+    expect(callsTo(calls, "auth/captcha/")).toEqual([]);
+  });
+
+  it("can be asked for again when the countries did not come", async () => {
+    let there = false;
+    await open({
+      "countries/": () =>
+        there
+          ? answer({ results: [{ label: "France", code: "FR", phone: "33" }] })
+          : refusal("forbidden", 403),
+    });
+    expect(await screen.findByText(/list of countries could not be read/)).toBeInTheDocument();
+    there = true;
+    await press("Try again");
+    expect(await country()).toHaveValue("France");
+  });
+
+  for (const [name, refused, words] of [
+    [
+      "nobody has it",
+      () => refusal("user_does_not_exists"),
+      "There is no account with this number.",
+    ],
+    ["it was asked for too often", () => refusal("too_many_requests", 429), "Too many tries"],
+    [
+      "this way is switched off",
+      () => refusal("mobile_login_disabled", 403),
+      "is switched off here",
+    ],
+    ["the proof of work is refused", () => refusal("captcha_failed"), "not a robot"],
+  ] as const) {
+    it(`sends no code when ${name}, and says so`, async () => {
+      await open({ "auth/phone/": refused });
+      await askForCode();
+      expect(await screen.findByRole("alert")).toHaveTextContent(words);
+      expect(screen.queryByLabelText("Code")).not.toBeInTheDocument();
+      expect(number()).toHaveValue("7700 900-123");
+    });
+  }
+
+  it("sends no code when the challenge cannot be solved here", async () => {
+    const { calls } = await open({
+      "auth/captcha/": () =>
+        answer({ ...CHALLENGE, parameters: { ...CHALLENGE.parameters, algorithm: "ODD" } }),
+    });
+    await askForCode();
+    expect(await screen.findByRole("alert")).toHaveTextContent("not a robot");
+    expect(callsTo(calls, "auth/phone/")).toEqual([]);
+  });
+});
+
+describe("the code", () => {
+  it("signs in", async () => {
+    const { calls, onSignedIn } = await open();
+    await askForCode();
+    await userEvent.type(await code(), "123456");
+    await press("Verify");
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalled());
+    expect(callsTo(calls, "auth/phone/verify/")).toEqual([
+      { verification_id: "v1", code: "123456" },
+    ]);
+  });
+
+  it("can be pasted as it stands in a message, and typed in Arabic digits", async () => {
+    await open();
+    await askForCode();
+    await userEvent.click(await code());
+    await userEvent.paste("123 456");
+    expect(await code()).toHaveValue("123456");
+    await userEvent.clear(await code());
+    await userEvent.type(await code(), "٦٥٤٣٢١");
+    expect(await code()).toHaveValue("654321");
+  });
+
+  it("is offered by the telephone, and takes its digits", async () => {
+    await open();
+    await askForCode();
+    expect(await code()).toHaveAttribute("autocomplete", "one-time-code");
+    expect(await code()).toHaveAttribute("inputmode", "numeric");
+    expect(await code()).toHaveFocus();
+  });
+
+  it("has exactly six digits, or nobody is asked", async () => {
+    const { calls } = await open();
+    await askForCode();
+    await userEvent.type(await code(), "12345");
+    await press("Verify");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Enter the 6 digits");
+    expect(callsTo(calls, "auth/phone/verify/")).toEqual([]);
+  });
+
+  for (const [refused, words] of [
+    ["otp_validate_error", "Enter the 6 digits"],
+    ["code_expired", "has run out"],
+  ] as const) {
+    it(`is to be typed again after ${refused}`, async () => {
+      await open({ "auth/phone/verify/": () => refusal(refused) });
+      await askForCode();
+      await userEvent.type(await code(), "123456");
+      await press("Verify");
+      expect(await screen.findByRole("alert")).toHaveTextContent(words);
+      expect(await code()).toHaveValue("");
+      expect(await code()).toHaveFocus();
+    });
+  }
+
+  it("lets nobody in whose account waits for approval; closing that goes back to the number", async () => {
+    const { onSignedIn } = await open({
+      "auth/phone/verify/": () => refusal("require_approval", 403),
+    });
+    await askForCode();
+    await userEvent.type(await code(), "123456");
+    await press("Verify");
+    expect(await screen.findByRole("alert")).toHaveTextContent("has not been approved yet");
+    await press("Close this message and start over");
+    expect(number()).toBeInTheDocument();
+    expect(onSignedIn).not.toHaveBeenCalled();
+  });
+
+  it("says the base settings' alert and signs out", async () => {
+    const { calls } = await open({
+      "auth/phone/verify/": () => refusal("base_settings_error_2", 403),
+    });
+    await askForCode();
+    await userEvent.type(await code(), "123456");
+    await press("Verify");
+    const dialog = within(await screen.findByRole("dialog", { name: "Alert" }));
+    expect(dialog.getByText("Base Settings Error 2")).toBeInTheDocument();
+    expect(callsTo(calls, "auth/sign-out/")).toHaveLength(1);
+  });
+
+  it("may be asked for again once the time is over, and the new one counts", async () => {
+    let sends = 0;
+    const { calls } = await open({
+      "auth/phone/": () => {
+        sends += 1;
+        return sent(`v${sends}`, sends === 1 ? 1 : 60);
+      },
+    });
+    await askForCode();
+    await userEvent.click(await screen.findByRole("button", { name: /^Send a new code in 0:01/ }));
+    expect(callsTo(calls, "auth/phone/")).toHaveLength(1);
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Send a new code" }, { timeout: 4000 }),
+    );
+    await screen.findByRole("button", { name: /^Send a new code in 1:00/ });
+    await userEvent.type(await code(), "123456");
+    await press("Verify");
+    await waitFor(() =>
+      expect(callsTo(calls, "auth/phone/verify/")).toEqual([
+        { verification_id: "v2", code: "123456" },
+      ]),
+    );
+  });
+
+  it("is given up by Cancel, which clears and signs out", async () => {
+    const { calls } = await open();
+    await askForCode();
+    await code();
+    await press("Cancel");
+    expect(number()).toHaveValue("");
+    expect(callsTo(calls, "auth/phone/cancel/")).toEqual([{ verification_id: "v1" }]);
+    await waitFor(() => expect(callsTo(calls, "auth/sign-out/")).toHaveLength(1));
+  });
+});

@@ -1,0 +1,29 @@
+import type { TFunction } from "i18next";
+import { ApiError } from "@/api/error";
+import { leaveQuietly } from "@/api/session";
+import { errorText } from "@/i18n/error-text";
+
+/** Refusals that the documents say in the modal alert; after them nobody is signed in. */
+const ALERTS = new Set([
+  "base_settings_error_1",
+  "base_settings_error_2",
+  "not_valid_user_type",
+  "profile_missing",
+]);
+
+export function isAlert(error: unknown): error is ApiError {
+  return error instanceof ApiError && ALERTS.has(error.code);
+}
+
+/** Signs out what session there may be, after a refusal that must leave none. */
+export function signOutAfter(error: unknown): void {
+  if (isAlert(error)) void leaveQuietly();
+}
+
+/** The sentence for a refusal; one of a provider that nobody here knows shows as code and message. */
+export function entryErrorText(error: unknown, t: TFunction): string {
+  const unknown =
+    error instanceof ApiError &&
+    t(`errors.${error.code}` as "errors.unknown_error", { defaultValue: "" }) === "";
+  return unknown && error.detail ? `${error.code}: ${error.detail}` : errorText(error, t);
+}

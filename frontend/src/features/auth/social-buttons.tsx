@@ -1,0 +1,75 @@
+import { Button } from "@mantine/core";
+import {
+  IconBrandAppleFilled,
+  IconBrandFacebookFilled,
+  IconBrandGoogleFilled,
+} from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { type SocialProvider, startSocial } from "@/api/auth";
+import classes from "./login-page.module.css";
+import { SignInTrouble } from "./sign-in-trouble";
+
+const icons = {
+  google: IconBrandGoogleFilled,
+  facebook: IconBrandFacebookFilled,
+  apple: IconBrandAppleFilled,
+} as const;
+
+interface SocialButtonsProps {
+  providers: readonly SocialProvider[];
+  /** Just before the page is left for the provider's. */
+  onLeaving: () => void;
+  onLeave: (url: string) => void;
+}
+
+/** The providers that this installation has set up; each leads away and comes back to this page. */
+export function SocialButtons({ providers, onLeaving, onLeave }: SocialButtonsProps) {
+  const { t } = useTranslation();
+  const start = useMutation({
+    mutationFn: startSocial,
+    onSuccess: ({ url }) => {
+      onLeaving();
+      onLeave(url);
+    },
+  });
+  const { reset } = start;
+  // Back from the provider by the browser's own button: the page is as it was left.
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => {
+      if (event.persisted) reset();
+    };
+    window.addEventListener("pageshow", onShow);
+    return () => window.removeEventListener("pageshow", onShow);
+  }, [reset]);
+
+  if (providers.length === 0) return null;
+  const leaving = start.isPending || start.isSuccess;
+  return (
+    <>
+      <p className={classes.or}>{t("auth.or_with")}</p>
+      <ul className={classes.social}>
+        {providers.map((provider) => {
+          const Icon = icons[provider];
+          return (
+            <li key={provider}>
+              <Button
+                fullWidth
+                px="xs"
+                variant="default"
+                leftSection={<Icon size={18} aria-hidden="true" />}
+                loading={leaving && start.variables === provider}
+                disabled={leaving && start.variables !== provider}
+                onClick={() => start.mutate(provider)}
+              >
+                {t(`auth.${provider}`)}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      <SignInTrouble error={start.error} onDismiss={start.reset} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { finishSocial } from "@/api/session";
+import type { Me } from "@/api/types";
+import { LoadingState } from "@/ui/states";
+import { signOutAfter } from "./sign-in-errors";
+
+interface SocialReturnProps {
+  onSignedIn: (me: Me) => void;
+  onFailed: (error: unknown) => void;
+}
+
+/** Back from a provider: takes up, once, the sign-in that the server has ready. */
+export function SocialReturn({ onSignedIn, onFailed }: SocialReturnProps) {
+  const { t } = useTranslation();
+  const asked = useRef(false);
+  const { mutate } = useMutation({
+    mutationFn: finishSocial,
+    onSuccess: onSignedIn,
+    onError: (error) => {
+      signOutAfter(error);
+      onFailed(error);
+    },
+  });
+
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    mutate();
+  }, [mutate]);
+
+  return <LoadingState label={t("auth.social_finishing")} />;
+}

@@ -1,0 +1,103 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { cancelPhoneCode, type SentCode, sendPhoneCode } from "@/api/auth";
+import { ApiError } from "@/api/error";
+import { leaveQuietly, signInByCode } from "@/api/session";
+import type { Me } from "@/api/types";
+import { isCode } from "@/ui/code-field";
+import { type MobileEntry, NO_MOBILE } from "@/ui/mobile-fields";
+import { signOutAfter } from "./sign-in-errors";
+
+interface CodeOnItsWay extends SentCode {
+  mobile: string;
+  /** When another may be asked for, in milliseconds since 1970. */
+  resendFrom: number;
+}
+
+/** Signing in by a code in a text message: the number, then the code, and the ways back. */
+export function usePhoneSignIn(onSignedIn: (me: Me) => void) {
+  const [entry, setEntry] = useState<MobileEntry>(NO_MOBILE);
+  const [numberMissing, setNumberMissing] = useState(false);
+  const [sent, setSent] = useState<CodeOnItsWay | null>(null);
+  const [code, setCode] = useState("");
+  const [invalid, setInvalid] = useState<ApiError | null>(null);
+
+  const send = useMutation({
+    mutationFn: sendPhoneCode,
+    onSuccess: (answer, mobile) => {
+      setCode("");
+      setSent({ ...answer, mobile, resendFrom: Date.now() + answer.resend_in * 1000 });
+    },
+    onError: signOutAfter,
+  });
+  const check = useMutation({
+    mutationFn: signInByCode,
+    onSuccess: onSignedIn,
+    onError: (error) => {
+      signOutAfter(error);
+      setCode("");
+    },
+  });
+
+  const clearErrors = () => {
+    setInvalid(null);
+    send.reset();
+    check.reset();
+  };
+  /** Back to the number, which stays as it was typed. */
+  const startOver = () => {
+    clearErrors();
+    setSent(null);
+    setCode("");
+  };
+
+  return {
+    entry,
+    numberMissing,
+    sent,
+    code,
+    changeEntry: (next: MobileEntry) => {
+      clearErrors();
+      setNumberMissing(false);
+      setEntry(next);
+    },
+    changeCode: (next: string) => {
+      setInvalid(null);
+      check.reset();
+      setCode(next);
+    },
+    request: (mobile: string) => {
+      clearErrors();
+      setNumberMissing(mobile === "");
+      if (mobile !== "") send.mutate(mobile);
+    },
+    resend: () => {
+      if (!sent) return;
+      clearErrors();
+      send.mutate(sent.mobile);
+    },
+    verify: () => {
+      if (!sent) return;
+      clearErrors();
+      if (!isCode(code)) {
+        setInvalid(new ApiError(400, "otp_validate_error", "The code has exactly 6 digits."));
+        return;
+      }
+      check.mutate({ verification_id: sent.verification_id, code });
+    },
+    /** The code is given up at the server too, and whoever was signed in is not any more. */
+    cancel: () => {
+      if (sent) void cancelPhoneCode(sent.verification_id).catch(() => undefined);
+      void leaveQuietly();
+      startOver();
+      setEntry((before) => ({ ...before, number: "" }));
+    },
+    /** Closing what went wrong clears it and the code that was on its way. */
+    dismiss: startOver,
+    sending: send.isPending,
+    checking: check.isPending || check.isSuccess,
+    error: invalid ?? send.error ?? check.error,
+  };
+}
+
+export type PhoneSignIn = ReturnType<typeof usePhoneSignIn>;

@@ -1,0 +1,82 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Ref } from "react";
+import { useTranslation } from "react-i18next";
+import { type Country, countriesQuery, startingCountry } from "@/api/countries";
+import { CountryPicker } from "./country-picker";
+import classes from "./mobile-fields.module.css";
+import { PhoneInput } from "./phone-input";
+import { PlainButton } from "./plain-button";
+
+/** What is typed: the country's two letters once one was picked, and the number as it stands there. */
+export interface MobileEntry {
+  country: string | undefined;
+  number: string;
+}
+
+export const NO_MOBILE: MobileEntry = { country: undefined, number: "" };
+
+/** The countries, and the one that this entry is in: the picked one, else where people here start. */
+export function useMobileCountry(picked: string | undefined, wanted: string | undefined) {
+  const { i18n } = useTranslation();
+  const query = useQuery(countriesQuery(i18n.language));
+  const countries = query.data ?? [];
+  const country: Country | undefined =
+    countries.find(({ code }) => code === picked) ??
+    startingCountry(countries, wanted, navigator.languages ?? []);
+  return { countries, country, query };
+}
+
+interface MobileFieldsProps {
+  entry: MobileEntry;
+  onChange: (entry: MobileEntry) => void;
+  place: ReturnType<typeof useMobileCountry>;
+  /** Without it the country is the operator's, and only its prefix shows. */
+  pickCountry?: boolean;
+  label: string;
+  description?: string | undefined;
+  error?: string | boolean;
+  required?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** A mobile number: the country out of a list, then the number itself. */
+export function MobileFields(props: MobileFieldsProps) {
+  const { entry, onChange, place, pickCountry = true } = props;
+  const { t } = useTranslation();
+  const { countries, country, query } = place;
+  return (
+    <>
+      {pickCountry && query.isPending ? (
+        <div>
+          <div className={classes.label}>{t("auth.country")}</div>
+          <Skeleton height={42} radius="md" />
+        </div>
+      ) : null}
+      {pickCountry && query.isError ? (
+        <div className={classes.failed} role="alert">
+          <p>{t("auth.countries_failed")}</p>
+          <PlainButton onClick={() => void query.refetch()}>{t("app.retry")}</PlainButton>
+        </div>
+      ) : null}
+      {pickCountry && query.isSuccess ? (
+        <CountryPicker
+          label={t("auth.country")}
+          countries={countries}
+          value={country?.code}
+          onChange={(code) => onChange({ ...entry, country: code })}
+        />
+      ) : null}
+      <PhoneInput
+        label={props.label}
+        description={props.description}
+        country={country}
+        value={entry.number}
+        onChange={(number) => onChange({ ...entry, number })}
+        error={props.error ?? false}
+        required={props.required ?? false}
+        inputRef={props.inputRef ?? null}
+      />
+    </>
+  );
+}
