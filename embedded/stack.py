@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import http.client
 import os
 import secrets
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from embedded.child import Child
@@ -19,6 +20,7 @@ from embedded.redis import Redis
 from embedded.server import Server
 
 DATABASE = "hansom"
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class Stack:
@@ -78,7 +80,10 @@ class Stack:
     def env(self) -> dict[str, str]:
         """What config.env reads; a variable that is set already stays."""
         ours = {
-            "SECRET_KEY": self._secret_key(),
+            "SECRET_KEY": self._kept("secret", lambda: secrets.token_urlsafe(48)),
+            "VAPID_PRIVATE_KEY": self._kept("vapid", new_vapid_key),
+            # Browsers subscribe as everywhere, and what they would get is shown on the outbox page.
+            "WEB_PUSH": "outbox",
             "DEBUG": "0",
             "DEMO": "1",
             "PUBLIC_URL": self.url,
@@ -124,11 +129,17 @@ class Stack:
             return connection.getresponse().status == 200
         return False
 
-    def _secret_key(self) -> str:
-        """Made once and kept: a new one would sign everybody out."""
-        path = self.state_dir / "secret"
+    def _kept(self, name: str, make: Callable[[], str]) -> str:
+        """A secret of this machine, made once: a new one would sign everybody out, or lose every browser."""
+        path = self.state_dir / name
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch(mode=0o600)
-            path.write_text(secrets.token_urlsafe(48))
+            path.write_text(make())
         return path.read_text()
+
+
+def new_vapid_key() -> str:
+    """A private key of P-256 for Web Push: any number from 1 to below the curve's order, in base64url."""
+    number = 1 + secrets.randbelow(P256_ORDER - 1)
+    return base64.urlsafe_b64encode(number.to_bytes(32, "big")).rstrip(b"=").decode()

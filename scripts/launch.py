@@ -152,6 +152,7 @@ def announce(stack: Stack, seconds: float) -> None:
         for account in accounts:
             print(f"    {account['role']:<11} {account['email']:<{width}}  {account['password']}")
         print()
+        print(f"  E-mails, text messages and pushes stay here: {stack.url}/dev/outbox/\n")
     sys.stdout.flush()
 
 

@@ -1,0 +1,128 @@
+"""A server of somebody else's, played on this machine over real sockets."""
+
+import json
+import ssl
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import parse_qs, urlsplit
+
+
+@dataclass(frozen=True)
+class Request:
+    method: str
+    path: str
+    query: Mapping[str, str]
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def form(self) -> dict[str, str]:
+        """A form of which no field comes twice."""
+        fields = parse_qs(self.body.decode(), keep_blank_values=True, strict_parsing=True)
+        assert all(len(values) == 1 for values in fields.values()), fields
+        return {name: values[0] for name, values in fields.items()}
+
+
+@dataclass(frozen=True)
+class Reply:
+    status: int
+    body: Any = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    after_seconds: float = 0
+
+
+class Refusal(Exception):
+    """What the original would not have taken: answered as the original does."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__(reply)
+        self.reply = reply
+
+
+class Loopback:
+    """Answers with `answer`, but first with what `scripted` holds; `seen` has every request."""
+
+    def __init__(self, *, certificate: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> None:
+        self.seen: list[Request] = []
+        self.scripted: list[Reply | Callable[[Request], Reply]] = []
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler_of(self))
+        self._server.daemon_threads = True
+        if certificate:
+            self._server.socket = certificate.wrap_socket(self._server.socket, server_side=True)
+        self.url = f"{'https' if certificate else 'http'}://{host}:{self._server.server_address[1]}"
+
+    def answer(self, request: Request) -> Reply:
+        raise NotImplementedError
+
+    def reply_to(self, request: Request) -> Reply:
+        self.seen.append(request)
+        if self.scripted:
+            step = self.scripted.pop(0)
+            return step if isinstance(step, Reply) else step(request)
+        try:
+            return self.answer(request)
+        except Refusal as refusal:
+            return refusal.reply
+
+    def __enter__(self) -> Self:
+        Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """From now on nobody listens there."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def _handler_of(loopback: Loopback) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            self._answer()
+
+        def do_POST(self) -> None:
+            self._answer()
+
+        def _answer(self) -> None:
+            address = urlsplit(self.path)
+            reply = loopback.reply_to(
+                Request(
+                    method=self.command,
+                    path=address.path,
+                    query={name: values[0] for name, values in parse_qs(address.query).items()},
+                    headers=dict(self.headers.items()),
+                    body=self.rfile.read(int(self.headers.get("Content-Length", 0))),
+                )
+            )
+            time.sleep(reply.after_seconds)
+            content = b"" if reply.body is None else json.dumps(reply.body).encode()
+            self.send_response(reply.status)
+            for name, value in reply.headers.items():
+                self.send_header(name, value)
+            if content:
+                self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Quiet."""
+
+        def handle(self) -> None:
+            try:
+                super().handle()
+            except (ConnectionError, ssl.SSLError):
+                """Who asked has gone away."""
+
+    return Handler
