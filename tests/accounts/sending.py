@@ -1,0 +1,40 @@
+"""Pictures sent as a browser sends them."""
+
+from pathlib import Path
+from typing import Any
+
+from django.utils import timezone
+
+from apps.accounts.models import User
+from apps.accounts.services.license_images import FILE_LICENSE_IMAGE
+from apps.core import jobs
+from apps.core.models import OutboxEntry
+from apps.core.stored_files import FORGET_FILE
+from tests.personas import client_of
+from tests.pictures import jpeg, upload
+
+
+def send(
+    user: User | None,
+    path: str,
+    content: bytes | None = None,
+    *,
+    method: str = "put",
+    name: str = "photo.png",
+) -> Any:
+    body = {"image": upload(jpeg() if content is None else content, name)}
+    return getattr(client_of(user), method)(f"/api/v1/{path}", body, format="multipart")
+
+
+def everything_stored(folder: Path) -> list[str]:
+    """The names of every file in both storages."""
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def sweep(*, late: bool = False) -> None:
+    """Let the jobs of files run that are due; with `late`, those of the next hours too."""
+    due = OutboxEntry.objects.filter(kind=OutboxEntry.Kind.JOB, done_at__isnull=True)
+    for entry in due.order_by("pk"):
+        if entry.name in (FORGET_FILE, FILE_LICENSE_IMAGE) and (late or entry.due_at <= entry.created_at):
+            jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
+            OutboxEntry.objects.filter(pk=entry.pk).update(done_at=timezone.now())
