@@ -2,6 +2,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { settingsKey } from "@/api/catalogue";
+import { sessionsKey } from "@/api/devices";
+import { ownFamily } from "@/api/family";
+import { inboxKey } from "@/api/inbox";
 import { meKey, meQuery } from "@/api/me";
 import { rememberMe } from "@/api/session";
 import { sessionEnded } from "@/api/token";
@@ -11,6 +14,8 @@ import { ConnectionBanner } from "@/ui/connection-badge";
 import { toast } from "@/ui/toast";
 import { isToldByPage } from "./notice-rules";
 import { registerWorker } from "./register-worker";
+import { useOwnLanguage } from "./use-own-language";
+import { usePushInStep, useTurnTo } from "./use-push-in-step";
 
 /** Keeps the connection as long as the session, and the person and the settings true while it lasts. */
 export function SessionUpdates({ id }: { id: number }) {
@@ -23,6 +28,16 @@ export function SessionUpdates({ id }: { id: number }) {
     return () => realtime.stop();
   }, [id]);
 
+  usePushInStep(id);
+  useTurnTo();
+  useOwnLanguage(id);
+
+  // Without a family everybody is meant; else that device alone, and the others see their list change.
+  const heardSignedOut = async (family: string | undefined) => {
+    if (family === undefined || family === (await ownFamily())) sessionEnded();
+    else await client.invalidateQueries({ queryKey: sessionsKey });
+  };
+
   const refreshMe = async () => {
     await client.invalidateQueries({ queryKey: meKey });
     rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
@@ -30,18 +45,21 @@ export function SessionUpdates({ id }: { id: number }) {
 
   useTopic("me", {
     onEvent: (event) => {
-      // Of one device only: the server closes that one's socket, which ends its session.
-      if (event.type === "signed_out" && event.data.family === undefined) {
-        sessionEnded();
+      if (event.type === "signed_out") {
+        void heardSignedOut(event.data.family);
         return;
       }
-      if (event.type === "inbox.new" && !isToldByPage(pathname, event.data)) {
-        toast.info(event.data.msg, event.data.title);
+      if (event.type === "inbox.new") {
+        void client.invalidateQueries({ queryKey: inboxKey });
+        if (!isToldByPage(pathname, event.data)) toast.info(event.data.msg, event.data.title);
       }
       // A failed refresh leaves what is shown; the next event or visit asks again.
       void refreshMe().catch(() => undefined);
     },
-    onRefetch: () => void client.invalidateQueries({ queryKey: meKey }),
+    onRefetch: () => {
+      void client.invalidateQueries({ queryKey: meKey });
+      void client.invalidateQueries({ queryKey: inboxKey });
+    },
   });
 
   useTopic("settings", {

@@ -64,6 +64,11 @@ export async function startI18n(): Promise<void> {
   }
 }
 
+/** Whether a language was ever chosen on this device, rather than guessed from the browser. */
+export function hasChosenLanguage(): boolean {
+  return localStorage.getItem(MEMORY) !== null;
+}
+
 /** Loads the words of every page behind the first, in the language shown (and English to fall back on). */
 export function loadRest(): Promise<void> {
   // From here on a change of language brings the rest as well, also one that overtakes this.

@@ -1,21 +1,28 @@
 import { IconWorld } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { isLanguage, LANGUAGES } from "@/i18n/languages";
+import { isLanguage, LANGUAGES, type Language } from "@/i18n/languages";
 import { changeLanguage } from "@/i18n/setup";
 import classes from "./header-tools.module.css";
 
+interface LanguagePickerProps {
+  /** The sign alone where a phone's header has more to hold. */
+  compact?: boolean;
+  /** Told once the page has changed. */
+  onChosen?: ((language: Language) => void) | undefined;
+}
+
 /** Switches words, direction and dates. A native list: small, and at home on every phone. */
-export function LanguagePicker() {
+export function LanguagePicker({ compact = false, onChosen }: LanguagePickerProps) {
   const { t, i18n } = useTranslation();
   return (
-    <label className={classes.picker}>
+    <label className={classes.picker} data-compact={compact || undefined}>
       <IconWorld size={19} stroke={1.8} aria-hidden="true" />
       <span className="hx-visually-hidden">{t("nav.language")}</span>
       <select
         value={i18n.language}
         onChange={(event) => {
           const code = event.currentTarget.value;
-          if (isLanguage(code)) void changeLanguage(code);
+          if (isLanguage(code)) void changeLanguage(code).then(() => onChosen?.(code));
         }}
       >
         {LANGUAGES.map(({ code, name }) => (

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, NavLink } from "react-router";
 import { useViewer } from "@/api/session";
 import { lazyPage } from "@/app/lazy-page";
+import type { Language } from "@/i18n/languages";
 import { LanguagePicker } from "@/ui/language-picker";
 import { Logo } from "@/ui/logo";
 import { SchemeToggle } from "@/ui/scheme-toggle";
@@ -15,7 +16,15 @@ import { useScrolled } from "./use-scrolled";
 const SideDrawer = lazyPage(async () => (await import("./side-drawer")).SideDrawer);
 const AccountMenu = lazyPage(async () => (await import("./account-menu")).AccountMenu);
 
+const InboxBell = lazyPage(async () => (await import("@/features/inbox/inbox-bell")).InboxBell);
+
 const SOLID_AFTER = 400;
+
+/** With the person too, for letters and notices; the page has changed whether or not that works. */
+async function keepLanguage(language: Language): Promise<void> {
+  const { saveLanguage } = await import("@/api/profile");
+  await saveLanguage(language).catch(() => undefined);
+}
 
 interface HeaderProps {
   overlay?: boolean;
@@ -63,12 +72,16 @@ export function Header({ overlay = false, wide = false }: HeaderProps) {
           ))}
         </nav>
         <div className={classes.tools}>
-          <LanguagePicker />
+          <LanguagePicker
+            compact={viewer.me !== null}
+            onChosen={viewer.me ? keepLanguage : undefined}
+          />
           <span className={classes.wide}>
             <SchemeToggle />
           </span>
           {viewer.me ? (
-            <Suspense fallback={<span className={classes.avatarSpace} />}>
+            <Suspense fallback={<span className={classes.ownSpace} />}>
+              <InboxBell />
               <AccountMenu me={viewer.me} />
             </Suspense>
           ) : null}

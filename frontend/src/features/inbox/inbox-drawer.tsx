@@ -1,0 +1,32 @@
+import { Drawer } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+import classes from "./inbox-drawer.module.css";
+import { InboxMessages } from "./inbox-messages";
+
+interface InboxDrawerProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The messages: beside the page on a desktop, over it from below on a phone. */
+export function InboxDrawer({ opened, onClose }: InboxDrawerProps) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery("(width < 48em)") ?? false;
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      title={t("inbox.title")}
+      position={phone ? "bottom" : "right"}
+      size={phone ? "88dvh" : 420}
+      closeButtonProps={{ "aria-label": t("app.close") }}
+      classNames={{
+        content: (phone ? classes.sheet : classes.side) ?? "",
+        title: classes.title ?? "",
+      }}
+    >
+      <InboxMessages onGo={onClose} />
+    </Drawer>
+  );
+}
