@@ -18,6 +18,8 @@ CLIENT_EMAIL: Final = f"sender@{PROJECT}.iam.gserviceaccount.com"
 KEY_ID: Final = "key-1"
 SCOPE: Final = "https://www.googleapis.com/auth/firebase.messaging"
 GRANT: Final = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+AUDIENCE: Final = "https://oauth2.googleapis.com/token"
+"""Whatever `token_uri` says."""
 MESSAGE_KEYS: Final = {"token", "notification", "data", "android", "apns", "webpush", "fcm_options"}
 STATUS: Final = {400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND",
                  429: "RESOURCE_EXHAUSTED", 500: "INTERNAL", 503: "UNAVAILABLE"}  # fmt: skip
@@ -70,7 +72,7 @@ class FcmDouble(Loopback):
                 form["assertion"],
                 self._key.public_key(),
                 algorithms=["RS256"],
-                audience=f"{self.url}/token",
+                audience=AUDIENCE,
                 issuer=CLIENT_EMAIL,
                 options={"require": ["exp", "iat", "iss", "aud"]},
             )

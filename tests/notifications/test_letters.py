@@ -1,0 +1,106 @@
+"""What letters and text messages say, in every language."""
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+
+from apps.accounts.outgoing import Letter, Text
+from apps.core.platform import update_platform_settings
+from apps.notifications.letters import LETTERS, render_letter
+from apps.notifications.texts import TEXTS, USEFUL_SECONDS, render_text
+
+pytestmark = pytest.mark.django_db
+LINK = "https://hansom.example/reset-password?key=a-b&next=%2F"
+
+
+def rendered(letter: Letter, language: str = "en", first_name: str = "Ada", **params: Any) -> Any:
+    return render_letter(letter, params={"link": LINK} | params, first_name=first_name, language=language)
+
+
+class Links(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.hrefs: list[str] = []
+        self.roles: list[str | None] = []
+        self.loads: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        named = dict(attrs)
+        if tag == "a":
+            self.hrefs.append(named["href"] or "")
+        if tag == "table":
+            self.roles.append(named.get("role"))
+        if tag in {"img", "script", "link", "iframe"}:
+            self.loads.append(tag)
+
+
+def test_every_letter_and_text_has_words() -> None:
+    assert LETTERS.keys() == set(Letter)
+    assert TEXTS.keys() == USEFUL_SECONDS.keys() == set(Text)
+
+
+@pytest.mark.parametrize("language", dict(django_settings.LANGUAGES))
+@pytest.mark.parametrize("letter", list(Letter))
+def test_letter_is_whole_and_in_the_language_that_was_asked_for(letter: Letter, language: str) -> None:
+    got = rendered(letter, language)
+    for words in (got.subject, got.text, got.html):
+        assert words
+        assert "%(" not in words
+        assert bool(re.search(r"[\u0600-\u06ff]", words)) == (language == "ar")
+    assert f'<html lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}">' in got.html
+    assert "Ada" in got.text
+
+
+@pytest.mark.parametrize("letter", list(Letter))
+def test_letter_has_its_link_in_both_forms_and_loads_nothing(letter: Letter) -> None:
+    got = rendered(letter)
+    page = Links()
+    page.feed(got.html)
+    has_link = bool(LETTERS[letter].button)
+    assert (LINK in got.text) == has_link
+    assert (LINK in page.hrefs) == has_link
+    assert page.loads == []
+    # Tables are for the layout; who has the letter read to them is not told of them.
+    assert set(page.roles) == {"presentation"}
+
+
+def test_letter_bears_the_name_of_the_platform_and_its_company() -> None:
+    update_platform_settings(
+        app_name="Island <Cabs>",
+        company_name="Ferry & Sons",
+        company_website="https://ferry.example",
+        contact_email="help@ferry.example",
+    )
+    got = rendered(Letter.PASSWORD_CHANGED)
+    assert got.subject == "Your password was changed · Island <Cabs>"
+    assert "Ferry & Sons" in got.text
+    assert "Island &lt;Cabs&gt;" in got.html
+    assert "Ferry &amp; Sons" in got.html
+    assert "<Cabs>" not in got.html
+    assert "mailto:help@ferry.example" in got.html
+
+
+def test_name_of_a_person_is_text_and_not_html() -> None:
+    got = rendered(Letter.PASSWORD_CHANGED, first_name="<b>100%s</b>")
+    assert "&lt;b&gt;100%s&lt;/b&gt;" in got.html
+    assert "Hello <b>100%s</b>," in got.text
+
+
+def test_person_without_a_name_is_greeted_too() -> None:
+    assert rendered(Letter.PASSWORD_CHANGED, first_name="").text.startswith("Hello,\n")
+
+
+@pytest.mark.parametrize("language", dict(django_settings.LANGUAGES))
+def test_text_message_has_the_code(language: str) -> None:
+    text = render_text(Text.PHONE_CODE, params={"code": "012345"}, language=language)
+    assert "012345" in text
+    assert "Hansom" in text
+    assert "%(" not in text
+
+
+@pytest.mark.parametrize("language", ["", "xx"])
+def test_language_that_we_do_not_speak_becomes_english(language: str) -> None:
+    assert "Your password was changed" in rendered(Letter.PASSWORD_CHANGED, language).subject

@@ -1,0 +1,159 @@
+"""Letters, handed to a mail server."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from apps.accounts.models import User
+from apps.accounts.outgoing import Letter, send_mail
+from apps.core.models import OutboxEntry
+from apps.notifications.models import Delivery
+from tests.doubles.certificates import make_certificate
+from tests.doubles.smtp import USER, SmtpDouble
+from tests.notifications.posting import run_again, run_due_jobs
+
+pytestmark = pytest.mark.django_db
+LINK = re.compile(r"https?://\S+")
+
+
+def write(
+    user: User, letter: Letter = Letter.PASSWORD_CHANGED, to: str | None = None, **params: Any
+) -> Delivery:
+    with transaction.atomic():
+        send_mail(
+            letter=letter, to=to or str(user.email), user_id=user.pk, params=params, key=f"{letter}:{params}"
+        )
+    run_due_jobs()
+    return Delivery.objects.latest("id")
+
+
+def test_letter_arrives_with_text_and_html(ada: User, smtp: SmtpDouble) -> None:
+    delivery = write(ada)
+    (letter,) = smtp.letters
+    message = letter.message
+    assert letter.recipients == [ada.email]
+    assert letter.sender == "no-reply@hansom.example"
+    assert message["Subject"] == "Your password was changed · Hansom"
+    assert message["To"] == ada.email
+    assert message["From"] == "Hansom <no-reply@hansom.example>"
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert message["Content-Language"] == "en"
+    assert [part.get_content_type() for part in message.walk()] == [
+        "multipart/alternative",
+        "text/plain",
+        "text/html",
+    ]
+    assert (delivery.status, delivery.provider, delivery.template) == ("sent", "smtp", "password_changed")
+
+
+def test_arabic_letter_reads_from_right_to_left(ada: User, smtp: SmtpDouble) -> None:
+    User.objects.filter(pk=ada.pk).update(language="ar")
+    write(ada)
+    message = smtp.letters[0].message
+    html = message.get_body(("html",)).get_content()  # type: ignore[union-attr]
+    assert '<html lang="ar" dir="rtl">' in html
+    assert message["Content-Language"] == "ar"
+    assert "كلمة مرورك" in message["Subject"]
+
+
+def test_link_of_a_letter_is_in_the_letter_alone(ada: User, smtp: SmtpDouble) -> None:
+    delivery = write(ada, Letter.RESET_PASSWORD, user_id=ada.pk)
+    message = smtp.letters[0].message
+    text = message.get_body(("plain",)).get_content()  # type: ignore[union-attr]
+    link = next(found for found in LINK.findall(text) if "reset-password" in found)
+    assert link in message.get_body(("html",)).get_content().replace("&amp;", "&")  # type: ignore[union-attr]
+    key = link.partition("key=")[2]
+    assert key
+    assert key not in str(Delivery.objects.values().get(pk=delivery.pk))
+    assert key not in str(OutboxEntry.objects.values().get(pk=delivery.job_id))
+    assert str(ada.email) not in str(Delivery.objects.values().get(pk=delivery.pk))
+
+
+def test_letter_about_an_address_that_needs_no_proof_is_not_sent(ada: User, smtp: SmtpDouble) -> None:
+    delivery = write(ada, Letter.VERIFY_EMAIL, email_address_id=0)
+    assert delivery.status == "expired"
+    assert smtp.letters == []
+
+
+def test_letter_goes_by_starttls_with_a_password(
+    ada: User, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, smtp: SmtpDouble
+) -> None:
+    context, trusted = make_certificate(tmp_path, "localhost", "127.0.0.1")
+    monkeypatch.setenv("SSL_CERT_FILE", str(trusted))
+    with SmtpDouble(certificate=context) as secured:
+        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = "localhost", secured.port, True
+        settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = USER, "wrong"
+        delivery = write(ada)
+        # Somebody will mend the password.
+        assert (delivery.status, delivery.error[:3]) == ("waiting", "535")
+        settings.EMAIL_HOST_PASSWORD = secured.password
+        assert run_again(delivery).status == "sent"
+        assert secured.letters[0].over_tls
+
+
+def test_server_with_a_certificate_that_nobody_signed_gets_nothing(
+    ada: User, settings: Any, tmp_path: Path, smtp: SmtpDouble
+) -> None:
+    context, _trusted = make_certificate(tmp_path, "localhost")
+    with SmtpDouble(certificate=context) as forged:
+        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = "localhost", forged.port, True
+        delivery = write(ada)
+        assert (delivery.status, delivery.error) == ("waiting", "SSLCertVerificationError")
+        assert forged.letters == []
+
+
+@pytest.mark.parametrize(
+    ("rcpt", "data", "status", "error"),
+    [
+        ("550 5.1.1 ada@example.org: no such user", "", "failed", "550 5.1.1"),
+        ("450 4.2.1 ada@example.org is busy", "", "waiting", "450 4.2.1"),
+        ("", "554 5.7.1 that is spam", "failed", "554 5.7.1"),
+        ("", "451 try later", "waiting", "451"),
+    ],
+)
+def test_reply_of_the_server_decides_whether_it_is_tried_again(
+    ada: User, smtp: SmtpDouble, rcpt: str, data: str, status: str, error: str
+) -> None:
+    smtp.rcpt, smtp.data = [rcpt] if rcpt else [], [data] if data else []
+    delivery = write(ada)
+    assert (delivery.status, delivery.error) == (status, error)
+    assert smtp.letters == []
+    if status == "waiting":
+        assert run_again(delivery).status == "sent"
+
+
+def test_server_that_is_away_is_waited_for_and_the_letter_keeps_its_name(
+    ada: User, smtp: SmtpDouble, settings: Any
+) -> None:
+    port, settings.EMAIL_PORT = settings.EMAIL_PORT, 1
+    delivery = write(ada)
+    assert (delivery.status, delivery.error) == ("waiting", "ConnectionRefusedError")
+    settings.EMAIL_PORT = port
+    assert run_again(delivery).status == "sent"
+    name = smtp.letters[0].message["Message-ID"]
+    assert name == delivery.provider_id
+    # Had the answer been lost, the second copy would have the same name.
+    Delivery.objects.filter(pk=delivery.pk).update(status="waiting", sent_at=None)
+    run_again(delivery)
+    assert smtp.letters[1].message["Message-ID"] == name
+
+
+def test_name_of_a_platform_breaks_no_header(ada: User, smtp: SmtpDouble) -> None:
+    from apps.core.platform import update_platform_settings
+
+    update_platform_settings(app_name="Cab\r\nBcc: eve@example.org")
+    assert write(ada).status == "sent"
+    assert smtp.letters[0].message["Bcc"] is None
+    assert smtp.letters[0].recipients == [ada.email]
+
+
+def test_letter_to_somebody_who_is_gone_is_not_sent(ada: User, smtp: SmtpDouble) -> None:
+    with transaction.atomic():
+        send_mail(letter=Letter.EMAIL_CHANGED, to="a@b.example", user_id=ada.pk, params={}, key="k")
+    ada.delete()
+    run_due_jobs()
+    assert smtp.letters == []
+    assert not OutboxEntry.objects.filter(kind="job", done_at__isnull=True).exists()
