@@ -7,7 +7,7 @@ from django.conf import settings
 from rest_framework.test import APIClient
 
 from apps.accounts.models import DeviceSession, DriverProfile, LicenseUpload, User
-from apps.core.models import OutboxEntry
+from apps.core.models import IdempotencyKey, OutboxEntry
 from apps.wallet.models import JournalEntry
 
 URL = "/api/v1/auth/sign-up/"
@@ -21,15 +21,25 @@ EVE = {
 }
 
 
-def sign_up(client: APIClient | None = None, **changes: Any) -> Any:
-    """Eve's sign-up with changes; a field that is None is not sent."""
+def sign_up(client: APIClient | None = None, *, key: str = "", **changes: Any) -> Any:
+    """Eve's sign-up with changes, under an Idempotency-Key; a field that is None is not sent."""
     body = {name: value for name, value in (EVE | changes).items() if value is not None}
-    return (client or APIClient()).post(URL, body)
+    headers = {"Idempotency-Key": key} if key else None
+    return (client or APIClient()).post(URL, body, headers=headers)
 
 
 def rows() -> dict[str, Any]:
     """Everything that a sign-up may write."""
-    tables = (User, EmailAddress, DriverProfile, LicenseUpload, DeviceSession, OutboxEntry, JournalEntry)
+    tables = (
+        User,
+        EmailAddress,
+        DriverProfile,
+        LicenseUpload,
+        DeviceSession,
+        OutboxEntry,
+        IdempotencyKey,
+        JournalEntry,
+    )
     return {table.__name__: list(table._default_manager.order_by("pk").values()) for table in tables}
 
 

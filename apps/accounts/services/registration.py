@@ -16,7 +16,7 @@ from apps.accounts.password_policy import check_password_policy
 from apps.accounts.registration import NewVehicle, Registration
 from apps.accounts.services import registration_checks as checks
 from apps.accounts.services.availability import sync_driver_position
-from apps.accounts.services.email_addresses import send_verification_letter
+from apps.accounts.services.email_addresses import is_email_verified, send_verification_letter
 from apps.accounts.services.existing_users import taken
 from apps.accounts.services.license_images import claim_license_image
 from apps.accounts.services.referrals import (
@@ -25,8 +25,9 @@ from apps.accounts.services.referrals import (
     referrer_of,
     save_with_referral_id,
 )
+from apps.accounts.services.repeated_sign_ups import earlier_sign_up, remember_sign_up
 from apps.core.errors import Conflict, DomainError, Unavailable
-from apps.core.platform import Platform, platform_settings
+from apps.core.platform import platform_settings
 
 log = logging.getLogger(__name__)
 
@@ -46,13 +47,27 @@ class SignedUp:
         return self.code == CREATED
 
 
-def sign_up(form: Registration) -> SignedUp:
+def sign_up(form: Registration, *, request_key: str = "") -> SignedUp:
     """Create a rider or a driver; a refusal leaves nothing behind.
 
+    The same form under the same `request_key` is the same sign-up, for whom the first answer was lost.
     Raises, the first that applies: BadInput proper_input_name, proper_email, password_alphaNumeric_check,
     mobile_no_blank_error; Conflict user_exists; Unavailable email_or_mobile_issue when that cannot be
     looked up; BadInput referer_not_found; BadInput or Unavailable reg_error for all the rest.
     """
+    try:
+        user = _sign_up(form, request_key)
+    except Conflict:
+        earlier = earlier_sign_up(form, request_key)
+        if earlier is None:
+            raise
+        user = earlier
+    if platform_settings().email_verify and not is_email_verified(user):
+        return SignedUp(user, VERIFY_FIRST)
+    return SignedUp(user, CREATED if user.approved else APPROVAL_FIRST)
+
+
+def _sign_up(form: Registration, request_key: str) -> User:
     platform = platform_settings()
     user = User(
         first_name=form.first_name.strip(),
@@ -73,22 +88,10 @@ def sign_up(form: Registration) -> SignedUp:
     user.signup_via_referral = _referrer(form)
     checks.check_rest(user, form, platform)
     user.set_password(form.password)
-    _create(user, form, platform)
-    if platform.email_verify:
-        return SignedUp(user, VERIFY_FIRST)
-    return SignedUp(user, CREATED if user.approved else APPROVAL_FIRST)
-
-
-def _create(user: User, form: Registration, platform: Platform) -> None:
     try:
         with transaction.atomic():
-            save_with_referral_id(user)
-            address = EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
-            if user.user_type == UserType.DRIVER:
-                _create_driver(user, form)
-            if platform.email_verify:
-                send_verification_letter(address)
-            promise_bonus(user)
+            _create(user, form, verify=platform.email_verify)
+            remember_sign_up(user, form, request_key)
     except IntegrityError as error:
         # Somebody was a moment quicker.
         _require_new(user)
@@ -96,6 +99,17 @@ def _create(user: User, form: Registration, platform: Platform) -> None:
     except DatabaseError as error:
         log.exception("sign-up failed")
         raise _failed() from error
+    return user
+
+
+def _create(user: User, form: Registration, *, verify: bool) -> None:
+    save_with_referral_id(user)
+    address = EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
+    if user.user_type == UserType.DRIVER:
+        _create_driver(user, form)
+    if verify:
+        send_verification_letter(address)
+    promise_bonus(user)
 
 
 def _create_driver(user: User, form: Registration) -> None:

@@ -23,6 +23,7 @@ from apps.accounts.services.registration import SignedUp, sign_up
 from apps.accounts.services.sessions import Session, start_session
 from apps.accounts.views.auth import PublicAuthView, signed_in
 from apps.core.errors import Forbidden
+from apps.core.idempotency import HEADER
 
 
 class SignUpView(PublicAuthView):
@@ -34,9 +35,11 @@ class SignUpView(PublicAuthView):
         """Sign up as a rider or a driver, and in, unless a letter or an approval comes first.
 
         Refusals in this order: proper_input_name, proper_email, password_alphaNumeric_check,
-        mobile_no_blank_error, user_exists, email_or_mobile_issue, referer_not_found, reg_error.
+        mobile_no_blank_error, user_exists, email_or_mobile_issue, referer_not_found, reg_error. The same
+        body with the same Idempotency-Key signs the same person in again.
         """
-        signed_up = sign_up(registration_of(request.data))
+        request_key = request.headers.get(HEADER, "")
+        signed_up = sign_up(registration_of(request.data), request_key=request_key)
         session = _session(request, signed_up)
         response = Response() if session is None else signed_in(session)
         response.data = SignedUpSerializer(
