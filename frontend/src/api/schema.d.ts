@@ -4,6 +4,159 @@
  */
 
 export interface paths {
+    "/api/v1/auth/captcha/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A challenge to solve within five minutes; its answer is good once. */
+        get: operations["auth_captcha_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/email/resend/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have the link sent again; the reply is the same whoever's the address is. */
+        post: operations["auth_email_resend_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/email/verify/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Prove an address by the letter's key: verify_link_invalid, user_exists. */
+        post: operations["auth_email_verify_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/license-image/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send one's licence before one signs up: image_invalid, image_too_large. */
+        post: operations["auth_license_image_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password/forgot/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have a link sent to set a new password; the reply is the same whoever's the address is. */
+        post: operations["auth_password_forgot_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/password/reset/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Set a new password by the letter's key: reset_link_invalid, password_alphaNumeric_check. */
+        post: operations["auth_password_reset_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/phone/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have a code sent: captcha_failed, user_does_not_exists, mobile_login_disabled. */
+        post: operations["auth_phone_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/phone/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Give a code up, so that nobody can sign in by it any more; always 204. */
+        post: operations["auth_phone_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/phone/verify/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Sign in by the code: otp_validate_error, code_expired, require_approval. */
+        post: operations["auth_phone_verify_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/refresh/": {
         parameters: {
             query?: never;
@@ -30,7 +183,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Sign in by e-mail and password: login_validate_error, login_error, require_approval. */
+        /**
+         * @description Sign in by e-mail and password: login_validate_error, login_error.
+         *
+         *     Also refused: base_settings_error_1 and _2, require_approval, email_verify_message.
+         */
         post: operations["auth_sign_in_create"];
         delete?: never;
         options?: never;
@@ -49,6 +206,102 @@ export interface paths {
         put?: never;
         /** @description Sign this device out; always 204. */
         post: operations["auth_sign_out_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sign-out-everywhere/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Sign out on every device, this one too. */
+        post: operations["auth_sign_out_everywhere_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sign-up/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Sign up as a rider or a driver, and in, unless a letter or an approval comes first.
+         *
+         *     Refusals in this order: proper_input_name, proper_email, password_alphaNumeric_check,
+         *     mobile_no_blank_error, user_exists, email_or_mobile_issue, referer_not_found, reg_error. The same
+         *     body with the same Idempotency-Key signs the same person in again.
+         */
+        post: operations["auth_sign_up_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/social/{provider}/start/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Where to go to sign in with google, facebook or apple; 404 provider_not_configured.
+         *
+         *     The browser comes back to `/login?social=done` (and `&next=`), or `/login?social_error=` with
+         *     social_cancelled, social_failed, user_exists or provider_not_configured.
+         */
+        post: operations["auth_social_start_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/social/finish/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Sign in who has just come back from a provider: social_failed, require_approval. */
+        post: operations["auth_social_finish_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/validate-referrer/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The person whose referral id this is: referer_not_found. */
+        post: operations["auth_validate_referrer_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -379,6 +632,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/countries/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every country with its dial code, named and sorted in the language that was asked for. */
+        get: operations["countries_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/dashboard/": {
         parameters: {
             query?: never;
@@ -464,7 +734,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change one's name or language; e-mail and mobile only where one does not sign in by e-mail. */
+        /** @description Change one's names, language or bank fields; e-mail and mobile have calls of their own. */
         patch: operations["me_partial_update"];
         trace?: never;
     };
@@ -478,11 +748,30 @@ export interface paths {
         /** @description Saved addresses, the most used first. */
         get: operations["me_addresses_retrieve"];
         put?: never;
-        post?: never;
+        /** @description Save an address: too_many_addresses after fifty. */
+        post: operations["me_addresses_create"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/addresses/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Forget one's address; 404 for other people's. */
+        delete: operations["me_addresses_destroy"];
+        options?: never;
+        head?: never;
+        /** @description Call one's address something else; 404 for other people's. */
+        patch: operations["me_addresses_partial_update"];
         trace?: never;
     };
     "/api/v1/me/availability/": {
@@ -502,6 +791,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/devices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Own devices, the last used first. */
+        get: operations["me_devices_retrieve"];
+        put?: never;
+        /** @description Take push messages on this device from now on: push_endpoint_refused, push_not_configured. */
+        post: operations["me_devices_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/devices/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Send nothing there any more. */
+        delete: operations["me_devices_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/earnings/": {
         parameters: {
             query?: never;
@@ -513,6 +837,27 @@ export interface paths {
         get: operations["me_earnings_retrieve"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/email/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Have another address, once its link is opened: proper_email, user_exists.
+         *
+         *     Read-only (invalid) for people who sign in by e-mail.
+         */
+        post: operations["me_email_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -553,6 +898,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/license-image/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Send one's licence, or a new one: image_invalid, image_too_large. */
+        put: operations["me_license_image_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/location/": {
         parameters: {
             query?: never;
@@ -565,6 +927,109 @@ export interface paths {
         /** @description Send positions, oldest first; on return those of a trip are safe. */
         post: operations["me_location_create"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/mobile/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have a code sent to a new number: captcha_failed, mobile_no_blank_error, invalid, user_exists. */
+        post: operations["me_mobile_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/mobile/confirm/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make the number one's own: otp_validate_error, code_expired, user_exists. */
+        post: operations["me_mobile_confirm_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/password/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Change one's password, sign out one's other devices: wrong_password, password_alphaNumeric_check. */
+        post: operations["me_password_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/photo/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Show another photograph of oneself: image_invalid, image_too_large. */
+        put: operations["me_photo_update"];
+        post?: never;
+        /** @description Show no photograph of oneself. */
+        delete: operations["me_photo_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The devices that one is signed in on, the last seen first. */
+        get: operations["me_sessions_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/sessions/{family}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Sign one device out; 404 for what is none of one's own. */
+        delete: operations["me_sessions_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -585,6 +1050,23 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/vehicle/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Change one's vehicle: driver_busy, vehicle_incomplete. */
+        patch: operations["me_vehicle_partial_update"];
         trace?: never;
     };
     "/api/v1/me/wallet/": {
@@ -664,6 +1146,23 @@ export interface paths {
         };
         /** @description What people call a point; the point itself comes back with it. */
         get: operations["places_reverse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/push/config/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a device needs to know before it registers. */
+        get: operations["push_config_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -830,6 +1329,10 @@ export interface components {
             readonly actions: string[];
             detail: string;
         };
+        Attribution: {
+            text: string;
+            url: string;
+        };
         AvailabilityRequest: {
             active: boolean;
         };
@@ -994,6 +1497,13 @@ export interface components {
             /** @default  */
             reason: string;
         };
+        /** @description As the widget of the captcha reads it. */
+        CaptchaChallenge: {
+            parameters: {
+                [key: string]: unknown;
+            };
+            signature: string;
+        };
         CarType: {
             readonly id: number;
             readonly name: string;
@@ -1027,6 +1537,13 @@ export interface components {
             name: string;
             icon: string;
         };
+        /**
+         * @description * `account_create_successfully` - account_create_successfully
+         *     * `email_verify_message` - email_verify_message
+         *     * `require_approval` - require_approval
+         * @enum {string}
+         */
+        CodeEnum: "account_create_successfully" | "email_verify_message" | "require_approval";
         CompleteRequest: {
             rating?: number | null;
             /** @default  */
@@ -1038,6 +1555,16 @@ export interface components {
          * @enum {string}
          */
         ConvenienceFeeTypeEnum: "flat" | "percentage";
+        Country: {
+            label: string;
+            /** @description Two letters. */
+            code: string;
+            /** @description The dial code without plus sign, some with a dash: `1-268`. */
+            phone: string;
+        };
+        CountryList: {
+            results: components["schemas"]["Country"][];
+        };
         Counts: {
             riders: number;
             drivers: number;
@@ -1074,6 +1601,34 @@ export interface components {
             role: components["schemas"]["UserTypeEnum"];
             name: string;
         };
+        Detail: {
+            /** @description A sentence for people. */
+            detail: string;
+        };
+        /**
+         * @description * `webpush` - Web Push
+         *     * `fcm` - Fcm
+         * @enum {string}
+         */
+        DeviceKindEnum: "webpush" | "fcm";
+        DeviceSession: {
+            id: string;
+            /** @description Browser and system, as people call them. */
+            readonly device: string;
+            readonly kind: components["schemas"]["DeviceSessionKindEnum"];
+            readonly ip: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly last_seen_at: string;
+            /** @description Whether the request came from this one. */
+            readonly current: boolean;
+        };
+        /** @enum {string} */
+        DeviceSessionKindEnum: "phone" | "computer";
+        DeviceSessionList: {
+            results: components["schemas"]["DeviceSession"][];
+        };
         /**
          * @description * `estimate` - Estimate
          *     * `drive_time` - Drive Time
@@ -1093,6 +1648,11 @@ export interface components {
             /** Format: decimal */
             rating: string | null;
             fleet_admin_id: number | null;
+            /**
+             * Format: uri-reference
+             * @description Good for some minutes; ask again.
+             */
+            readonly license_image_url: string | null;
         };
         DriverOnMap: {
             id: number;
@@ -1132,6 +1692,14 @@ export interface components {
             month: string;
             /** Format: decimal */
             total: string;
+        };
+        Email: {
+            /** Format: email */
+            email: string;
+        };
+        EmailRequest: {
+            /** Format: email */
+            email: string;
         };
         Estimate: {
             route: components["schemas"]["Route"];
@@ -1178,6 +1746,11 @@ export interface components {
         ForceEndRequest: {
             reason: string;
         };
+        /** @description One file, as multipart/form-data: JPEG, PNG or WebP, at most 8 MB and 40 million pixels. */
+        ImageUploadRequest: {
+            /** Format: binary */
+            image: string;
+        };
         InboxMessage: {
             readonly id: number;
             title: string;
@@ -1201,6 +1774,10 @@ export interface components {
          * @enum {string}
          */
         IntendedPaymentEnum: "cash" | "wallet";
+        KeyRequest: {
+            /** @description The `key` of the letter's link. */
+            key: string;
+        };
         /**
          * @description * `wallet_payment` - Wallet Payment
          *     * `card_payment` - Card Payment
@@ -1210,10 +1787,11 @@ export interface components {
          *     * `cash_settlement` - Cash Settlement
          *     * `cancellation_fee` - Cancellation Fee
          *     * `admin_credit` - Admin Credit
+         *     * `referral_bonus` - Referral Bonus
          *     * `withdrawal` - Withdrawal
          * @enum {string}
          */
-        KindEnum: "wallet_payment" | "card_payment" | "cash_payment" | "discount" | "driver_share" | "cash_settlement" | "cancellation_fee" | "admin_credit" | "withdrawal";
+        KindEnum: "wallet_payment" | "card_payment" | "cash_payment" | "discount" | "driver_share" | "cash_settlement" | "cancellation_fee" | "admin_credit" | "referral_bonus" | "withdrawal";
         LatLng: {
             /** Format: double */
             lat: number;
@@ -1225,6 +1803,12 @@ export interface components {
             lat: number;
             /** Format: double */
             lng: number;
+        };
+        LicenseToken: {
+            /** @description What a sign-up sends as license_image; good for one. */
+            token: string;
+            /** @description Seconds until the token is worth nothing. */
+            expires_in: number;
         };
         LivePosition: {
             /** Format: double */
@@ -1244,8 +1828,10 @@ export interface components {
             /** @description One file of vector tiles, read by HTTP ranges. */
             pmtiles_url: string;
             max_zoom: number;
-            /** @description Must be shown on the map. */
+            /** @description Whose the map's own data are. */
             attribution: string;
+            /** @description Must be shown on the map, each with its link; the map's own data come first. */
+            attributions: components["schemas"]["Attribution"][];
         };
         MatchedSubstring: {
             offset: number;
@@ -1278,6 +1864,18 @@ export interface components {
             readonly wallet_balance: string;
             /** Format: date-time */
             readonly created_at: string;
+            readonly login_type: string;
+            readonly email_verified: boolean;
+            /** @description The address that takes the place of `email` when its letter's link is opened. */
+            readonly pending_email: string | null;
+            readonly mobile_verified: boolean;
+            readonly has_password: boolean;
+            readonly bank_fields_shown: boolean;
+            readonly bank_name: string;
+            readonly bank_code: string;
+            readonly bank_account: string;
+            /** @description Names and e-mail are not blank. */
+            readonly profile_complete: boolean;
             readonly driver: components["schemas"]["DriverDetails"] | null;
         };
         /**
@@ -1285,6 +1883,40 @@ export interface components {
          * @enum {string}
          */
         MethodEnum: "wallet";
+        NewAddressRequest: {
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            description: string;
+        };
+        NewEmailRequest: {
+            email: string;
+        };
+        NewPasswordRequest: {
+            /** @description The `key` of the letter's link. */
+            key: string;
+            password: string;
+        };
+        NewPushDeviceRequest: {
+            kind: components["schemas"]["DeviceKindEnum"];
+            platform: components["schemas"]["PlatformEnum"];
+            /** @description For webpush. */
+            subscription?: components["schemas"]["SubscriptionRequest"];
+            /** @description For fcm: the registration token. */
+            token?: string;
+        };
+        NewVehicleRequest: {
+            /** @default  */
+            vehicle_make: string;
+            /** @default  */
+            vehicle_model: string;
+            /** @default  */
+            vehicle_number: string;
+            /** @default  */
+            other_info: string;
+            car_type?: number | null;
+        };
         /** @enum {unknown} */
         NullEnum: null;
         /** @description An offer on its driver's screen; offers read with their bookings. */
@@ -1348,13 +1980,42 @@ export interface components {
             next: string | null;
             results: components["schemas"]["WalletHistory"][];
         };
-        /** @description What people may send about themselves; any other name is refused, not passed over. */
+        PasswordChangeRequest: {
+            /**
+             * @description Not needed by who has no password yet.
+             * @default
+             */
+            current: string;
+            password: string;
+        };
+        /**
+         * @description * `alphanumeric` - Alphanumeric
+         *     * `modern` - Modern
+         * @enum {string}
+         */
+        PasswordPolicyEnum: "alphanumeric" | "modern";
+        PatchedAddressNameRequest: {
+            description?: string;
+        };
+        /** @description What people may send about themselves. */
         PatchedProfileChangesRequest: {
             first_name?: string;
             last_name?: string;
             email?: string;
             mobile?: string;
             language?: string;
+            bank_name?: string;
+            bank_code?: string;
+            bank_account?: string;
+        };
+        /** @description What may be changed; any other name is refused, not passed over. */
+        PatchedVehicleChangesRequest: {
+            vehicle_make?: string;
+            vehicle_model?: string;
+            vehicle_number?: string;
+            other_info?: string;
+            /** @description Only for a driver who has none yet. */
+            car_type?: number;
         };
         PayRequest: {
             method: components["schemas"]["MethodEnum"];
@@ -1366,6 +2027,28 @@ export interface components {
          * @enum {string}
          */
         PaymentModeEnum: "cash" | "wallet" | "card";
+        PhoneCodeRequest: {
+            verification_id: string;
+            /** @description Six digits. */
+            code: string;
+        };
+        PhoneCodeRequestRequest: {
+            /** @description The full number, `+44...`; spaces and hyphens do not matter. */
+            mobile: string;
+            /**
+             * @description The solved challenge.
+             * @default
+             */
+            captcha: string;
+        };
+        PhoneCodeSent: {
+            /** Format: uuid */
+            verification_id: string;
+            /** @description Seconds until the code ends. */
+            expires_in: number;
+            /** @description Seconds until another one may be asked for. */
+            resend_in: number;
+        };
         Place: {
             /** @description None where the description names the surroundings only. */
             place_id: string | null;
@@ -1383,6 +2066,13 @@ export interface components {
         PlaceSuggestions: {
             results: components["schemas"]["PlaceSuggestion"][];
         };
+        /**
+         * @description * `ANDROID` - Android
+         *     * `IOS` - Ios
+         *     * `WEB` - Web
+         * @enum {string}
+         */
+        PlatformEnum: "ANDROID" | "IOS" | "WEB";
         PointRequest: {
             id?: string;
             /** Format: double */
@@ -1445,8 +2135,60 @@ export interface components {
             mobile_login_enabled: boolean;
             time_zone: string;
             offer_seconds: number;
+            sign_in: components["schemas"]["SignInMethods"];
+            /** @description What the register page offers. */
+            register: components["schemas"]["Register"];
             /** @description Sign-ins for trying things out; null outside a demo. */
             demo: components["schemas"]["Demo"] | null;
+        };
+        PushConfig: {
+            /** @description What a browser subscribes with; null when Web Push is off. */
+            vapid_public_key: string | null;
+            /** @description Whether registration tokens are of any use here. */
+            fcm: boolean;
+        };
+        /** @description Never the address: who knows it can have messages sent there. */
+        PushDevice: {
+            readonly id: number;
+            kind: components["schemas"]["DeviceKindEnum"];
+            platform: components["schemas"]["PlatformEnum"];
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            last_used_at?: string;
+            /** @description Whether it belongs to the sign-in that asks. */
+            readonly current: boolean;
+        };
+        PushDeviceList: {
+            results: components["schemas"]["PushDevice"][];
+        };
+        ReferralIdRequest: {
+            /** @default  */
+            referral_id: string;
+        };
+        Referrer: {
+            /** @description The person who is named by the referral id. */
+            uid: number;
+        };
+        Register: {
+            /** @description False: numbers of default_country alone. */
+            country_selection: boolean;
+            /** @description Two letters, or "". */
+            default_country: string;
+            /** @description For riders: bank_fields and RiderWithDraw. */
+            bank_fields: boolean;
+            /** @description For drivers: bank_fields. */
+            driver_bank_fields: boolean;
+            /** @description Referral ids are taken, bonus or no bonus. */
+            referral: boolean;
+            /**
+             * Format: decimal
+             * @description What both sides get.
+             */
+            referral_bonus: string;
+            password_policy: components["schemas"]["PasswordPolicyEnum"];
+            email_verify: boolean;
+            driver_approval: boolean;
         };
         Route: {
             /** Format: double */
@@ -1486,10 +2228,90 @@ export interface components {
             expires_in: number;
             user: components["schemas"]["Me"];
         };
+        /** @description Ways in beside the password: switched on, and with keys where keys are needed. */
+        SignInMethods: {
+            mobile: boolean;
+            google: boolean;
+            facebook: boolean;
+            apple: boolean;
+        };
         SignInRequest: {
             /** Format: email */
             email: string;
             password: string;
+        };
+        SignUpRequest: {
+            /** @default  */
+            first_name: string;
+            /** @default  */
+            last_name: string;
+            /** @default  */
+            email: string;
+            /** @default  */
+            password: string;
+            /**
+             * @description Two letters; the settings' own country when left out.
+             * @default
+             */
+            country: string;
+            /**
+             * @description Digits after the dial code of the country.
+             * @default
+             */
+            phone: string;
+            /**
+             * @description Instead of country and phone: the full number, `+44...`.
+             * @default
+             */
+            mobile: string;
+            /**
+             * @description Of the person who sent for this one.
+             * @default
+             */
+            referral_id: string;
+            /** @default rider */
+            user_type: components["schemas"]["SignUpUserTypeEnum"];
+            /** @default  */
+            bank_name: string;
+            /** @default  */
+            bank_code: string;
+            /** @default  */
+            bank_account: string;
+            driver?: components["schemas"]["NewVehicleRequest"] | null;
+            /**
+             * @description The token of the uploaded licence image; drivers only.
+             * @default
+             */
+            license_image: string;
+        };
+        /**
+         * @description * `rider` - Rider
+         *     * `driver` - Driver
+         * @enum {string}
+         */
+        SignUpUserTypeEnum: "rider" | "driver";
+        SignedUp: {
+            signed_in: boolean;
+            /**
+             * @description What the page says: also why nobody is signed in yet.
+             *
+             *     * `account_create_successfully` - account_create_successfully
+             *     * `email_verify_message` - email_verify_message
+             *     * `require_approval` - require_approval
+             */
+            code: components["schemas"]["CodeEnum"];
+            session: components["schemas"]["Session"] | null;
+        };
+        SocialAddress: {
+            /** @description Where the browser goes now, at the provider. */
+            url: string;
+        };
+        SocialStartRequest: {
+            /**
+             * @description Page of this site to go on to after the sign-in; any other is left out.
+             * @default
+             */
+            next: string;
         };
         Spot: {
             /** Format: double */
@@ -1515,6 +2337,15 @@ export interface components {
             main_text: string;
             secondary_text: string;
             main_text_matched_substrings: components["schemas"]["MatchedSubstring"][];
+        };
+        SubscriptionKeysRequest: {
+            p256dh: string;
+            auth: string;
+        };
+        /** @description A browser's PushSubscription as its toJSON() gives it. */
+        SubscriptionRequest: {
+            endpoint: string;
+            keys: components["schemas"]["SubscriptionKeysRequest"];
         };
         Tasks: {
             offers: components["schemas"]["Offer"][];
@@ -1561,6 +2392,9 @@ export interface components {
          * @enum {string}
          */
         UserTypeEnum: "rider" | "driver" | "fleetadmin" | "admin";
+        VerificationIdRequest: {
+            verification_id: string;
+        };
         Wallet: {
             /** Format: decimal */
             balance: string;
@@ -1588,6 +2422,208 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    auth_captcha_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaptchaChallenge"];
+                };
+            };
+        };
+    };
+    auth_email_resend_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    auth_email_verify_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Email"];
+                };
+            };
+        };
+    };
+    auth_license_image_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageUploadRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseToken"];
+                };
+            };
+        };
+    };
+    auth_password_forgot_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    auth_password_reset_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasswordRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    auth_phone_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneCodeRequestRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneCodeSent"];
+                };
+            };
+        };
+    };
+    auth_phone_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationIdRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    auth_phone_verify_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneCodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
     auth_refresh_create: {
         parameters: {
             query?: never;
@@ -1645,6 +2681,114 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    auth_sign_out_everywhere_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    auth_sign_up_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SignUpRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedUp"];
+                };
+            };
+        };
+    };
+    auth_social_start_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SocialStartRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SocialAddress"];
+                };
+            };
+        };
+    };
+    auth_social_finish_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    auth_validate_referrer_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReferralIdRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Referrer"];
+                };
             };
         };
     };
@@ -2135,6 +3279,25 @@ export interface operations {
             };
         };
     };
+    countries_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountryList"];
+                };
+            };
+        };
+    };
     dashboard_retrieve: {
         parameters: {
             query?: never;
@@ -2276,6 +3439,74 @@ export interface operations {
             };
         };
     };
+    me_addresses_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddressRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedAddress"];
+                };
+            };
+        };
+    };
+    me_addresses_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    me_addresses_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedAddressNameRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedAddress"];
+                };
+            };
+        };
+    };
     me_availability_update: {
         parameters: {
             query?: never;
@@ -2299,6 +3530,68 @@ export interface operations {
             };
         };
     };
+    me_devices_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushDeviceList"];
+                };
+            };
+        };
+    };
+    me_devices_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPushDeviceRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushDevice"];
+                };
+            };
+        };
+    };
+    me_devices_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     me_earnings_retrieve: {
         parameters: {
             query?: never;
@@ -2314,6 +3607,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Earnings"];
+                };
+            };
+        };
+    };
+    me_email_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmailRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
                 };
             };
         };
@@ -2364,6 +3680,29 @@ export interface operations {
             };
         };
     };
+    me_license_image_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageUploadRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
     me_location_create: {
         parameters: {
             query?: never;
@@ -2387,6 +3726,155 @@ export interface operations {
             };
         };
     };
+    me_mobile_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneCodeRequestRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneCodeSent"];
+                };
+            };
+        };
+    };
+    me_mobile_confirm_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneCodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    me_password_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    me_photo_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageUploadRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    me_photo_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    me_sessions_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSessionList"];
+                };
+            };
+        };
+    };
+    me_sessions_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                family: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     me_tasks: {
         parameters: {
             query?: never;
@@ -2402,6 +3890,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tasks"];
+                };
+            };
+        };
+    };
+    me_vehicle_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedVehicleChangesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
                 };
             };
         };
@@ -2451,7 +3962,10 @@ export interface operations {
     };
     places_retrieve: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description One search of one person, from its first letter to the place that is chosen; some providers charge by it. */
+                session?: string;
+            };
             header?: never;
             path: {
                 place_id: string;
@@ -2478,6 +3992,8 @@ export interface operations {
                 lng?: number;
                 /** @description What was typed so far. */
                 q: string;
+                /** @description One search of one person, from its first letter to the place that is chosen; some providers charge by it. */
+                session?: string;
             };
             header?: never;
             path?: never;
@@ -2513,6 +4029,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Place"];
+                };
+            };
+        };
+    };
+    push_config_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushConfig"];
                 };
             };
         };
