@@ -1,0 +1,152 @@
+"""Messages that stay on this machine, and the page that shows them: in development and demos alone."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from apps.accounts.models import PhoneCode, User
+from apps.accounts.outgoing import Letter, send_mail
+from apps.accounts.phone_verifier import OwnCodes, code_of
+from apps.notifications.models import Delivery, KeptMessage
+from apps.notifications.tasks import prune_deliveries
+from tests.doubles.webpush import PushServiceDouble
+from tests.notifications.posting import browser_of, run_due_jobs, tell
+
+PAGE = "/dev/outbox/"
+MESSAGES = "/dev/outbox/messages.json"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def demo(settings: Any) -> None:
+    settings.OUTBOX_PAGE = True
+    settings.EMAIL_BACKEND = "apps.notifications.adapters.outbox.mail.OutboxBackend"
+    settings.SMS_SENDER = "outbox"
+
+
+def write(user: User) -> None:
+    with transaction.atomic():
+        send_mail(
+            letter=Letter.RESET_PASSWORD,
+            to=str(user.email),
+            user_id=user.pk,
+            params={"user_id": user.pk},
+            key=f"reset:{user.pk}",
+        )
+    run_due_jobs()
+
+
+def text(user: User) -> PhoneCode:
+    phone_code = PhoneCode.objects.create(
+        purpose="sign_in",
+        user=user,
+        mobile=user.mobile,
+        expires_at=timezone.now() + timedelta(minutes=10),
+    )
+    with transaction.atomic():
+        OwnCodes().start(phone_code)
+    run_due_jobs()
+    return phone_code
+
+
+def found(**query: Any) -> list[dict[str, Any]]:
+    results: list[dict[str, Any]] = Client().get(MESSAGES, query).json()["results"]
+    return results
+
+
+@pytest.mark.usefixtures("demo")
+def test_letter_is_kept_whole_with_its_link(ada: User) -> None:
+    write(ada)
+    (message,) = found(to=ada.email)
+    assert (message["channel"], message["subject"]) == ("mail", "Set a new password · Hansom")
+    assert "/reset-password?key=" in message["link"]
+    assert message["link"] in message["text"]
+    assert "<html" in message["html"]
+    assert Delivery.objects.get().provider == "outbox"
+
+
+@pytest.mark.usefixtures("demo")
+def test_code_is_kept_and_found_by_number_however_the_plus_is_written(ada: User) -> None:
+    phone_code = text(ada)
+    for query in (f"?to={ada.mobile}", f"?to=%2B{str(ada.mobile)[1:]}"):
+        (message,) = Client().get(MESSAGES + query).json()["results"]
+        assert (message["channel"], message["code"]) == ("sms", code_of(phone_code))
+
+
+@pytest.mark.usefixtures("demo")
+def test_push_is_kept_for_the_devices_owner(
+    ada: User, push_service: PushServiceDouble, settings: Any
+) -> None:
+    settings.WEB_PUSH_SENDER = "outbox"
+    browser, _device = browser_of(ada, push_service)
+    tell(ada)
+    run_due_jobs()
+    (message,) = found(channel="push")
+    assert (message["to"], message["subject"]) == (ada.email, "Your driver is near")
+    assert message["data"]["screen"] == "BookingCab"
+    assert message["data"]["topic"] == "booking-81"
+    assert browser.received == []
+
+
+@pytest.mark.usefixtures("demo")
+def test_messages_are_newest_first_and_narrowed(ada: User, cleo: User) -> None:
+    write(ada)
+    text(ada)
+    write(cleo)
+    assert [row["to"] for row in found()] == [cleo.email, ada.mobile, ada.email]
+    assert [row["to"] for row in found(channel="mail")] == [cleo.email, ada.email]
+    assert [row["to"] for row in found(q=str(cleo.email)[:6])] == [cleo.email]
+    newest = found()[0]["id"]
+    assert found(after=newest) == []
+    assert len(found(after="nonsense")) == 3
+
+
+@pytest.mark.usefixtures("demo")
+def test_page_shows_them_and_lets_nothing_of_them_run(ada: User) -> None:
+    User.objects.filter(pk=ada.pk).update(first_name="<script>alert(1)</script>")
+    write(ada)
+    phone_code = text(ada)
+    response = Client().get(PAGE)
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert f"<output>{code_of(phone_code)}</output>" in page
+    assert "<script>alert" not in page
+    assert 'sandbox="allow-popups allow-popups-to-escape-sandbox"' in page
+    assert "&lt;html" in page
+    assert 'name="viewport"' in page
+    nonce = page.partition('<script nonce="')[2].partition('"')[0]
+    assert nonce
+    assert f"'nonce-{nonce}'" in response["Content-Security-Policy"]
+    assert "no-store" in response["Cache-Control"]
+    # What came since the newest that the page has, and no more.
+    newest = found()[0]["id"]
+    assert Client().get(PAGE, {"after": newest}).content.strip() == b""
+    assert Client().get(PAGE, {"after": newest - 1}).content.count(b"<article") == 1
+
+
+def test_in_production_there_is_no_page_and_nothing_is_kept(ada: User, settings: Any) -> None:
+    settings.OUTBOX_PAGE = False
+    settings.EMAIL_BACKEND = "apps.notifications.adapters.outbox.mail.OutboxBackend"
+    settings.SMS_SENDER = "outbox"
+    KeptMessage.objects.create(channel="sms", to="+441", text="123456", code="123456")
+    for address in (PAGE, MESSAGES):
+        response = Client().get(address)
+        assert response.status_code == 404
+        assert b"123456" not in response.content
+    write(ada)
+    text(ada)
+    assert KeptMessage.objects.count() == 1
+    assert set(Delivery.objects.values_list("status", "error")) == {("failed", "no sender is configured")}
+
+
+@pytest.mark.usefixtures("demo")
+def test_old_messages_are_forgotten(ada: User) -> None:
+    text(ada)
+    KeptMessage.objects.update(created_at=timezone.now() - timedelta(days=3))
+    text(ada)
+    prune_deliveries()
+    assert KeptMessage.objects.count() == 1

@@ -1,0 +1,122 @@
+"""What every sender promises, asked of each of them alike."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+
+from apps.notifications.adapters import http
+from apps.notifications.adapters.fcm.sender import FcmSender
+from apps.notifications.adapters.twilio import verify
+from apps.notifications.adapters.twilio.sms import TwilioSms
+from apps.notifications.adapters.webpush.keys import vapid_public_key
+from apps.notifications.adapters.webpush.sender import WebPushSender
+from apps.notifications.port import Push, Refused, Retryable, TextMessage
+from tests.doubles.fcm import FcmDouble
+from tests.doubles.loopback import Loopback, Reply
+from tests.doubles.twilio import TwilioDouble
+from tests.doubles.webpush import PushServiceDouble
+from tests.notifications.posting import FCM_TOKEN
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass
+class Case:
+    send: Callable[[], str]
+    double: Loopback
+
+
+@pytest.fixture(params=["twilio", "twilio_verify", "webpush", "fcm"])
+def case(
+    request: pytest.FixtureRequest, twilio: TwilioDouble, push_service: PushServiceDouble, fcm: FcmDouble
+) -> Case:
+    if request.param == "twilio":
+        message = TextMessage(to="+447911123456", text="Hello", useful_seconds=600)
+        return Case(lambda: TwilioSms().send(message), twilio)
+    if request.param == "twilio_verify":
+        return Case(lambda: verify.start("+447911123456", language="en"), twilio)
+    if request.param == "fcm":
+        fcm.tokens.add(FCM_TOKEN)
+        FcmSender().send(Push(address=FCM_TOKEN, title="T", msg="m", screen="wallet"))
+        fcm.seen.clear()
+        return Case(
+            lambda: FcmSender().send(Push(address=FCM_TOKEN, title="T", msg="m", screen="wallet")), fcm
+        )
+    browser = push_service.subscribe(vapid_public_key() or "")
+    keys = browser.subscription["keys"]
+    push = Push(
+        address=browser.endpoint,
+        title="T",
+        msg="m",
+        screen="wallet",
+        p256dh=keys["p256dh"],
+        auth=keys["auth"],
+    )
+    return Case(lambda: WebPushSender().send(push), push_service)
+
+
+def test_message_is_taken_and_has_an_id(case: Case) -> None:
+    assert case.send()
+    assert len(case.double.seen) == 1
+
+
+@pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504])
+def test_trouble_that_passes_is_retryable(case: Case, status: int) -> None:
+    case.double.scripted = [Reply(status)]
+    with pytest.raises(Retryable) as error:
+        case.send()
+    assert error.value.after_seconds is None
+
+
+@pytest.mark.parametrize(
+    ("header", "least", "most"),
+    [
+        ("120", 120, 120),
+        ("0", 0, 0),
+        ("Wed, 21 Oct 2065 07:28:00 GMT", 1e9, 2e9),
+        ("soon", None, None),
+        ("-1", None, None),
+    ],
+)
+def test_wait_that_is_asked_for_is_passed_on(case: Case, header: str, least: float, most: float) -> None:
+    case.double.scripted = [Reply(503, headers={"Retry-After": header})]
+    with pytest.raises(Retryable) as error:
+        case.send()
+    after = error.value.after_seconds
+    assert after is None if least is None else (after is not None and least <= after <= most)
+
+
+@pytest.mark.parametrize("status", [400, 402, 413, 301])
+def test_refusal_is_for_good(case: Case, status: int) -> None:
+    case.double.scripted = [Reply(status, headers={"Location": f"{case.double.url}/elsewhere"})]
+    with pytest.raises(Refused):
+        case.send()
+    assert len(case.double.seen) == 1
+
+
+def test_nobody_listening_is_retryable(case: Case) -> None:
+    case.double.stop()
+    with pytest.raises(Retryable, match="ConnectError"):
+        case.send()
+
+
+def test_silence_ends(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "TIMEOUT", httpx.Timeout(0.2))
+    case.double.scripted = [Reply(200, after_seconds=1)]
+    with pytest.raises(Retryable, match="Timeout"):
+        case.send()
+
+
+def test_reason_quotes_no_recipient(case: Case) -> None:
+    words: Any = {
+        "message": "+447911123456 and Hello and m",
+        "error": {"message": "+447911123456", "details": []},
+    }
+    case.double.scripted = [Reply(400, words)]
+    with pytest.raises(Refused) as error:
+        case.send()
+    assert "447911" not in str(error.value)
+    assert len(str(error.value)) < 40
