@@ -1,16 +1,21 @@
 """Django's settings: what does not change between machines; the rest is in config.env."""
 
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 import dj_database_url
+import dj_email_url
 from csp.constants import NONCE, NONE, SELF
 
 from config.env import BASE_DIR, env
+from config.social import social_providers
+from config.storage import image_origins, media_storages
 
 SECRET_KEY = env.secret_key
 DEBUG = env.debug
 DEMO = env.demo
 ALLOWED_HOSTS = env.allowed_hosts
+PUBLIC_URL = env.public_url
 CSRF_TRUSTED_ORIGINS = [env.public_url]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -25,7 +30,6 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "rest_framework",
-    "rest_framework_simplejwt.token_blacklist",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "channels",
@@ -53,6 +57,8 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    # Before anything that looks into the body.
+    "apps.core.body_limit.BodyLimitMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -104,15 +110,37 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_ADAPTER = "apps.accounts.adapter.AccountAdapter"
 # Wrong passwords: by address, and by account from wherever.
-ACCOUNT_RATE_LIMITS = {"login_failed": "30/m/ip,5/300s/key"}
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "30/m/ip,5/300s/key",
+    # Of one account, from wherever: letters that somebody else may ask for, guesses at an open screen.
+    "reset_letter": "1/m/key,5/h/key",
+    "verification_letter": "1/m/key,5/h/key",
+    "current_password": "5/300s/key",
+    "change_email": "10/h/key",
+}
+PASSWORD_RESET_TIMEOUT = 3600
+BASE_SETTINGS_URL = env.base_settings_url
+BASE_SETTINGS_PROJECT_ID = env.base_settings_project_id
+# Iterations a guess; a phone needs some 256 guesses.
+CAPTCHA_COST = 5000
+# Text messages to the platform's own country, and to each other one.
+PHONE_CODES_AN_HOUR_AT_HOME = 6000
+PHONE_CODES_AN_HOUR_ABROAD = 300
+SOCIALACCOUNT_ADAPTER = "apps.accounts.social_adapter.SocialAdapter"
+SOCIALACCOUNT_PROVIDERS = social_providers(env)
+SOCIALACCOUNT_QUERY_EMAIL = True
+SOCIALACCOUNT_EMAIL_REQUIRED = False
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
+# Another server in the place of Google's, Facebook's and Apple's: tests alone.
+SOCIAL_STAND_IN = env.social_stand_in
+# Providers come back to the address that people know, whatever a proxy says.
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = urlsplit(env.public_url).scheme
 REFRESH_COOKIE = "hansom_refresh"
 REFRESH_COOKIE_PATH = "/api/v1/auth/"
 REFRESH_COOKIE_SECURE = env.cookie_secure
 SIMPLE_JWT = {
     "ACCESS_TOKEN_LIFETIME": timedelta(minutes=10),
     "REFRESH_TOKEN_LIFETIME": timedelta(days=30),
-    "ROTATE_REFRESH_TOKENS": True,
-    "BLACKLIST_AFTER_ROTATION": True,
     "UPDATE_LAST_LOGIN": False,
 }
 
@@ -128,10 +156,19 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "apps.core.api_errors.exception_handler",
     "DEFAULT_THROTTLE_RATES": {
         "sign_in": "120/min",
+        "captcha": "60/min",
+        "phone_start": "30/hour",
+        "phone_verify": "60/min",
+        "social": "60/min",
         # An address that signs people up, or asks who is here, is an office at most, and no list of numbers.
         "sign_up": "60/hour",
         "check_user_exists": "60/hour",
         "validate_referrer": "120/hour",
+        "recovery": "20/min",
+        # Each picture costs a second of work; one that came before its person is kept for a day.
+        "uploads": "60/hour",
+        "license_images": "30/hour",
+        "send_notification": "60/min",
         "maps": "600/min",
         "estimates": "240/min",
     },
@@ -155,6 +192,8 @@ SPECTACULAR_SETTINGS = {
         "BookingRoleEnum": "apps.bookings.choices.Role",
         "PaymentModeEnum": "apps.bookings.choices.PaymentMode",
         "IntendedPaymentEnum": "apps.bookings.choices.IntendedPayment",
+        "KindEnum": "apps.wallet.choices.EntryKind",
+        "DeviceKindEnum": "apps.notifications.choices.DeviceKind",
     },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
 }
@@ -173,8 +212,15 @@ CELERY_BEAT_SCHEDULE = {
     "expire-offers": {"task": "apps.bookings.tasks.expire_offers", "schedule": 2.0},
     "retire-stale-drivers": {"task": "apps.bookings.tasks.retire_stale_drivers", "schedule": 15.0},
     "call-off-unanswered": {"task": "apps.bookings.tasks.call_off_unanswered", "schedule": 60.0},
+    "forget-unclaimed-license-images": {
+        "task": "apps.accounts.tasks.forget_unclaimed_license_images",
+        "schedule": 3600.0,
+    },
     "prune-sessions": {"task": "apps.accounts.tasks.prune_sessions", "schedule": 3600.0},
+    "prune-phone-codes": {"task": "apps.accounts.tasks.prune_phone_codes", "schedule": 3600.0},
+    "prune-web-sessions": {"task": "apps.accounts.tasks.prune_web_sessions", "schedule": 86400.0},
     "prune-outbox": {"task": "apps.core.tasks.prune_outbox", "schedule": 3600.0},
+    "prune-deliveries": {"task": "apps.notifications.tasks.prune_deliveries", "schedule": 3600.0},
     "prune-idempotency-keys": {"task": "apps.core.tasks.prune_idempotency_keys", "schedule": 3600.0},
 }
 
@@ -190,14 +236,41 @@ STATIC_ROOT = env.state_dir / "static"
 STATICFILES_DIRS = [path for path in (BASE_DIR / "frontend/dist",) if path.is_dir()]
 # Vite writes a hash of the content into these names: once fetched they are right for ever.
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/assets/.+-[\w-]{8}\.\w+$"
-STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-}
 MEDIA_ROOT = env.media_root
 MEDIA_URL = "/media/"
+STORAGES = {
+    **media_storages(env, media_url=MEDIA_URL),
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+# Larger bodies are refused before they are read; what is under it and a file goes to the disk.
+MAX_JSON_BYTES = 1024 * 1024
+MAX_UPLOAD_BYTES = 9 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
+FILE_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
+
+# -- senders -----------------------------------------------------------------------------------
+# Whole messages, with their codes and links, are kept and shown only where accounts are toys.
+OUTBOX_PAGE = env.debug or env.demo
 DEFAULT_FROM_EMAIL = env.default_from_email
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+EMAIL_BACKEND = "apps.notifications.adapters.outbox.mail.OutboxBackend"
+if not env.email_url.startswith("outbox:"):
+    globals().update(dj_email_url.parse(env.email_url))
+EMAIL_TIMEOUT = 10
+SMS_SENDER = env.sms
+TWILIO_ACCOUNT_SID = env.twilio_account_sid
+TWILIO_API_KEY = env.twilio_api_key
+TWILIO_API_SECRET = env.twilio_api_secret
+TWILIO_FROM = env.twilio_from
+TWILIO_VERIFY_SERVICE = env.twilio_verify_service
+TWILIO_API_URL = env.twilio_api_url
+TWILIO_VERIFY_URL = env.twilio_verify_url
+WEB_PUSH_SENDER = env.web_push
+VAPID_PRIVATE_KEY = env.vapid_private_key
+VAPID_SUBJECT = env.vapid_subject
+# Tests alone have push services on this machine.
+WEB_PUSH_ALLOW_LOOPBACK = False
+FCM_CREDENTIALS = env.fcm_credentials
+FCM_URL = env.fcm_url
 
 # -- safety ------------------------------------------------------------------------------------
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
@@ -211,7 +284,7 @@ CONTENT_SECURITY_POLICY = {
         "script-src": [SELF, NONCE],
         # Mantine and Leaflet set style attributes from script.
         "style-src": [SELF, "'unsafe-inline'"],
-        "img-src": [SELF, "data:", "blob:"],
+        "img-src": [SELF, "data:", "blob:", *image_origins(env)],
         "font-src": [SELF, "data:"],
         "connect-src": [SELF, "ws:", "wss:"],
         "worker-src": [SELF, "blob:"],

@@ -6,13 +6,15 @@ from allauth.account.adapter import get_adapter
 from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from apps.accounts import admin_sessions  # noqa: F401  # importing it is what registers it
 from apps.accounts.choices import UserType
-from apps.accounts.models import DriverProfile, SavedAddress, User
+from apps.accounts.models import DeviceSession, DriverProfile, SavedAddress, User
 from apps.accounts.services.availability import sync_driver_position
 from apps.accounts.services.sessions import end_all_sessions
 
@@ -43,6 +45,16 @@ class AdminSignInForm(AdminAuthenticationForm):
 admin.site.login_form = AdminSignInForm
 
 
+class NewPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Django's own form; whoever was signed in with the old password is not any more."""
+
+    def save(self, commit: bool = True) -> Any:
+        with transaction.atomic():
+            user = super().save(commit)
+            end_all_sessions(user_id=user.pk, ending=DeviceSession.Ending.PASSWORD_CHANGED)
+        return user
+
+
 class DriverProfileInline(admin.StackedInline):  # type: ignore[type-arg]  # not subscriptable at run time
     model = DriverProfile
     fk_name = "user"
@@ -59,6 +71,7 @@ class SavedAddressInline(admin.TabularInline):  # type: ignore[type-arg]  # as a
 
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]  # as above
+    change_password_form = NewPasswordForm
     ordering = ("-id",)
     list_display = ("email", "mobile", "full_name", "user_type", "approved", "is_active", "created_at")
     list_filter = ("user_type", "approved", "is_active", "is_staff")

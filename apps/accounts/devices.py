@@ -30,7 +30,7 @@ class DeviceName(NamedTuple):
 def device_of(request: HttpRequest) -> Device:
     """The device behind a request; the ASGI server has put the caller's address in place of a proxy's."""
     return Device(
-        user_agent=request.headers.get("User-Agent", "")[:USER_AGENT_LENGTH],
+        user_agent=request.headers.get("User-Agent", "").replace("\x00", "")[:USER_AGENT_LENGTH],
         ip=_address(request.META.get("REMOTE_ADDR", "")),
     )
 

@@ -40,7 +40,7 @@ urlpatterns = [
     path("me/mobile/confirm/", phone.MobileConfirmView.as_view()),
     path("me/", me.MeView.as_view()),
     path("me/sessions/", sessions.SessionsView.as_view()),
-    path("me/sessions/<str:family>/", sessions.SessionView.as_view()),
+    path("me/sessions/<slug:family>/", sessions.SessionView.as_view()),
     path("me/password/", recovery.PasswordView.as_view()),
     path("me/email/", email.MyEmailView.as_view()),
     path("me/availability/", me.AvailabilityView.as_view()),

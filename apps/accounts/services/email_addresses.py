@@ -19,7 +19,7 @@ from apps.accounts.outgoing import Letter, SecretGone, send_mail
 from apps.accounts.services.existing_users import is_email
 from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.core import events
-from apps.core.errors import BadInput, Conflict
+from apps.core.errors import BadInput, Conflict, TooMany
 from config.env import env
 
 LINK_SALT: Final = "accounts.verify_email"
@@ -120,13 +120,16 @@ def verify_email(*, key: str) -> str:
 def change_email(*, user_id: int, email: str) -> None:
     """Give a person another address: at once where they have none, else when its link is opened.
 
-    Raises BadInput proper_email, or invalid for who signs in by e-mail; Conflict user_exists; changes
-    nothing for the address that they have, but sends its link again where that was never opened.
+    Raises BadInput proper_email, or invalid for who signs in by e-mail; Conflict user_exists; TooMany.
+    Changes nothing for the address that they have, but sends its link again where that was never opened.
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     if user.login_type == EMAIL_LOGIN:
         sentence = _("This cannot be changed here.")
         raise BadInput("invalid", _("Some values are not allowed."), fields={"email": sentence})
+    if not may_go_on("change_email", key=str(user_id)):
+        # Each one is a letter to whom it may concern.
+        raise TooMany("too_many_requests", _("Too many tries. Wait a while."))
     email = email.strip().lower()
     if not is_email(email):
         sentence = _("Enter a proper e-mail address.")

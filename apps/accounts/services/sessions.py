@@ -4,6 +4,7 @@ Every token of one sign-in carries the same family, the key of its DeviceSession
 apart and all of its tokens refused together.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -79,6 +80,12 @@ def end_session_of_device(*, user_id: int, family: str) -> None:
     """Sign one device of a person out from another; NotFound for what is none of theirs, or has ended."""
     if not _end(_live(user_id=user_id, family=family), Ending.ELSEWHERE):
         raise NotFound("not_found", _("This device is not signed in."))
+
+
+@transaction.atomic
+def end_sessions(*, families: Collection[str]) -> None:
+    """Sign these devices out, whoever's they are."""
+    _end(_live(family__in=families), Ending.ELSEWHERE)
 
 
 @transaction.atomic

@@ -1,0 +1,142 @@
+"""POST auth/email/verify/ and auth/email/resend/: who opens the link owns the mailbox."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from django.core import signing
+from django.utils import timezone
+
+from apps.accounts.models import User
+from apps.accounts.outgoing import Letter, SecretGone
+from apps.accounts.services.email_addresses import LINK_SALT, primary_address, send_verification_letter
+from apps.core.models import OutboxEntry
+from tests.accounts.letters import RESEND, VERIFY, key_in, letters, link_in, post
+from tests.personas import make_user
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return make_user("Ada", email="ada@example.org")
+
+
+def key_for(user: User) -> str:
+    send_verification_letter(primary_address(user))
+    return key_in(letters(Letter.VERIFY_EMAIL)[-1])
+
+
+def assert_refused(key: str) -> None:
+    before = list(EmailAddress.objects.order_by("pk").values()), OutboxEntry.objects.count()
+    response = post(VERIFY, key=key)
+    assert (response.status_code, response.json()["code"]) == (400, "verify_link_invalid")
+    assert (list(EmailAddress.objects.order_by("pk").values()), OutboxEntry.objects.count()) == before
+
+
+def test_link_proves_the_address(ada: User) -> None:
+    response = post(VERIFY, key=key_for(ada))
+    assert (response.status_code, response.json()) == (200, {"email": "ada@example.org"})
+    address = EmailAddress.objects.get()
+    assert (address.verified, address.primary) == (True, True)
+    assert OutboxEntry.objects.get(name="profile.changed").topic == f"user:{ada.pk}"
+
+
+def test_letter_leads_to_the_page(ada: User) -> None:
+    send_verification_letter(primary_address(ada))
+    assert link_in(letters()[0]).startswith("http://localhost:8000/verify-email?key=")
+
+
+def test_link_signs_nobody_in(ada: User) -> None:
+    assert not post(VERIFY, key=key_for(ada)).cookies
+
+
+def test_link_that_is_opened_again_says_the_same_and_changes_nothing(ada: User) -> None:
+    key = key_for(ada)
+    first = post(VERIFY, key=key)
+    rows = OutboxEntry.objects.count()
+    again = post(VERIFY, key=key)
+    assert (again.status_code, again.json()) == (200, first.json())
+    assert OutboxEntry.objects.count() == rows
+
+
+def test_link_is_good_for_three_days(ada: User) -> None:
+    key = key_for(ada)
+    with time_machine.travel(timezone.now() + timedelta(days=3, minutes=1)):
+        assert_refused(key)
+    with time_machine.travel(timezone.now() + timedelta(days=2)):
+        assert post(VERIFY, key=key).status_code == 200
+
+
+def test_link_dies_with_the_row_of_its_address(ada: User) -> None:
+    key = key_for(ada)
+    EmailAddress.objects.update(email="other@example.org")
+    assert_refused(key)
+    EmailAddress.objects.all().delete()
+    assert_refused(key)
+
+
+@pytest.mark.parametrize("key", ["x", "a:b:c", signing.dumps([1, "a"]), signing.dumps(1, salt=LINK_SALT)])
+def test_key_that_we_never_gave_out_is_none(ada: User, key: str) -> None:
+    assert_refused(key)
+
+
+def test_address_that_somebody_else_has_proven_meanwhile_stays_theirs(ada: User) -> None:
+    key = key_for(ada)
+    eve = make_user("Eve", email="eve@example.org")
+    EmailAddress.objects.create(user=eve, email=ada.email, verified=True)
+    response = post(VERIFY, key=key)
+    assert (response.status_code, response.json()["code"]) == (409, "user_exists")
+    assert not EmailAddress.objects.get(user=ada).verified
+
+
+def test_letter_of_an_address_that_is_proven_already_is_not_written(ada: User) -> None:
+    send_verification_letter(primary_address(ada))
+    EmailAddress.objects.update(verified=True)
+    with pytest.raises(SecretGone):
+        link_in(letters()[0])
+
+
+def test_guesses_are_limited_by_address(db: None) -> None:
+    codes = [post(VERIFY, key=f"x{number}").status_code for number in range(21)]
+    assert codes == [400] * 20 + [429]
+
+
+# -- again -------------------------------------------------------------------------------------
+
+
+def test_link_is_sent_again(ada: User) -> None:
+    assert post(RESEND, email=" Ada@Example.org").status_code == 202
+    (letter,) = letters()
+    assert (letter["letter"], letter["to"]) == ("verify_email", "ada@example.org")
+    assert post(VERIFY, key=key_in(letter)).status_code == 200
+
+
+def test_reply_and_work_are_the_same_whoever_s_the_address_is(ada: User) -> None:
+    proven = make_user("Pia", email="pia@example.org")
+    EmailAddress.objects.create(user=proven, email=proven.email, primary=True, verified=True)
+    make_user("Gone", email="gone@example.org", is_active=False)
+    seen: list[Any] = []
+    for email in ("ada@example.org", "pia@example.org", "gone@example.org", "nobody@example.org"):
+        before = OutboxEntry.objects.count()
+        response = post(RESEND, email=email)
+        seen.append((response.status_code, response.json(), OutboxEntry.objects.count() - before))
+    assert seen[0][0] == 202
+    assert seen == [seen[0]] * 4
+    assert [letter["to"] for letter in letters()] == ["ada@example.org"]
+
+
+def test_mailbox_is_not_flooded(ada: User) -> None:
+    for number in range(9):
+        assert post(RESEND, email=ada.email, address=f"10.0.0.{number}").status_code == 202
+    assert len(letters()) == 1
+
+
+def test_address_that_asks_too_often_is_refused(db: None) -> None:
+    codes = [post(RESEND, email=f"p{number}@example.org").status_code for number in range(21)]
+    assert codes == [202] * 20 + [429]
+
+
+def test_what_is_no_address_is_invalid(db: None) -> None:
+    assert post(RESEND, email="nobody").json()["code"] == "invalid"
+    assert not OutboxEntry.objects.exists()

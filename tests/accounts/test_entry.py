@@ -1,0 +1,106 @@
+"""What stands between a right password and a session: approval, and addresses that are to be proven."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from apps.accounts.models import DeviceSession, User
+from apps.accounts.outgoing import Letter
+from apps.accounts.services.entry import check_may_enter
+from apps.core.errors import Forbidden, NotSignedIn
+from apps.core.models import OutboxEntry
+from apps.core.platform import update_platform_settings
+from tests.accounts.letters import VERIFY, key_in, letters, post
+from tests.personas import PASSWORD, make_user
+
+SIGN_IN = "/api/v1/auth/sign-in/"
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    update_platform_settings(email_verify=True)
+    OutboxEntry.objects.all().delete()
+    return make_user("Ada", email="ada@example.org", password=PASSWORD)
+
+
+def sign_in(password: str = PASSWORD, email: str = "ada@example.org") -> Any:
+    return post(SIGN_IN, email=email, password=password)
+
+
+def assert_nobody_signed_in(response: Any, code: str, status: int = 403) -> None:
+    assert (response.status_code, response.json()["code"]) == (status, code)
+    assert not response.cookies
+    assert not DeviceSession.objects.exists()
+
+
+def test_unproven_address_is_sent_a_letter_and_not_signed_in(ada: User) -> None:
+    assert_nobody_signed_in(sign_in(), "email_verify_message")
+    (letter,) = letters()
+    assert (letter["letter"], letter["to"], letter["user_id"]) == (Letter.VERIFY_EMAIL, ada.email, ada.pk)
+    address = EmailAddress.objects.get()
+    assert (address.user, address.email, address.primary, address.verified) == (ada, ada.email, True, False)
+
+
+def test_who_opened_the_link_gets_in(ada: User) -> None:
+    sign_in()
+    post(VERIFY, key=key_in(letters()[0]))
+    assert sign_in().status_code == 200
+
+
+def test_letters_are_not_sent_at_each_try_and_the_reply_does_not_change(ada: User) -> None:
+    for _ in range(3):
+        assert_nobody_signed_in(sign_in(), "email_verify_message")
+    assert len(letters()) == 1
+    with time_machine.travel(timezone.now() + timedelta(minutes=2)):
+        sign_in()
+    assert len(letters()) == 2
+
+
+def test_wrong_password_tells_nothing_of_the_address_and_sends_nothing(ada: User) -> None:
+    assert_nobody_signed_in(sign_in("guess"), "login_error", 401)
+    assert letters() == []
+    assert not EmailAddress.objects.exists()
+
+
+def test_proof_of_another_address_is_none(ada: User) -> None:
+    EmailAddress.objects.create(user=ada, email="old@example.org", primary=True, verified=True)
+    assert_nobody_signed_in(sign_in(), "email_verify_message")
+    assert EmailAddress.objects.get(primary=True).email == ada.email
+
+
+def test_with_the_setting_off_nobody_is_asked(ada: User) -> None:
+    update_platform_settings(email_verify=False)
+    assert sign_in().status_code == 200
+    assert letters() == []
+
+
+@pytest.mark.parametrize("method", ["phone", "social"])
+def test_only_passwords_need_a_proven_address(ada: User, method: Any) -> None:
+    check_may_enter(ada, method)
+    assert letters() == []
+
+
+def test_unapproved_person_is_told_to_wait_and_not_signed_in(ada: User) -> None:
+    User.objects.filter(pk=ada.pk).update(approved=False)
+    assert_nobody_signed_in(sign_in(), "require_approval")
+    assert letters() == []
+
+
+@pytest.mark.parametrize("method", ["password", "phone", "social"])
+def test_approval_is_asked_for_however_somebody_signs_in(ada: User, method: Any) -> None:
+    ada.approved = False
+    with pytest.raises(Forbidden) as refusal:
+        check_may_enter(ada, method)
+    assert refusal.value.code == "require_approval"
+
+
+@pytest.mark.parametrize("method", ["password", "phone", "social"])
+def test_disabled_person_is_not_let_in_however_they_sign_in(ada: User, method: Any) -> None:
+    ada.is_active = False
+    with pytest.raises(NotSignedIn) as refusal:
+        check_may_enter(ada, method)
+    assert refusal.value.code == "login_error"

@@ -1,0 +1,260 @@
+"""POST auth/password/forgot/ and reset/: a link for who owns the mailbox, and nothing for others."""
+
+import threading
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from apps.accounts.models import DeviceSession, User
+from apps.accounts.outgoing import Letter, SecretGone
+from apps.accounts.services.sessions import start_session
+from apps.core.models import OutboxEntry
+from apps.core.platform import update_platform_settings
+from tests.accounts.letters import FORGOT, RESET, key_in, letters, link_in, post
+from tests.personas import PASSWORD, make_user
+
+SIGN_IN = "/api/v1/auth/sign-in/"
+NEW = "newPass9"
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return make_user("Ada", email="ada@example.org", password=PASSWORD)
+
+
+def key_for(email: str = "ada@example.org") -> str:
+    assert post(FORGOT, email=email).status_code == 202
+    return key_in(letters(Letter.RESET_PASSWORD)[-1])
+
+
+def can_sign_in(password: str, email: str = "ada@example.org") -> bool:
+    return bool(post(SIGN_IN, email=email, password=password).status_code == 200)
+
+
+def picture() -> Any:
+    return (
+        list(User.objects.order_by("pk").values()),
+        list(DeviceSession.objects.order_by("pk").values()),
+        list(EmailAddress.objects.values()),
+        OutboxEntry.objects.count(),
+    )
+
+
+def assert_refused(code: str, **body: Any) -> None:
+    before = picture()
+    response = post(RESET, **body)
+    assert (response.status_code, response.json()["code"]) == (400, code)
+    assert picture() == before
+
+
+# -- forgot ------------------------------------------------------------------------------------
+
+
+def test_letter_has_a_link_to_the_page_that_sets_a_new_password(ada: User) -> None:
+    assert post(FORGOT, email=" ADA@example.org ").status_code == 202
+    (letter,) = letters()
+    assert (letter["letter"], letter["to"], letter["user_id"]) == ("reset_password", ada.email, ada.pk)
+    assert link_in(letter).startswith("http://localhost:8000/reset-password?key=")
+
+
+def test_nothing_that_opens_the_account_is_written_down_with_the_job(ada: User) -> None:
+    key = key_for()
+    assert key not in str(list(OutboxEntry.objects.values()))
+
+
+def test_reply_and_work_are_the_same_for_known_and_unknown_addresses(ada: User) -> None:
+    make_user("Gone", email="gone@example.org", password=PASSWORD, is_active=False)
+    replies, rows = [], []
+    for email in ("ada@example.org", "nobody@example.org", "gone@example.org"):
+        before = OutboxEntry.objects.count()
+        response = post(FORGOT, email=email)
+        replies.append((response.status_code, response.json()))
+        rows.append(OutboxEntry.objects.count() - before)
+    assert replies[0][0] == 202
+    assert replies[0] == replies[1] == replies[2]
+    assert rows == [1, 1, 1]
+    assert [letter["to"] for letter in letters()] == ["ada@example.org"]
+
+
+def test_mailbox_that_was_never_proven_opens_no_account_of_another_kind_of_sign_in(db: None) -> None:
+    """Somebody who signs in by telephone may have mistyped it: the mailbox is a stranger's."""
+    phil = make_user("Phil", login_type="phone", email="phil@example.org")
+    post(FORGOT, email="phil@example.org")
+    assert letters() == []
+    EmailAddress.objects.create(user=phil, email=phil.email, primary=True, verified=True)
+    post(FORGOT, email="phil@example.org")
+    assert letters() == []
+    with time_machine.travel(timezone.now() + timedelta(seconds=61)):
+        assert key_for("phil@example.org")
+
+
+@pytest.mark.parametrize("email", ["", "nonsense", "a@b", None, "a\x00@example.org"])
+def test_what_is_no_address_is_said_to_be_none(db: None, email: Any) -> None:
+    response = post(FORGOT, email=email)
+    assert (response.status_code, response.json()["code"]) == (400, "invalid")
+    assert not OutboxEntry.objects.exists()
+
+
+def test_mailbox_is_not_flooded_from_many_addresses_and_nobody_learns_of_it(ada: User) -> None:
+    replies = [post(FORGOT, email=ada.email, address=f"10.0.0.{number}") for number in range(12)]
+    assert {(reply.status_code, reply.json()["detail"]) for reply in replies} == {
+        (202, replies[0].json()["detail"])
+    }
+    assert len(letters()) == 1
+
+
+def test_mailbox_gets_five_letters_an_hour_at_most(ada: User) -> None:
+    start = timezone.now()
+    for minute in range(59):
+        with time_machine.travel(start + timedelta(minutes=minute, seconds=minute)):
+            post(FORGOT, email=ada.email)
+    assert len(letters()) == 5
+
+
+def test_address_that_asks_too_often_is_refused(ada: User) -> None:
+    codes = [post(FORGOT, email=f"p{n}@example.org").status_code for n in range(21)]
+    assert codes == [202] * 20 + [429]
+    before = OutboxEntry.objects.count()
+    assert post(FORGOT, email=ada.email).json()["code"] == "too_many_requests"
+    assert OutboxEntry.objects.count() == before
+    assert post(FORGOT, email=ada.email, address="10.0.0.2").status_code == 202
+
+
+# -- reset -------------------------------------------------------------------------------------
+
+
+def test_link_sets_a_new_password_signs_out_everywhere_and_proves_the_address(ada: User) -> None:
+    key = key_for()
+    thief = start_session(user_id=ada.pk)
+    response = post(RESET, key=key, password=NEW)
+    assert (response.status_code, list(response.json())) == (200, ["detail"])
+    assert settings.REFRESH_COOKIE not in response.cookies or not response.cookies["hansom_refresh"].value
+    me = APIClient(HTTP_AUTHORIZATION=f"Bearer {thief.access}").get("/api/v1/me/")
+    assert me.status_code == 401
+    assert DeviceSession.objects.get().ending == "password_changed"
+    assert OutboxEntry.objects.get(name="signed_out").payload == {}
+    address = EmailAddress.objects.get()
+    assert (address.email, address.verified, address.primary) == (ada.email, True, True)
+    assert not can_sign_in(PASSWORD)
+    assert can_sign_in(NEW)
+
+
+def test_person_is_told_that_the_password_was_changed(ada: User) -> None:
+    post(RESET, key=key_for(), password=NEW)
+    (letter,) = letters(Letter.PASSWORD_CHANGED)
+    assert (letter["to"], letter["user_id"]) == (ada.email, ada.pk)
+
+
+def test_link_is_good_once(ada: User) -> None:
+    key = key_for()
+    post(RESET, key=key, password=NEW)
+    assert_refused("reset_link_invalid", key=key, password="another1")
+    assert can_sign_in(NEW)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_eight_who_use_a_link_at_once_one_sets_the_password(ada: User) -> None:
+    key, gate = key_for(), threading.Barrier(8)
+    codes: dict[int, int] = {}
+
+    def reset(number: int) -> None:
+        gate.wait()
+        try:
+            codes[number] = post(RESET, key=key, password=f"password{number}").status_code
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=reset, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(codes.values()) == [200] + [400] * 7
+    winner = next(number for number, code in codes.items() if code == 200)
+    assert User.objects.get(pk=ada.pk).check_password(f"password{winner}")
+
+
+def test_link_is_good_for_an_hour_and_no_longer(ada: User) -> None:
+    key = key_for()
+    with time_machine.travel(timezone.now() + timedelta(minutes=61)):
+        assert_refused("reset_link_invalid", key=key, password=NEW)
+    with time_machine.travel(timezone.now() + timedelta(minutes=58)):
+        assert post(RESET, key=key, password=NEW).status_code == 200
+
+
+def test_link_dies_with_the_address_that_it_was_sent_to(ada: User) -> None:
+    key = key_for()
+    User.objects.filter(pk=ada.pk).update(email="other@example.org")
+    assert_refused("reset_link_invalid", key=key, password=NEW)
+
+
+def test_link_of_a_disabled_person_is_none(ada: User) -> None:
+    key = key_for()
+    User.objects.filter(pk=ada.pk).update(is_active=False)
+    assert_refused("reset_link_invalid", key=key, password=NEW)
+
+
+def test_letter_of_a_person_who_is_gone_is_not_written(ada: User) -> None:
+    post(FORGOT, email=ada.email)
+    (letter,) = letters()
+    ada.delete()
+    with pytest.raises(SecretGone):
+        link_in(letter)
+
+
+@pytest.mark.parametrize(
+    "key", ["", "x", "1-", "-", "1-2-3", "zzzzzzzzzzzzz-a-b", "z" * 14 + "-a-b", "é-1", "1-abc-" + "0" * 32]
+)
+def test_key_that_we_never_gave_out_is_none(ada: User, key: str) -> None:
+    before = picture()
+    assert post(RESET, key=key, password=NEW).status_code == 400
+    assert picture() == before
+
+
+def test_key_of_somebody_else_opens_nobody_elses_account(ada: User) -> None:
+    eve = make_user("Eve", email="eve@example.org", password=PASSWORD)
+    token = key_for("eve@example.org").partition("-")[2]
+    assert_refused("reset_link_invalid", key=f"{ada.pk}-{token}", password=NEW)
+    assert eve.pk != ada.pk
+
+
+@pytest.mark.parametrize("password", ["short", "with space1", "x" * 31, "Ünsafe99"])
+def test_password_that_the_policy_refuses_leaves_the_link_good(ada: User, password: str) -> None:
+    key = key_for()
+    assert_refused("password_alphaNumeric_check", key=key, password=password)
+    assert post(RESET, key=key, password=NEW).status_code == 200
+
+
+def test_modern_policy_is_asked_about_new_passwords_too(ada: User) -> None:
+    update_platform_settings(password_policy="modern")
+    key = key_for()
+    assert_refused("password_alphaNumeric_check", key=key, password="password1")
+    assert post(RESET, key=key, password="a quiet horse 7!").status_code == 200
+
+
+def test_guesses_at_links_are_limited_by_address(ada: User) -> None:
+    codes = [post(RESET, key=f"{ada.pk}-abc-{n}", password=NEW).status_code for n in range(21)]
+    assert codes == [400] * 20 + [429]
+
+
+def test_owner_who_was_locked_out_by_guesses_gets_in_with_the_new_password(ada: User) -> None:
+    for number in range(6):
+        post(SIGN_IN, email=ada.email, password="wrong", address=f"10.0.0.{number}")
+    assert post(SIGN_IN, email=ada.email, password=PASSWORD).status_code == 429
+    post(RESET, key=key_for(), password=NEW)
+    assert can_sign_in(NEW)
+
+
+def test_unapproved_person_sets_a_password_and_still_waits(db: None) -> None:
+    make_user("New", email="new@example.org", password=PASSWORD, approved=False)
+    assert post(RESET, key=key_for("new@example.org"), password=NEW).status_code == 200
+    response = post(SIGN_IN, email="new@example.org", password=NEW)
+    assert (response.status_code, response.json()["code"]) == (403, "require_approval")
+    assert not DeviceSession.objects.exists()

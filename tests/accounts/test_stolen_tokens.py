@@ -1,0 +1,153 @@
+"""A refresh token that is used twice: the whole family is signed out, unless it is the device's own retry."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from apps.accounts.devices import Device
+from apps.accounts.models import DeviceSession, User
+from apps.accounts.outgoing import Letter
+from apps.accounts.services.sessions import RETRY_SECONDS, Session, start_session
+from apps.core.models import OutboxEntry
+from tests.accounts.letters import letters
+
+REFRESH = "/api/v1/auth/refresh/"
+COOKIE = settings.REFRESH_COOKIE
+OWNER = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36"
+THIEF = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0"
+
+
+@pytest.fixture
+def session(ada: User) -> Session:
+    return start_session(user_id=ada.pk, device=Device(OWNER, "10.0.0.1"))
+
+
+def use(token: str, user_agent: str = OWNER) -> Any:
+    client = APIClient(HTTP_USER_AGENT=user_agent)
+    client.cookies[COOKIE] = token
+    return client.post(REFRESH)
+
+
+def renewed(token: str) -> str:
+    response = use(token)
+    assert response.status_code == 200
+    return str(response.cookies[COOKIE].value)
+
+
+def is_let_in(access: str) -> bool:
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {access}")
+    return bool(client.get("/api/v1/me/").status_code == 200)
+
+
+def assert_family_is_out(ada: User, *tokens: str) -> None:
+    ended = DeviceSession.objects.get(user=ada)
+    assert (ended.ending, ended.ended_at is None) == (DeviceSession.Ending.REUSED, False)
+    for token in tokens:
+        response = use(token)
+        assert (response.status_code, response.json()["code"]) == (401, "not_logged_in")
+    (event,) = OutboxEntry.objects.filter(name="signed_out")
+    assert (event.topic, event.payload) == (f"user:{ada.pk}", {"family": ended.family})
+
+
+def test_stolen_and_already_used_token_signs_out_the_whole_family(ada: User, session: Session) -> None:
+    newest = renewed(renewed(session.refresh))
+    access = use(newest).json()["access"]
+    assert is_let_in(access)
+    stolen = use(session.refresh, THIEF)
+    assert (stolen.status_code, stolen.json()["code"]) == (401, "not_logged_in")
+    assert COOKIE not in stolen.cookies
+    assert not is_let_in(access)
+    assert_family_is_out(ada, newest, session.refresh)
+
+
+def test_owner_whose_token_a_thief_has_used_finds_both_signed_out(ada: User, session: Session) -> None:
+    thiefs = use(session.refresh, THIEF).cookies[COOKIE].value
+    assert use(session.refresh, OWNER).status_code == 401
+    assert_family_is_out(ada, thiefs)
+
+
+def test_other_devices_of_the_person_stay_signed_in(ada: User, session: Session) -> None:
+    other = start_session(user_id=ada.pk, device=Device(THIEF, "10.0.0.2"))
+    renewed(session.refresh)
+    use(session.refresh, "curl/8")
+    assert use(other.refresh, THIEF).status_code == 200
+
+
+def test_person_gets_a_letter_that_names_the_device(ada: User, session: Session) -> None:
+    renewed(session.refresh)
+    for _ in range(3):
+        use(session.refresh, THIEF)
+    (letter,) = letters(Letter.SIGNED_OUT_FOR_SAFETY)
+    assert (letter["to"], letter["user_id"]) == (ada.email, ada.pk)
+    assert letter["params"] == {"device": "Chrome on Android"}
+
+
+def test_person_without_an_email_is_signed_out_without_a_letter(ada: User, session: Session) -> None:
+    User.objects.filter(pk=ada.pk).update(email=None)
+    newest = renewed(session.refresh)
+    use(session.refresh, THIEF)
+    assert_family_is_out(ada, newest)
+    assert letters() == []
+
+
+def test_device_that_lost_the_reply_asks_again_and_gets_the_same_token(ada: User, session: Session) -> None:
+    lost = renewed(session.refresh)
+    assert renewed(session.refresh) == lost
+    assert renewed(lost) != lost
+    assert letters() == []
+
+
+def test_retry_after_its_time_is_a_theft(ada: User, session: Session) -> None:
+    newest = renewed(session.refresh)
+    with time_machine.travel(timezone.now() + timedelta(seconds=RETRY_SECONDS + 1)):
+        assert use(session.refresh).status_code == 401
+    assert_family_is_out(ada, newest)
+
+
+def test_retry_of_another_browser_is_a_theft(ada: User, session: Session) -> None:
+    newest = renewed(session.refresh)
+    assert use(session.refresh, THIEF).status_code == 401
+    assert_family_is_out(ada, newest)
+
+
+def test_retry_of_no_named_browser_is_a_theft(ada: User) -> None:
+    session = start_session(user_id=ada.pk)
+    newest = use(session.refresh, "").cookies[COOKIE].value
+    assert use(session.refresh, "").status_code == 401
+    assert_family_is_out(ada, newest)
+
+
+def test_retry_after_its_successor_was_used_is_a_theft(ada: User, session: Session) -> None:
+    newest = renewed(renewed(session.refresh))
+    assert use(session.refresh).status_code == 401
+    assert_family_is_out(ada, newest)
+
+
+def test_token_taken_in_the_time_of_a_retry_gives_the_thief_away_at_the_next_use(
+    ada: User, session: Session
+) -> None:
+    owners = renewed(session.refresh)
+    thiefs = renewed(session.refresh)
+    newest = renewed(thiefs)
+    with time_machine.travel(timezone.now() + timedelta(seconds=RETRY_SECONDS + 1)):
+        assert use(owners).status_code == 401
+    assert_family_is_out(ada, newest)
+
+
+def test_browser_that_was_updated_is_still_the_same_device(ada: User, session: Session) -> None:
+    updated = OWNER.replace("126", "127")
+    lost = use(session.refresh, updated).cookies[COOKIE].value
+    assert use(session.refresh, updated).cookies[COOKIE].value == lost
+
+
+def test_family_that_has_ended_is_not_ended_again(ada: User, session: Session) -> None:
+    renewed(session.refresh)
+    for _ in range(2):
+        assert use(session.refresh, THIEF).status_code == 401
+    assert OutboxEntry.objects.filter(name="signed_out").count() == 1
