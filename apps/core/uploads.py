@@ -223,4 +223,4 @@ def too_many_bytes() -> TooLarge:
 
 
 def _too_many_pixels() -> TooLarge:
-    return TooLarge("image_too_large", _("The picture has more than 40 million pixels."))
+    return TooLarge("image_too_large", _("The picture has too many pixels."))

@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 
 from apps.accounts.models import DriverProfile, User
 from apps.core.models import OutboxEntry
@@ -47,6 +48,16 @@ def test_rider_sees_oneself(ada: User, dora: User) -> None:
         "referral_id": None,
         "language": "",
         "wallet_balance": "20.0000",
+        "login_type": "email",
+        "email_verified": False,
+        "pending_email": None,
+        "mobile_verified": False,
+        "has_password": False,
+        "bank_fields_shown": False,
+        "bank_name": "",
+        "bank_code": "",
+        "bank_account": "",
+        "profile_complete": True,
         "driver": None,
     }
 
@@ -63,7 +74,33 @@ def test_driver_sees_the_vehicle_and_the_state_of_work_too(bob: User, fay: User,
         "busy": True,
         "rating": "4.7",
         "fleet_admin_id": fay.pk,
+        "license_image_url": None,
     }
+
+
+def test_what_is_proven_and_what_is_still_to_come_is_said(phil: User) -> None:
+    body = client_of(phil).get(URL).json()
+    assert (body["login_type"], body["email"], body["profile_complete"]) == ("phone", None, False)
+    User.objects.filter(pk=phil.pk).update(mobile_verified=True, email="phil@example.org")
+    EmailAddress.objects.create(user=phil, email="phil@example.org", primary=True, verified=True)
+    EmailAddress.objects.create(user=phil, email="new@example.org")
+    phil.set_password("hansom123")
+    phil.save(update_fields=["password"])
+    body = client_of(phil).get(URL).json()
+    assert body["mobile_verified"] is body["email_verified"] is body["has_password"] is True
+    assert body["pending_email"] == "new@example.org"
+    assert body["profile_complete"] is True
+
+
+def test_address_proven_before_does_not_prove_the_one_of_today(ada: User) -> None:
+    EmailAddress.objects.create(user=ada, email="old@example.org", verified=True)
+    assert client_of(ada).get(URL).json()["email_verified"] is False
+
+
+@pytest.mark.parametrize("name", ["first_name", "last_name", "email"])
+def test_profile_without_a_name_or_an_email_is_not_complete(ada: User, name: str) -> None:
+    User.objects.filter(pk=ada.pk).update(**{name: None if name == "email" else ""})
+    assert client_of(ada).get(URL).json()["profile_complete"] is False
 
 
 def test_visitor_sees_nobody(db: None) -> None:
@@ -153,12 +190,19 @@ def phil(db: None) -> User:
     return make_user("Phil", login_type="phone", email=None)
 
 
-def test_email_is_given_by_who_signs_in_otherwise(phil: User) -> None:
-    assert patch(phil, email="Phil@Example.org").json()["email"] == "phil@example.org"
+@pytest.mark.parametrize("body", [{"email": "phil@example.org"}, {"mobile": "+44 7700-900 321"}])
+def test_who_signs_in_otherwise_has_other_calls_for_email_and_mobile(
+    phil: User, body: dict[str, str]
+) -> None:
+    """me/email/ and me/mobile/: a letter or a code proves them."""
+    assert_refused(phil, body, 400, "invalid")
 
 
-def test_mobile_loses_spaces_and_hyphens(phil: User) -> None:
-    assert patch(phil, mobile="+44 7700-900 321").json()["mobile"] == "+447700900321"
+def test_own_mobile_may_be_sent_back_however_it_is_spelled(phil: User) -> None:
+    assert phil.mobile is not None
+    spelled = f"{phil.mobile[:3]} {phil.mobile[3:8]}-{phil.mobile[8:]}"
+    assert patch(phil, mobile=spelled).status_code == 200
+    assert not OutboxEntry.objects.exists()
 
 
 @pytest.mark.parametrize("email", ["phil", "phil@", "@example.org", "phil@example", "a b@example.org"])
@@ -172,6 +216,5 @@ def test_mobile_that_is_none_is_mobile_no_blank_error(phil: User, mobile: str) -
 
 
 @pytest.mark.parametrize("name", ["email", "mobile"])
-def test_email_or_mobile_of_somebody_else_is_user_exists(phil: User, ada: User, name: str) -> None:
-    value = getattr(ada, name)
-    assert_refused(phil, {name: value.upper()}, 409, "user_exists")
+def test_patch_does_not_tell_whose_an_email_or_mobile_is(phil: User, ada: User, name: str) -> None:
+    assert_refused(phil, {name: getattr(ada, name)}, 400, "invalid")
