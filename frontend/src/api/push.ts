@@ -1,5 +1,6 @@
 import { addPushDevice, removePushDevice } from "./devices";
 import { ApiError } from "./error";
+import { ownFamily } from "./family";
 import { platformOf } from "./platform";
 import { request } from "./request";
 import type { PushConfig } from "./types";
@@ -10,13 +11,13 @@ import type { PushConfig } from "./types";
  * who signs in here again need not ask twice.
  */
 const MEMORY = "hansom.push";
-const SAY_AGAIN_MS = 24 * 60 * 60_000;
 
 interface Memory {
   user: number;
+  /** The sign-in that it was told under: the next one is another device to the server. */
+  family: string | null;
   device: number | null;
   endpoint: string | null;
-  toldAt: number;
 }
 
 /** `install`: an iPhone or iPad, whose browser pushes to apps on the home screen alone. */
@@ -87,7 +88,8 @@ async function subscribe(): Promise<PushSubscription> {
 async function tell(user: number): Promise<number> {
   const subscription = await subscribe();
   const { id } = await addPushDevice(subscription.toJSON(), here());
-  remember({ user, device: id, endpoint: subscription.endpoint, toldAt: Date.now() });
+  const { endpoint } = subscription;
+  remember({ user, family: await ownFamily(), device: id, endpoint });
   return id;
 }
 
@@ -118,8 +120,8 @@ export async function keepPushInStep(user: number): Promise<void> {
   if (memory?.user !== user || pushAbility() !== "granted") return;
   const registration = await worker();
   const held = await registration?.pushManager.getSubscription();
-  const told = memory.device !== null && held?.endpoint === memory.endpoint;
-  if (!told || Date.now() - memory.toldAt > SAY_AGAIN_MS) await tell(user);
+  const told = memory.device !== null && memory.family === (await ownFamily());
+  if (!told || held?.endpoint !== memory.endpoint) await tell(user);
 }
 
 /** The session is over: nothing that is pushed may appear to whoever sits here next. */

@@ -37,50 +37,12 @@ export type BookingAction =
 export type LatLng = Pick<Schemas["LatLng"], "lat" | "lng">;
 export type TripPoint = Schemas["Spot"];
 
-/** Until the schema has them: what the profile shows beyond what everybody's page needs. */
-interface ProfileFields {
-  bank_name: string;
-  bank_code: string;
-  bank_account: string;
-  bank_fields_shown: boolean;
-  login_type: string;
-  email_verified: boolean;
-  mobile_verified: boolean;
-  pending_email: string | null;
-  has_password: boolean;
-  profile_complete: boolean;
-}
-
-export type DriverDetails = Required<Schemas["DriverDetails"]> & {
-  /** Signed, and good for a while only. */
-  license_image_url: string | null;
-};
-export type Me = With<Schemas["Me"], { driver: DriverDetails | null }> & ProfileFields;
-
-export interface DeviceSession {
-  id: string;
-  device: string;
-  kind: "phone" | "computer";
-  ip: string | null;
-  created_at: string;
-  last_seen_at: string;
-  current: boolean;
-}
-
-export interface PushDevice {
-  id: number;
-  kind: "webpush" | "fcm";
-  platform: "ANDROID" | "IOS" | "WEB";
-  created_at: string;
-  last_used_at: string | null;
-  /** It belongs to the sign-in that asks. */
-  current: boolean;
-}
-
-export interface PushConfig {
-  vapid_public_key: string | null;
-}
-
+export type DriverDetails = Required<Schemas["DriverDetails"]>;
+export type Me = With<Schemas["Me"], { driver: DriverDetails | null }>;
+/** One sign-in of the person, on one device. */
+export type DeviceSession = Schemas["DeviceSession"];
+export type PushDevice = Schemas["PushDevice"];
+export type PushConfig = Schemas["PushConfig"];
 export type InboxMessage = Schemas["InboxMessage"];
 export type Session = With<Schemas["Session"], { user: Me }>;
 export type DemoAccount = Schemas["DemoAccount"];

@@ -37,7 +37,7 @@ export function PushCard({ me }: { me: Me }) {
   const config = useQuery(pushConfigQuery());
   const devices = useQuery(pushDevicesQuery());
   const [asking, setAsking] = useState(false);
-  const push = usePush(me.id);
+  const push = usePush(me.id, devices.data);
   const obstacle = obstacleOf(push.ability);
   const Icon = obstacle ? ICONS[obstacle] : push.on ? IconBellRinging : IconBell;
 

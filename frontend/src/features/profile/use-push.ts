@@ -3,17 +3,20 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { pushDevicesKey } from "@/api/devices";
 import { disablePush, enablePush, pushAbility, pushDeviceHere } from "@/api/push";
+import type { PushDevice } from "@/api/types";
 import { toast } from "@/ui/toast";
 
 /** Whether this browser is pushed to, and the way in and out of it. */
-export function usePush(user: number) {
+export function usePush(user: number, devices: PushDevice[] | undefined) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [ability, setAbility] = useState(pushAbility);
-  const [on, setOn] = useState(() => pushDeviceHere(user) !== null);
+  const [wished, setWished] = useState(() => pushDeviceHere(user) !== null);
+  // It may have been removed from another device, which this browser does not hear of.
+  const on = wished && (devices?.some(({ current }) => current) ?? true);
   const settle = async () => {
     setAbility(pushAbility());
-    setOn(pushDeviceHere(user) !== null);
+    setWished(pushDeviceHere(user) !== null);
     await client.invalidateQueries({ queryKey: pushDevicesKey });
   };
   const enabling = useMutation({
