@@ -106,11 +106,11 @@ def _handler_of(loopback: Loopback) -> type[BaseHTTPRequestHandler]:
                 )
             )
             time.sleep(reply.after_seconds)
-            content = b"" if reply.body is None else json.dumps(reply.body).encode()
+            content = _encoded(reply.body)
             self.send_response(reply.status)
             for name, value in reply.headers.items():
                 self.send_header(name, value)
-            if content:
+            if content and "Content-Type" not in reply.headers:
                 self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
@@ -126,3 +126,9 @@ def _handler_of(loopback: Loopback) -> type[BaseHTTPRequestHandler]:
                 """Who asked has gone away."""
 
     return Handler
+
+
+def _encoded(body: Any) -> bytes:
+    if isinstance(body, bytes):
+        return body
+    return b"" if body is None else json.dumps(body).encode()

@@ -81,11 +81,17 @@ def dial_prefix(mobile: str) -> str:
 
 def _most_an_hour(mobile: str) -> int:
     """Plenty at home, few to where nobody expects them: sending to paid numbers is a trade of its own."""
+    return (
+        settings.PHONE_CODES_AN_HOUR_AT_HOME if _is_at_home(mobile) else settings.PHONE_CODES_AN_HOUR_ABROAD
+    )
+
+
+def _is_at_home(mobile: str) -> bool:
     number, home = _parsed(mobile), home_country(platform_settings())
-    at_home = number is not None and number.country_code == phonenumbers.country_code_for_region(home)
-    if at_home and number.country_code == NORTH_AMERICA:
-        at_home = phonenumbers.region_code_for_number(number) == home
-    return settings.PHONE_CODES_AN_HOUR_AT_HOME if at_home else settings.PHONE_CODES_AN_HOUR_ABROAD
+    if number is None or number.country_code != phonenumbers.country_code_for_region(home):
+        return False
+    # What shares a dial code is near, save in North America, where islands have prices of their own.
+    return number.country_code != NORTH_AMERICA or phonenumbers.region_code_for_number(number) == home
 
 
 def _parsed(mobile: str) -> phonenumbers.PhoneNumber | None:

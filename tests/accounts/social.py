@@ -1,0 +1,136 @@
+"""A browser that goes to a provider and back, and the three providers to go to."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any, TypeVar
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+from django.http import SimpleCookie
+from rest_framework.test import APIClient
+
+from config.env import env
+from config.social import social_providers
+from tests.doubles.social.apple import Apple
+from tests.doubles.social.facebook import Facebook
+from tests.doubles.social.google import Google
+from tests.doubles.social.people import App, pem
+from tests.doubles.social.server import Provider, SocialDouble
+
+AProvider = TypeVar("AProvider", bound=Provider)
+FINISH = "/api/v1/auth/social/finish/"
+FIELD = re.compile(r'name="(\w+)" value="([^"]*)"')
+
+
+def start_url(provider: str) -> str:
+    return f"/api/v1/auth/social/{provider}/start/"
+
+
+class Browser:
+    """Keeps cookies, follows one redirect at a time, and posts no Lax cookie from another site."""
+
+    def __init__(self, provider: str) -> None:
+        self.provider = provider
+        self.client = APIClient(HTTP_USER_AGENT="Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0")
+
+    def start(self, **body: Any) -> str:
+        response = self.client.post(start_url(self.provider), body)
+        assert response.status_code == 200, response.json()
+        url: str = response.json()["url"]
+        return url
+
+    def visit(self, url: str) -> str:
+        """To the provider's page and back to ours; the path and query that it comes back to."""
+        answer = httpx.get(url)
+        if answer.status_code == 302:
+            return self._path(answer.headers["Location"])
+        assert answer.status_code == 200, answer.json()
+        form = {name: unescape(value) for name, value in FIELD.findall(answer.text)}
+        action = re.search(r'action="([^"]+)"', answer.text)
+        assert action is not None
+        return self.post_from_elsewhere(self._path(unescape(action[1])), form)
+
+    def post_from_elsewhere(self, path: str, form: dict[str, str]) -> str:
+        """As a form of another site is posted: Lax cookies stay at home."""
+        kept, self.client.cookies = self.client.cookies, SimpleCookie()
+        answer = self.client.post(path, form, format="multipart")
+        assert answer.status_code == 302, answer.content
+        kept.update(self.client.cookies)
+        self.client.cookies = kept
+        return self._path(answer["Location"])
+
+    def come_back(self, path: str) -> dict[str, str]:
+        """What the sign-in page is told."""
+        answer = self.client.get(path)
+        assert answer.status_code == 302, answer.content
+        page = urlsplit(answer["Location"])
+        assert (page.netloc, page.path) == ("", "/login")
+        return {name: values[0] for name, values in parse_qs(page.query).items()}
+
+    def there_and_back(self, **body: Any) -> dict[str, str]:
+        return self.come_back(self.visit(self.start(**body)))
+
+    def finish(self) -> Any:
+        return self.client.post(FINISH)
+
+    def sign_in(self) -> Any:
+        assert self.there_and_back() == {"social": "done"}
+        return self.finish()
+
+    def _path(self, url: str) -> str:
+        parts = urlsplit(url)
+        assert parts.netloc == "testserver"
+        return f"{parts.path}?{parts.query}" if parts.query else parts.path
+
+
+def app_of(provider: str) -> App:
+    return App(
+        f"{provider}-client", f"{provider}-secret", f"http://testserver/accounts/{provider}/login/callback/"
+    )
+
+
+@pytest.fixture
+def double(settings: Any) -> Iterator[SocialDouble]:
+    with SocialDouble() as running:
+        settings.SOCIAL_STAND_IN = running.url
+        yield running
+
+
+@pytest.fixture
+def google(double: SocialDouble, settings: Any) -> Google:
+    return _known(double, settings, Google(app_of("google")))
+
+
+@pytest.fixture
+def facebook(double: SocialDouble, settings: Any) -> Facebook:
+    return _known(double, settings, Facebook(app_of("facebook")))
+
+
+@pytest.fixture
+def apple(double: SocialDouble, settings: Any) -> Apple:
+    return _known(double, settings, Apple(app_of("apple")))
+
+
+def _known(double: SocialDouble, settings: Any, provider: AProvider) -> AProvider:
+    """The platform has the provider's keys, and the provider knows the platform."""
+    double.add(provider)
+    app = provider.app
+    keys = {"google_client_id": "", "facebook_client_id": "", "apple_client_id": ""}
+    if isinstance(provider, Apple):
+        keys |= {
+            "apple_client_id": app.client_id,
+            "apple_team_id": provider.team_id,
+            "apple_key_id": provider.key_id,
+            "apple_private_key": pem(provider.app_key).replace("\n", "\\n"),
+        }
+    else:
+        name = type(provider).__name__.lower()
+        keys |= {f"{name}_client_id": app.client_id, f"{name}_client_secret": app.secret}
+    new = social_providers(env.model_copy(update=keys))
+    settings.SOCIALACCOUNT_PROVIDERS = {
+        name: new[name] if "APP" in new[name] else known
+        for name, known in settings.SOCIALACCOUNT_PROVIDERS.items()
+    }
+    return provider

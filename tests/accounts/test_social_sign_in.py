@@ -1,0 +1,397 @@
+"""Google, Facebook and Apple: there, back, and in; against doubles that are as strict as they are."""
+
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount, SocialToken
+from django.conf import settings as django_settings
+from django.contrib.sessions.models import Session as BrowserSession
+from rest_framework.test import APIClient
+
+from apps.accounts.models import DeviceSession, User
+from apps.accounts.services.social import sign_in_methods
+from apps.core.platform import update_platform_settings
+from apps.wallet.models import JournalEntry
+from tests.accounts.social import FINISH, Browser, apple, double, facebook, google, start_url
+from tests.doubles.social.apple import Apple
+from tests.doubles.social.facebook import Facebook
+from tests.doubles.social.google import Google
+from tests.doubles.social.server import Provider, SocialDouble
+from tests.personas import make_user
+
+__all__ = ["apple", "double", "facebook", "google"]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(params=["google", "facebook", "apple"])
+def each(request: pytest.FixtureRequest) -> tuple[Browser, Provider]:
+    """Each of the three in turn."""
+    provider: Provider = request.getfixturevalue(request.param)
+    return Browser(request.param), provider
+
+
+def test_new_person_is_an_approved_rider_with_a_referral_id_and_nothing_in_the_wallet(
+    each: tuple[Browser, Provider], double: SocialDouble
+) -> None:
+    browser, _ = each
+    response = browser.sign_in()
+    assert response.status_code == 200, double.refused
+    assert double.refused == []
+    me = response.json()["user"]
+    assert (me["first_name"], me["last_name"], me["email"]) == ("Ada", "Lovelace", "ada@example.org")
+    assert (me["user_type"], me["approved"], me["mobile"]) == ("rider", True, None)
+    assert me["wallet_balance"] == "0.0000"
+    assert re.fullmatch(r"ada[0-9]{4}", me["referral_id"])
+    user = User.objects.get()
+    assert user.login_type == browser.provider
+    assert not user.has_usable_password()
+    assert not user.is_staff
+    assert not JournalEntry.objects.exists()
+    assert SocialAccount.objects.get().user == user
+
+
+def test_finish_gives_a_session_like_any_other_and_leaves_no_django_session(
+    each: tuple[Browser, Provider],
+) -> None:
+    browser, _ = each
+    response = browser.sign_in()
+    assert response.json().keys() == {"access", "expires_in", "user"}
+    assert response.cookies[django_settings.REFRESH_COOKIE]["httponly"]
+    device = DeviceSession.objects.get()
+    assert (device.user, device.ip) == (User.objects.get(), "127.0.0.1")
+    assert "Firefox" in device.user_agent
+    assert response.cookies["sessionid"].value == ""
+    assert not [
+        one for one in BrowserSession.objects.all() if one.get_decoded().keys() - {"user", "id_token"}
+    ]
+
+
+def test_returning_person_is_the_same_one(each: tuple[Browser, Provider]) -> None:
+    browser, provider = each
+    first = browser.sign_in().json()["user"]
+    # They go by another address now; the provider's own id is what counts.
+    provider.person.email = "ada@elsewhere.example"
+    again = Browser(browser.provider).sign_in().json()["user"]
+    assert again["id"] == first["id"]
+    assert again["email"] == "ada@example.org"
+    assert User.objects.count() == SocialAccount.objects.count() == 1
+
+
+def test_browser_is_told_where_to_go_on(google: Google) -> None:
+    assert Browser("google").there_and_back(next="/bookings?tab=1") == {
+        "social": "done",
+        "next": "/bookings?tab=1",
+    }
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "bookings"],
+)
+def test_nobody_is_led_to_another_site(google: Google, elsewhere: str) -> None:
+    assert Browser("google").there_and_back(next=elsewhere) == {"social": "done"}
+
+
+def test_google_is_asked_with_state_and_pkce(google: Google, double: SocialDouble) -> None:
+    url = urlsplit(Browser("google").start())
+    asked = {name: values[0] for name, values in parse_qs(url.query).items()}
+    assert url.path == "/accounts.google.com/o/oauth2/v2/auth"
+    assert asked["redirect_uri"] == "http://testserver/accounts/google/login/callback/"
+    assert set(asked["scope"].split(" ")) == {"openid", "email", "profile"}
+    assert (asked["code_challenge_method"], len(asked["code_challenge"])) == ("S256", 43)
+    assert len(asked["state"]) >= 16
+    assert google.app.secret not in url.query
+
+
+def test_real_addresses_are_gone_to_where_there_is_no_stand_in(google: Google, settings: Any) -> None:
+    settings.SOCIAL_STAND_IN = ""
+    assert Browser("google").start().startswith("https://accounts.google.com/o/oauth2/v2/auth?")
+
+
+def test_each_double_sees_the_paths_of_the_original(
+    google: Google, facebook: Facebook, apple: Apple, double: SocialDouble
+) -> None:
+    for provider in ("google", "facebook", "apple"):
+        Browser(provider).sign_in()
+        User.objects.all().delete()
+    assert double.pages_seen() == [
+        "GET accounts.google.com/o/oauth2/v2/auth",
+        "POST oauth2.googleapis.com/token",
+        "GET www.facebook.com/v24.0/dialog/oauth",
+        "GET graph.facebook.com/v24.0/oauth/access_token",
+        "GET graph.facebook.com/v24.0/me",
+        "GET appleid.apple.com/auth/authorize",
+        "POST appleid.apple.com/auth/token",
+        "GET appleid.apple.com/auth/keys",
+    ]
+
+
+def test_no_token_of_a_provider_is_kept(each: tuple[Browser, Provider]) -> None:
+    browser, _ = each
+    browser.sign_in()
+    Browser(browser.provider).sign_in()
+    assert not SocialToken.objects.exists()
+    kept = str(SocialAccount.objects.get().extra_data)
+    for secret in ("ya29", "EAA", "of-apple", "eyJ"):
+        assert secret not in kept
+
+
+@pytest.mark.parametrize("provider", ["google", "facebook", "apple", "twitter", "..", "x" * 300])
+def test_provider_without_keys_is_not_configured(db: None, provider: str) -> None:
+    client = APIClient()
+    response = client.post(start_url(provider), {})
+    assert (response.status_code, response.json()["code"]) in {
+        (404, "provider_not_configured"),
+        (404, "not_found"),
+    }
+    assert not BrowserSession.objects.exists()
+
+
+def test_provider_that_is_switched_off_is_not_configured(each: tuple[Browser, Provider]) -> None:
+    browser, _ = each
+    path = browser.visit(browser.start())
+    update_platform_settings(**{f"{browser.provider}_login_enabled": False})
+    assert browser.come_back(path) == {"social_error": "provider_not_configured"}
+    response = browser.client.post(start_url(browser.provider), {})
+    assert (response.status_code, response.json()["code"]) == (404, "provider_not_configured")
+    assert not User.objects.exists()
+
+
+def test_public_settings_say_which_are_on_and_no_key(google: Google, apple: Apple) -> None:
+    body = APIClient().get("/api/v1/settings/public/").json()
+    assert body["sign_in"] == {"mobile": True, "google": True, "facebook": False, "apple": True}
+    for secret in (google.app.client_id, google.app.secret, apple.team_id, apple.key_id, "PRIVATE"):
+        assert secret not in str(body)
+    update_platform_settings(google_login_enabled=False, mobile_login_enabled=False)
+    assert sign_in_methods() == {"mobile": False, "google": False, "facebook": False, "apple": True}
+
+
+def test_who_stops_at_the_provider_is_told_so(each: tuple[Browser, Provider]) -> None:
+    browser, provider = each
+    provider.consents = False
+    assert browser.there_and_back() == {"social_error": "social_cancelled"}
+    assert not User.objects.exists()
+    assert browser.finish().status_code == 401
+
+
+def assert_nobody_came_in(browser: Browser, answer: dict[str, str]) -> None:
+    assert answer == {"social_error": "social_failed"}
+    response = browser.finish()
+    assert (response.status_code, response.json()["code"]) == (401, "social_failed")
+    assert django_settings.REFRESH_COOKIE not in response.cookies
+    assert not DeviceSession.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_answer_without_the_state_of_this_browser_is_refused(each: tuple[Browser, Provider]) -> None:
+    """Somebody else's answer must not sign this browser in as them."""
+    browser, _ = each
+    path = browser.visit(browser.start())
+    victim = Browser(browser.provider)
+    victim.start()
+    assert_nobody_came_in(victim, victim.come_back(path))
+
+
+def test_answer_is_good_once(each: tuple[Browser, Provider]) -> None:
+    browser, _ = each
+    path = browser.visit(browser.start())
+    assert browser.come_back(path) == {"social": "done"}
+    assert browser.come_back(path) == {"social_error": "social_failed"}
+
+
+def test_code_is_good_once_at_the_provider(each: tuple[Browser, Provider], double: SocialDouble) -> None:
+    browser, _ = each
+    code = parse_qs(urlsplit(browser.visit(browser.start())).query)["code"][0]
+    state = parse_qs(urlsplit(browser.start()).query)["state"][0]
+    back = f"/accounts/{browser.provider}/login/callback/{'finish/' if browser.provider == 'apple' else ''}"
+    # With a state of one's own and a code of another trip: PKCE stops it at Google.
+    answer = browser.client.get(back, {"code": code, "state": state})
+    first = urlsplit(answer["Location"]).query
+    assert first == ("social_error=social_failed" if browser.provider == "google" else "social=done")
+    state = parse_qs(urlsplit(browser.start()).query)["state"][0]
+    assert "social_failed" in browser.client.get(back, {"code": code, "state": state})["Location"]
+    assert double.refused
+
+
+@pytest.mark.parametrize(
+    "query", ["", "?code=x", "?state=x", "?code=x&state=x", "?error=server_error&state=x", "?code=&state="]
+)
+@pytest.mark.parametrize("provider", ["google", "facebook", "apple"])
+def test_callback_that_nobody_asked_for_is_refused(
+    google: Google, facebook: Facebook, apple: Apple, provider: str, query: str
+) -> None:
+    browser = Browser(provider)
+    tail = "finish/" if provider == "apple" else ""
+    assert_nobody_came_in(browser, browser.come_back(f"/accounts/{provider}/login/callback/{tail}{query}"))
+
+
+@pytest.mark.parametrize("name", ["google", "facebook"])
+def test_wrong_secret_is_noticed_by_the_provider(
+    name: str, request: pytest.FixtureRequest, double: SocialDouble, settings: Any
+) -> None:
+    request.getfixturevalue(name)
+    settings.SOCIALACCOUNT_PROVIDERS[name]["APP"]["secret"] = "wrong"
+    browser = Browser(name)
+    assert_nobody_came_in(browser, browser.there_and_back())
+    assert "client_secret" in double.refused[0]
+
+
+def test_wrong_client_is_noticed_by_the_provider(google: Google, double: SocialDouble, settings: Any) -> None:
+    settings.SOCIALACCOUNT_PROVIDERS["google"]["APP"]["client_id"] = "wrong"
+    answer = httpx.get(Browser("google").start())
+    assert (answer.status_code, answer.json()["error"]) == (401, "invalid_client")
+
+
+@pytest.mark.parametrize(("field", "value"), [("secret", "OTHERKEYID"), ("key", "OTHERTEAM1")])
+def test_apple_notices_a_secret_that_is_not_this_app_s(
+    apple: Apple, double: SocialDouble, settings: Any, field: str, value: str
+) -> None:
+    settings.SOCIALACCOUNT_PROVIDERS["apple"]["APP"][field] = value
+    browser = Browser("apple")
+    assert_nobody_came_in(browser, browser.there_and_back())
+    assert double.refused[0].startswith("invalid_client")
+
+
+@pytest.mark.parametrize("issuer", ["https://evil.example", ""])
+def test_id_token_of_another_issuer_is_refused(google: Google, apple: Apple, issuer: str) -> None:
+    google.issuer = apple.issuer = issuer
+    for provider in ("google", "apple"):
+        browser = Browser(provider)
+        assert_nobody_came_in(browser, browser.there_and_back())
+
+
+def test_id_token_for_another_app_is_refused(google: Google) -> None:
+    google.audience = "another-app"
+    browser = Browser("google")
+    assert_nobody_came_in(browser, browser.there_and_back())
+
+
+def test_id_token_that_apple_has_not_signed_is_refused(apple: Apple) -> None:
+    apple.signing_key = Google(apple.app).key
+    browser = Browser("apple")
+    assert_nobody_came_in(browser, browser.there_and_back())
+
+
+@pytest.mark.parametrize(
+    "garbage", [None, [], {}, "text", {"access_token": 5}, {"access_token": "x", "id_token": "y"}]
+)
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("google", "/token"),
+        ("facebook", "/v24.0/oauth/access_token"),
+        ("facebook", "/v24.0/me"),
+        ("apple", "/auth/token"),
+        ("apple", "/auth/keys"),
+    ],
+)
+def test_provider_that_answers_nonsense_lets_nobody_in(
+    name: str, path: str, garbage: Any, request: pytest.FixtureRequest, double: SocialDouble
+) -> None:
+    request.getfixturevalue(name)
+    double.garbage[path] = garbage
+    browser = Browser(name)
+    assert_nobody_came_in(browser, browser.there_and_back())
+
+
+def test_provider_that_is_away_lets_nobody_in(google: Google, settings: Any) -> None:
+    browser = Browser("google")
+    path = browser.visit(browser.start())
+    settings.SOCIAL_STAND_IN = "http://127.0.0.1:1"
+    assert_nobody_came_in(browser, browser.come_back(path))
+
+
+def test_finish_works_once(each: tuple[Browser, Provider]) -> None:
+    browser, _ = each
+    browser.there_and_back()
+    cookie = browser.client.cookies["sessionid"].value
+    assert browser.finish().status_code == 200
+    browser.client.cookies["sessionid"] = cookie
+    assert browser.finish().status_code == 401
+    assert DeviceSession.objects.count() == 1
+
+
+def test_finish_of_nothing_is_refused(db: None) -> None:
+    response = APIClient().post(FINISH)
+    assert (response.status_code, response.json()["code"]) == (401, "social_failed")
+
+
+def test_finish_must_come_within_five_minutes(google: Google, time_machine: Any) -> None:
+    browser = Browser("google")
+    time_machine.move_to(1_790_000_000, tick=False)
+    browser.there_and_back()
+    time_machine.shift(301)
+    assert browser.finish().status_code == 401
+    assert not DeviceSession.objects.exists()
+
+
+def test_session_of_the_raw_admin_is_no_way_in_and_is_left_alone(dora: User) -> None:
+    client = APIClient()
+    client.force_login(dora)
+    assert client.post(FINISH).status_code == 401
+    assert client.get("/django-admin/").status_code == 200
+    assert not DeviceSession.objects.exists()
+
+
+def test_coming_back_from_a_provider_signs_nobody_in_to_the_raw_admin(google: Google) -> None:
+    make_user("Root", email="ada@example.org", is_staff=True, is_superuser=True)
+    EmailAddress.objects.create(user=User.objects.get(), email="ada@example.org", verified=True, primary=True)
+    browser = Browser("google")
+    assert browser.there_and_back() == {"social": "done"}
+    assert browser.client.get("/django-admin/").status_code == 302
+
+
+def test_session_key_changes_when_somebody_has_come_back(google: Google) -> None:
+    browser = Browser("google")
+    path = browser.visit(browser.start())
+    before = browser.client.cookies["sessionid"].value
+    browser.come_back(path)
+    assert browser.client.cookies["sessionid"].value != before
+
+
+def test_unapproved_person_comes_back_and_is_told_to_wait(google: Google) -> None:
+    browser = Browser("google")
+    browser.sign_in()
+    DeviceSession.objects.all().delete()
+    User.objects.update(approved=False)
+    response = Browser("google").sign_in()
+    assert (response.status_code, response.json()["code"]) == (403, "require_approval")
+    assert django_settings.REFRESH_COOKIE not in response.cookies
+    assert not DeviceSession.objects.exists()
+
+
+def test_disabled_person_is_not_let_in(google: Google) -> None:
+    browser = Browser("google")
+    browser.sign_in()
+    User.objects.update(is_active=False)
+    again = Browser("google")
+    assert again.there_and_back() == {"social_error": "social_failed"}
+    assert again.finish().status_code == 401
+
+
+@pytest.mark.parametrize("method", ["put", "delete", "patch"])
+def test_callbacks_answer_no_other_method(google: Google, apple: Apple, method: str) -> None:
+    for path in ("google/login/callback/", "apple/login/callback/", "apple/login/callback/finish/"):
+        assert getattr(APIClient(), method)(f"/accounts/{path}").status_code == 405
+    assert APIClient().get("/accounts/apple/login/callback/").status_code == 405
+
+
+@pytest.mark.parametrize(
+    "page", ["login/", "signup/", "google/login/", "3rdparty/", "password/reset/", "email/"]
+)
+def test_no_page_of_allauth_is_open(db: None, page: str) -> None:
+    """What lies below /accounts/ and is no callback is the React app's, which draws its own 404."""
+    response = APIClient().get(f"/accounts/{page}")
+    assert b"csrfmiddlewaretoken" not in response.content
+    assert response.status_code in {200, 503}
+
+
+def test_starts_of_an_address_are_limited(google: Google) -> None:
+    client = APIClient(REMOTE_ADDR="10.0.0.1")
+    found = [client.post(start_url("google"), {}).status_code for _ in range(61)]
+    assert found == [200] * 60 + [429]

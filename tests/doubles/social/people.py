@@ -1,0 +1,83 @@
+"""Who sits at the provider's page, and what the providers know of an app."""
+
+import base64
+import hashlib
+import secrets
+import time
+from dataclasses import dataclass, field
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+
+CODE_SECONDS = 300
+
+
+@dataclass
+class Person:
+    """An account at a provider."""
+
+    id: str = "1234567890"
+    email: str | None = "ada@example.org"
+    email_verified: bool = True
+    first_name: str = "Ada"
+    last_name: str = "Lovelace"
+
+
+@dataclass(frozen=True)
+class App:
+    """What an app was registered with at a provider."""
+
+    client_id: str
+    secret: str
+    redirect_uri: str
+
+
+@dataclass
+class Grant:
+    """A code that a person has just given away."""
+
+    person: Person
+    app: App
+    scope: set[str]
+    code_challenge: str | None = None
+    nonce: str | None = None
+    at: float = field(default_factory=time.time)
+
+
+class Grants:
+    """Codes, good once and for a while."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Grant] = {}
+
+    def give(self, grant: Grant) -> str:
+        code = f"4/{secrets.token_urlsafe(24)}"
+        self._open[code] = grant
+        return code
+
+    def take(self, code: str) -> Grant | None:
+        grant = self._open.pop(code, None)
+        return grant if grant is not None and time.time() - grant.at < CODE_SECONDS else None
+
+
+def fits_challenge(verifier: str | None, challenge: str | None) -> bool:
+    """PKCE with S256 (RFC 7636): whoever started with a challenge must come back with its verifier."""
+    if challenge is None:
+        return verifier is None
+    digest = hashlib.sha256((verifier or "").encode()).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode() == challenge
+
+
+def rsa_key() -> rsa.RSAPrivateKey:
+    return rsa.generate_private_key(public_exponent=65537, key_size=2048)
+
+
+def p256_key() -> ec.EllipticCurvePrivateKey:
+    return ec.generate_private_key(ec.SECP256R1())
+
+
+def pem(key: ec.EllipticCurvePrivateKey) -> str:
+    """As Apple gives it out: PKCS 8."""
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    ).decode()
