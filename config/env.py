@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
+import dj_email_url
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -34,7 +35,8 @@ class Env(BaseSettings):
 
     default_from_email: str = "Hansom <no-reply@localhost>"
     email_url: str = "outbox:"
-    """smtp+tls://user:password@host:587 and the like; `outbox:` keeps mail on the outbox page."""
+    """submission://user:password@host:587 (STARTTLS), smtp://host:25, smtp://host:465/?ssl=true; `outbox:`
+    keeps mail on the outbox page."""
     sms: Literal["outbox", "twilio", "twilio_verify"] = "outbox"
     twilio_account_sid: str = ""
     twilio_api_key: str = ""
@@ -61,6 +63,8 @@ class Env(BaseSettings):
     apple_team_id: str = ""
     apple_key_id: str = ""
     apple_private_key: str = ""
+    social_stand_in: str = ""
+    """A server that plays Google, Facebook and Apple, each below its own host name; tests alone set it."""
 
     storage: Literal["local", "s3"] = "local"
     s3_bucket: str = ""
@@ -68,6 +72,8 @@ class Env(BaseSettings):
     s3_region: str = ""
     s3_access_key_id: str = ""
     s3_secret_access_key: str = ""
+    s3_public_url: str = ""
+    """Where browsers get public images, when that is not the bucket itself: https://images.example.org"""
 
     base_settings_url: str = ""
     """The service that checks this installation and its licence (document 1, section 7); unset: none is asked."""
@@ -82,6 +88,14 @@ class Env(BaseSettings):
         return (
             [host.strip() for host in value.split(",") if host.strip()] if isinstance(value, str) else value
         )
+
+    @field_validator("email_url")
+    @classmethod
+    def know_the_mail_server(cls, value: str) -> str:
+        scheme = value.partition(":")[0]
+        if scheme != "outbox" and scheme not in dj_email_url.SCHEMES:
+            raise ValueError(f"{scheme}: is none of outbox:, smtp:, submission:, console:")
+        return value
 
 
 env = Env()  # type: ignore[call-arg]  # the values come from the environment
