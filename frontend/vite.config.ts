@@ -58,6 +58,7 @@ export default defineConfig(({ command }) => ({
   server: {
     port: 5173,
     proxy: {
+      "/accounts": backend,
       "/api": backend,
       "/ws": { target: backend.replace("http", "ws"), ws: true },
       "/maps": backend,
