@@ -176,7 +176,7 @@ def exists(span: str) -> bool:
 @cache
 def addresses() -> set[tuple[str, str]]:
     return {
-        (method, "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", path).replace("{pk}", "{id}"))
+        (method, "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", path).replace("{pk}", "{id}").lstrip("/"))
         for method, path in endpoints()
     }
 

@@ -1,0 +1,97 @@
+"""A driver's licence comes before the sign-up and goes with it; and what else may keep a new person out."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+
+from apps.accounts.models import DeviceSession, LicenseUpload, User
+from tests.accounts.sending import everything_stored, send, sweep
+from tests.accounts.signing_up import EVE, assert_refused, rows, sign_up
+from tests.accounts.test_registration_races import THREADS, at_once
+from tests.doubles.base_settings import PROJECT, BaseSettingsDouble
+from tests.personas import client_of, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def uploaded() -> str:
+    response = send(None, "auth/license-image/", method="post")
+    assert response.status_code == 201
+    return str(response.json()["token"])
+
+
+def test_the_licence_that_was_sent_becomes_the_drivers_and_is_seen_by_them(media: Path) -> None:
+    assert sign_up(user_type="driver", license_image=uploaded()).status_code == 201
+    sweep()
+    eve = User.objects.get(email="eve@example.org")
+    assert not LicenseUpload.objects.exists()
+    assert eve.driver_profile.license_image.name.startswith(f"users/{eve.pk}/driverDocuments/")
+    assert client_of(eve).get("/api/v1/me/").json()["driver"]["license_image_url"]
+    sweep(late=True)
+    assert everything_stored(media) == [f"private/{eve.driver_profile.license_image.name}"]
+
+
+def test_user_signup_takes_the_licence_too(media: Path) -> None:
+    names = {"first_name": "firstName", "last_name": "lastName"}
+    form = {names.get(name, name): value for name, value in EVE.items() if name not in ("country", "phone")}
+    form |= {"mobile": "+447700900321", "usertype": "driver", "licenseImage": uploaded()}
+    assert client_of(None).post("/functions/user_signup", {"regData": form}).status_code == 200
+    assert User.objects.get(email="eve@example.org").driver_profile.license_image
+
+
+def test_a_refused_sign_up_leaves_the_licence_for_the_next_try(media: Path) -> None:
+    make_user("Ada", email="ada@example.org")
+    token = uploaded()
+    before = rows()
+    assert_refused(
+        sign_up(user_type="driver", license_image=token, email="ada@example.org"),
+        409,
+        "user_exists",
+        before=before,
+    )
+    assert_refused(sign_up(license_image=token), 400, "reg_error", before=before)
+    assert sign_up(user_type="driver", license_image=token).status_code == 201
+
+
+def test_a_licence_is_claimed_once(media: Path) -> None:
+    token = uploaded()
+    assert sign_up(user_type="driver", license_image=token).status_code == 201
+    before = rows()
+    other = {"email": "other@example.org", "phone": "7700900322"}
+    response = sign_up(user_type="driver", license_image=token, **other)
+    assert_refused(response, 400, "reg_error", before=before)
+    assert response.json()["fields"].keys() == {"license_image"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_claim_one_licence_at_once_one_signs_up(media: Path) -> None:
+    token = uploaded()
+    replies = at_once(
+        lambda number: sign_up(
+            user_type="driver",
+            license_image=token,
+            email=f"eve{number}@example.org",
+            phone=f"77009003{number:02d}",
+        )
+    )
+    assert sorted(reply.status_code for reply in replies) == [201] + [400] * (THREADS - 1)
+    assert {reply.json()["code"] for reply in replies if reply.status_code == 400} == {"reg_error"}
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("project", [PROJECT, "stolen"])
+def test_an_installation_out_of_order_keeps_the_account_and_signs_nobody_in(
+    settings: Any, project: str
+) -> None:
+    with BaseSettingsDouble() as double:
+        settings.BASE_SETTINGS_URL = double.address
+        settings.BASE_SETTINGS_PROJECT_ID = project
+        double.in_order = project != PROJECT
+        response = sign_up()
+    assert response.status_code == 201
+    assert response.json() == {"signed_in": False, "code": "account_create_successfully", "session": None}
+    assert django_settings.REFRESH_COOKIE not in response.cookies
+    assert not DeviceSession.objects.exists()
+    assert User.objects.filter(email="eve@example.org").exists()
