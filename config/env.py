@@ -7,10 +7,12 @@ import dj_email_url
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from config.env_maps import MapsEnv
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
-class Env(BaseSettings):
+class Env(MapsEnv, BaseSettings):
     """A value of the wrong shape stops the boot and names the variable."""
 
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_file=None)
@@ -22,7 +24,6 @@ class Env(BaseSettings):
 
     database_url: str
     redis_url: str
-    osrm_url: str = "http://127.0.0.1:5055"
     map_dir: Path = BASE_DIR / ".hansom/maps/current"
     media_root: Path = BASE_DIR / ".hansom/media"
     state_dir: Path = BASE_DIR / ".hansom"

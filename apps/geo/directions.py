@@ -9,6 +9,7 @@ from apps.core.errors import NotFound, Unavailable, Unprocessable
 from apps.geo.maps import maps
 from apps.geo.port import (
     LatLng,
+    Leg,
     MapsError,
     Matrix,
     NoRoute,
@@ -35,16 +36,30 @@ def matrix_between(sources: Sequence[LatLng], destinations: Sequence[LatLng]) ->
         return maps().routing.matrix(sources, destinations)
 
 
-def places_like(text: str, *, near: LatLng | None, country: str | None) -> list[PlaceSuggestion]:
+def drive_between(start: LatLng, end: LatLng) -> Leg:
+    """How far and how long the fastest drive is; raises what `route_between` does."""
+    with _in_the_documents_words():
+        return maps().routing.drive_time(start, end)
+
+
+def route_through(points: Sequence[LatLng]) -> Route:
+    """The fastest drive through two or more points in their order; raises what `route_between` does."""
+    with _in_the_documents_words():
+        return maps().routing.route_through(points)
+
+
+def places_like(
+    text: str, *, near: LatLng | None = None, country: str | None = None, session: str | None = None
+) -> list[PlaceSuggestion]:
     """What a half-typed text may mean, best first; raises maps_unavailable."""
     with _in_the_documents_words():
-        return maps().places.autocomplete(text, near=near, country=country)
+        return maps().places.autocomplete(text, near=near, country=country, session=session)
 
 
-def place_by_id(place_id: str) -> Place:
+def place_by_id(place_id: str, *, session: str | None = None) -> Place:
     """The place of a suggestion; raises place_to_coords_error or maps_unavailable."""
     with _in_the_documents_words():
-        return maps().places.place(place_id)
+        return maps().places.place(place_id, session=session)
 
 
 def place_at(at: LatLng) -> Place:

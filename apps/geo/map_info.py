@@ -8,9 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.core.errors import Unavailable
 from apps.geo.importer.map_files import BASEMAP, META, MapMeta, read_meta
+from apps.geo.maps import maps
+from apps.geo.port import Attribution
 from apps.geo.range_files import ServedFile
 from config.env import env
 
+COPYRIGHT: Final = "https://www.openstreetmap.org/copyright"
 PMTILES: Final = "application/vnd.pmtiles"
 _read: tuple[tuple[str, int], MapMeta] | None = None
 
@@ -26,6 +29,11 @@ def map_in_use() -> MapMeta:
 def map_address(meta: MapMeta) -> str:
     """Where the tiles are; a new map has a new address, so that browsers keep this one for ever."""
     return f"{reverse('basemap')}?{urlencode({'v': _tiles_version(meta)})}"
+
+
+def attributions_on(meta: MapMeta) -> list[Attribution]:
+    """Whom the map must name: its own data's makers, and whoever else may answer about places and ways."""
+    return list(dict.fromkeys([Attribution(meta.attribution, COPYRIGHT), *maps().attributions]))
 
 
 def basemap() -> ServedFile | None:

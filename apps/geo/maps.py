@@ -1,4 +1,4 @@
-"""Which providers answer for maps: the one place that knows more than the port."""
+"""The providers that answer for maps in this process."""
 
 import os
 from collections.abc import Iterator
@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 
-from apps.geo.port import Places, Routing
+from apps.geo.port import Attribution, Places, Routing
+from apps.geo.providers import attributions_of, places_of, routing_of
 from config.env import env
 
 
@@ -16,13 +17,15 @@ class Maps:
 
     routing: Routing
     places: Places
+    attributions: tuple[Attribution, ...]
+    """Whom the map must name; that of the map's own data comes first."""
 
 
 _instead: list[Maps] = []
 
 
 def maps() -> Maps:
-    """The providers in force. Another vendor is another folder under adapters/ and a line here."""
+    """The providers in force. Another vendor is another folder under adapters/ and a line in providers."""
     return _instead[-1] if _instead else _configured()
 
 
@@ -39,10 +42,7 @@ def using_maps(*, routing: Routing | None = None, places: Places | None = None) 
 
 @cache
 def _configured() -> Maps:
-    from apps.geo.adapters.local import LocalPlaces
-    from apps.geo.adapters.osrm import OsrmRouting
-
-    return Maps(routing=OsrmRouting(env.osrm_url), places=LocalPlaces())
+    return Maps(routing=routing_of(env), places=places_of(env), attributions=attributions_of(env))
 
 
 # Connections must not be shared with a forked worker: it makes its own.

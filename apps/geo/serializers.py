@@ -32,6 +32,11 @@ def to_latlng(data: dict[str, Any]) -> LatLng:
     return LatLng(data["lat"], data["lng"])
 
 
+class AttributionSerializer(serializers.Serializer[Any]):
+    text = serializers.CharField()
+    url = serializers.CharField()
+
+
 class MapInfoSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     bbox = serializers.ListField(
@@ -40,13 +45,30 @@ class MapInfoSerializer(serializers.Serializer[Any]):
     center = LatLngSerializer()
     pmtiles_url = serializers.CharField(help_text="One file of vector tiles, read by HTTP ranges.")
     max_zoom = serializers.IntegerField()
-    attribution = serializers.CharField(help_text="Must be shown on the map.")
+    attribution = serializers.CharField(help_text="Whose the map's own data are.")
+    attributions = AttributionSerializer(
+        many=True, help_text="Must be shown on the map, each with its link; the map's own data come first."
+    )
+
+
+def session_field() -> serializers.UUIDField:
+    return serializers.UUIDField(
+        required=False,
+        help_text="One search of one person, from its first letter to the place that is chosen; "
+        "some providers charge by it.",
+    )
+
+
+class PlaceQuerySerializer(serializers.Serializer[Any]):
+    session = session_field()
 
 
 class AutocompleteQuerySerializer(serializers.Serializer[Any]):
     q = serializers.CharField(max_length=200, allow_blank=True, help_text="What was typed so far.")
     lat = CoordinateField(min_value=-90, max_value=90, required=False, help_text="Near here comes first.")
     lng = CoordinateField(min_value=-180, max_value=180, required=False)
+
+    session = session_field()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         missing = {"lat", "lng"} - attrs.keys()

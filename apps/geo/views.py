@@ -1,6 +1,7 @@
 """Maps for whoever looks for a ride; what needs no account is throttled a client."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny, BasePermission, IsAuthenticated
@@ -11,13 +12,14 @@ from rest_framework.views import APIView
 
 from apps.core.platform import platform_settings
 from apps.geo import directions
-from apps.geo.map_info import map_address, map_in_use
+from apps.geo.map_info import attributions_on, map_address, map_in_use
 from apps.geo.serializers import (
     AutocompleteQuerySerializer,
     LatLngSerializer,
     MapInfoSerializer,
     MatrixQuerySerializer,
     MatrixSerializer,
+    PlaceQuerySerializer,
     PlaceSerializer,
     PlaceSuggestionsSerializer,
     RouteQuerySerializer,
@@ -44,6 +46,7 @@ class MapView(MapsView):
             "pmtiles_url": map_address(meta),
             "max_zoom": meta.max_zoom,
             "attribution": meta.attribution,
+            "attributions": attributions_on(meta),
         }
         return Response(MapInfoSerializer(body).data)
 
@@ -63,15 +66,21 @@ class AutocompleteView(MapsView):
             typed["q"],
             near=to_latlng(typed) if "lat" in typed else None,
             country=platform_settings().restrict_country or None,
+            session=_session_of(typed),
         )
         return Response(PlaceSuggestionsSerializer({"results": found}).data)
 
 
 class PlaceView(MapsView):
-    @extend_schema(operation_id="places_retrieve", responses=PlaceSerializer)
+    @extend_schema(
+        operation_id="places_retrieve", parameters=[PlaceQuerySerializer], responses=PlaceSerializer
+    )
     def get(self, request: Request, place_id: str) -> Response:
         """Where a suggested place is."""
-        return Response(PlaceSerializer(directions.place_by_id(place_id)).data)
+        query = PlaceQuerySerializer(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        found = directions.place_by_id(place_id, session=_session_of(query.validated_data))
+        return Response(PlaceSerializer(found).data)
 
 
 class ReverseView(MapsView):
@@ -106,3 +115,8 @@ class MatrixView(MapsView):
             [to_latlng(point) for point in query.validated_data[name]] for name in ("sources", "destinations")
         )
         return Response(MatrixSerializer(directions.matrix_between(sources, destinations)).data)
+
+
+def _session_of(query: dict[str, Any]) -> str | None:
+    session = query.get("session")
+    return str(session) if session else None

@@ -1,7 +1,9 @@
 """JSON over HTTP for the providers that are asked across a network: never without a timeout."""
 
+import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import httpx
@@ -33,6 +35,7 @@ class JsonClient:
         self._client = httpx.Client(
             base_url=base_url,
             headers=headers,
+            verify=_trusted(),
             timeout=httpx.Timeout(timeout_seconds, connect=min(2.0, timeout_seconds)),
             limits=httpx.Limits(max_connections=32, max_keepalive_connections=8, keepalive_expiry=30),
         )
@@ -65,6 +68,12 @@ class JsonClient:
         except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
             # A kept connection that the other side has closed meanwhile; the next one will do.
             return self._client.request(method, path, **request)
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """The certificates, read once: it takes longer than most answers."""
+    return httpx.create_ssl_context()
 
 
 @contextmanager

@@ -34,7 +34,7 @@ class GoogleWebService:
         """Geocoding's id and address of a point, or None where it knows nothing."""
         body = self.ask("geocode", latlng=f"{at.lat:.7f},{at.lng:.7f}", language=language)
         with reading("Google"):
-            results = body.get("results") or []
+            results = body["results"]
             return (str(results[0]["place_id"]), str(results[0]["formatted_address"])) if results else None
 
     def place_by_id(self, place_id: str, *, language: str) -> Place:
@@ -44,7 +44,7 @@ class GoogleWebService:
         except Declined as error:
             raise NoSuchPlace(place_id) from error
         with reading("Google"):
-            results = body.get("results") or []
+            results = body["results"]
             if not results:
                 raise NoSuchPlace(place_id)
             spot = results[0]["geometry"]["location"]

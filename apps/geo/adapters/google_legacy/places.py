@@ -35,7 +35,7 @@ class GoogleLegacyPlaces:
             params["sessiontoken"] = session
         found = self._service.ask("place/autocomplete", **params)
         with reading("Google"):
-            return [_suggestion(prediction) for prediction in found.get("predictions", [])][:limit]
+            return [_suggestion(prediction) for prediction in found["predictions"]][:limit]
 
     def place(self, place_id: str, *, session: str | None = None) -> Place:
         # Geocoding ends no session: without Place Details each letter is charged by itself.

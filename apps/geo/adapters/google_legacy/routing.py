@@ -62,7 +62,7 @@ class GoogleLegacyRouting:
                 raise NotOnNetwork(str(error)) from error
             raise
         with reading("Google"):
-            if not found.get("routes"):
+            if not found["routes"]:
                 raise NoRoute("Google knows no way")
             return _route(found["routes"][0], points)
 
