@@ -1,6 +1,7 @@
 import { proveWork } from "./captcha";
 import { request } from "./request";
 import type { PublicSettings, Session } from "./types";
+import { upload } from "./upload";
 
 /** What the sign-in and the sign-up pages ask of the server; what lets somebody in is in `session.ts`. */
 
@@ -20,8 +21,12 @@ export type EntrySettings = PublicSettings & {
   sign_in: Record<SocialProvider | "mobile", boolean>;
   register: {
     country_selection: boolean;
+    /** For riders, and for drivers. */
     bank_fields: boolean;
+    driver_bank_fields: boolean;
     referral: boolean;
+    /** What both sides get, as a decimal string. */
+    referral_bonus: string;
     password_policy: PasswordPolicy;
     email_verify: boolean;
     driver_approval: boolean;
@@ -93,6 +98,17 @@ export interface Registered {
   code: "account_create_successfully" | "email_verify_message" | "require_approval";
   session: Session | null;
 }
+
+/** Takes in a licence before its driver has an account; the token names it in the sign-up. */
+export const uploadLicence = (
+  file: File,
+  watch: { onProgress: (share: number) => void; signal: AbortSignal },
+) =>
+  upload<{ token: string; expires_in: number }>("auth/license-image/", file, {
+    ...watch,
+    method: "POST",
+    anonymous: true,
+  });
 
 /** One key an intent: a sign-up whose answer was lost is sent again with the same one. */
 export const signUp = (registration: Registration, key: string) =>

@@ -41,6 +41,15 @@ function useSocialAnswer(): SocialAnswer | undefined {
   return answer;
 }
 
+/** What a sign-up told on its way here, when it could not sign in yet. */
+function registeredIn(state: unknown) {
+  const told = (state as { registered?: { code?: unknown; email?: unknown } } | null)?.registered;
+  const { code, email } = told ?? {};
+  if (typeof email !== "string") return undefined;
+  if (code !== "email_verify_message" && code !== "require_approval") return undefined;
+  return { code, email } as const;
+}
+
 /** From home people come to book, from everywhere else to see a page. */
 const reasonOf = (from: string) => (from === "/" ? "errors.must_login" : "auth.please_login");
 
@@ -49,7 +58,8 @@ export function LoginRoute() {
   const { role } = useViewer();
   const navigate = useNavigate();
   const social = useSocialAnswer();
-  const asked = cameFrom(useLocation().state);
+  const { state } = useLocation();
+  const asked = cameFrom(state);
   const [kept] = useState(() => (social ? takeKeptFrom() : null));
   const from = asked ?? kept;
 
@@ -62,6 +72,7 @@ export function LoginRoute() {
   return (
     <LoginPage
       notice={asked ? t(role ? "auth.wrong_role" : reasonOf(asked)) : undefined}
+      registered={registeredIn(state)}
       social={social}
       onLeaving={() => {
         if (from) sessionStorage.setItem(FROM, from);

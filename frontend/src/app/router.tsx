@@ -10,6 +10,9 @@ import { RoleShell } from "./shell/role-shell";
 import { Shell } from "./shell/shell";
 
 const LoginPage = lazyPage(async () => (await import("./login-route")).LoginRoute);
+const RegisterPage = lazyPage(async () => (await import("./register-route")).RegisterRoute);
+const ResetPasswordPage = lazyPage(async () => (await import("./link-routes")).ResetPasswordRoute);
+const VerifyEmailPage = lazyPage(async () => (await import("./link-routes")).VerifyEmailRoute);
 const AboutPage = lazyPage(async () => (await import("@/features/pages/about-page")).AboutPage);
 const PrivacyPage = lazyPage(
   async () => (await import("@/features/pages/privacy-page")).PrivacyPage,
@@ -33,7 +36,9 @@ export function AppRoutes() {
         <Route path="/login" element={<LoginPage />} />
         <Route path="/about-us" element={<AboutPage />} />
         <Route path="/privacy-policy" element={<PrivacyPage />} />
-        <Route path="/register" element={<NotInstalledPage />} />
+        <Route path="/register" element={<RegisterPage />} />
+        <Route path="/reset-password" element={<ResetPasswordPage />} />
+        <Route path="/verify-email" element={<VerifyEmailPage />} />
       </Route>
       <Route element={<RoleShell stageFor={["driver"]} />}>
         <Route path="/bookings" element={guarded("/bookings", <BookingsRoute />)} />

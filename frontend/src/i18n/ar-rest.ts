@@ -8,6 +8,7 @@ import fare from "./ar/fare.json";
 import inbox from "./ar/inbox.json";
 import pages from "./ar/pages.json";
 import profile from "./ar/profile.json";
+import register from "./ar/register.json";
 import trip from "./ar/trip.json";
 
 /** The Arabic of every page behind the first; loaded with the first lazy page. */
@@ -22,5 +23,6 @@ export const rest = {
   ...inbox,
   ...pages,
   ...profile,
+  ...register,
   ...trip,
 };

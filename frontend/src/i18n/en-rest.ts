@@ -8,6 +8,7 @@ import fare from "./en/fare.json";
 import inbox from "./en/inbox.json";
 import pages from "./en/pages.json";
 import profile from "./en/profile.json";
+import register from "./en/register.json";
 import trip from "./en/trip.json";
 
 /** The English of every page behind the first; loaded with the first lazy page. */
@@ -22,5 +23,6 @@ export const rest = {
   ...inbox,
   ...pages,
   ...profile,
+  ...register,
   ...trip,
 };

@@ -14,7 +14,7 @@ import { ForgotDialog } from "./forgot-dialog";
 import classes from "./login-page.module.css";
 import { PasswordForm } from "./password-form";
 import { PhoneForm } from "./phone-form";
-import { SignInTrouble } from "./sign-in-trouble";
+import { SendLetterAgain, SignInTrouble } from "./sign-in-trouble";
 import { SocialButtons } from "./social-buttons";
 import { SocialReturn } from "./social-return";
 import { usePhoneSignIn } from "./use-phone-sign-in";
@@ -41,6 +41,8 @@ interface LoginPageProps {
   onSignedIn: (me: Me) => void;
   /** Why somebody ended up here, when the guard sent them. */
   notice?: string | undefined;
+  /** A sign-up that could not sign in yet, and why. */
+  registered?: { code: "email_verify_message" | "require_approval"; email: string } | undefined;
   /** What the address says when a provider has sent somebody back. */
   social?: SocialAnswer | undefined;
   /** Just before the page is left for a provider's. */
@@ -55,7 +57,7 @@ function refusalOf(social: SocialAnswer | undefined): unknown {
 }
 
 export function LoginPage(props: LoginPageProps) {
-  const { onSignedIn, notice, social, onLeaving, onLeave } = props;
+  const { onSignedIn, notice, registered, social, onLeaving, onLeave } = props;
   const { t } = useTranslation();
   const query = useQuery(publicSettingsQuery());
   const settings = query.data as Partial<EntrySettings> | undefined;
@@ -84,6 +86,18 @@ export function LoginPage(props: LoginPageProps) {
     <EntryFrame title={t("auth.title")} lead={t("auth.lead")}>
       <div className={classes.stack}>
         {notice ? <Message tone="way">{notice}</Message> : null}
+        {registered ? (
+          <Message
+            tone="lamp"
+            action={
+              registered.code === "email_verify_message" ? (
+                <SendLetterAgain email={registered.email} />
+              ) : undefined
+            }
+          >
+            {t(`errors.${registered.code}`)}
+          </Message>
+        ) : null}
         {linkSent ? <Message tone="go">{t("errors.reset_pass_msg")}</Message> : null}
         <SignInTrouble error={refused} onDismiss={() => setRefused(null)} />
         {query.isPending ? <Skeleton height={50} radius="xl" /> : null}

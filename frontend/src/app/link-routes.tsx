@@ -1,0 +1,30 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import { meKey, meQuery } from "@/api/me";
+import { currentViewer, rememberMe } from "@/api/session";
+import { ResetPasswordPage } from "@/features/auth/reset-password-page";
+import { VerifyEmailPage } from "@/features/auth/verify-email-page";
+
+/** The pages that the links in letters lead to. */
+export function ResetPasswordRoute() {
+  const [params] = useSearchParams();
+  return <ResetPasswordPage linkKey={params.get("key") ?? ""} />;
+}
+
+export function VerifyEmailRoute() {
+  const [params] = useSearchParams();
+  const client = useQueryClient();
+
+  const refreshMe = async () => {
+    if (currentViewer().state !== "signed-in") return;
+    await client.invalidateQueries({ queryKey: meKey });
+    rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
+  };
+  return (
+    <VerifyEmailPage
+      linkKey={params.get("key") ?? ""}
+      // What is shown of the profile is old until the next visit at worst.
+      onVerified={() => void refreshMe().catch(() => undefined)}
+    />
+  );
+}

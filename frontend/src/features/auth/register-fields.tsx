@@ -1,0 +1,116 @@
+import { TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { PasswordPolicy } from "@/api/auth";
+import { MobileFields, type useMobileCountry } from "@/ui/mobile-fields";
+import { NewPasswordField } from "@/ui/new-password-field";
+import type { Field, RegisterForm } from "./register-form";
+import classes from "./register-page.module.css";
+
+export interface FieldsProps {
+  form: RegisterForm;
+  change: (part: Partial<RegisterForm>) => void;
+  /** The sentence for a field, or false. */
+  errorOf: (field: Field) => string | false;
+  /** Keeps the field's element, so that the first wrong one can be gone to. */
+  refOf: (field: Field) => (element: HTMLElement | null) => void;
+}
+
+type TextName = Exclude<
+  keyof RegisterForm,
+  "email" | "password" | "mobile" | "referral_id" | "car_type" | "license_image"
+>;
+
+interface TextFieldProps extends FieldsProps {
+  name: TextName;
+  required?: boolean;
+  autoComplete?: string;
+  /** Figures and letters that read from left to right everywhere: a number plate, an account. */
+  ltr?: boolean;
+  hint?: string;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { form, change, errorOf, refOf, name, required = false, autoComplete, ltr, hint } = props;
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      ref={refOf(name)}
+      label={t(`register.${name}`)}
+      withAsterisk={required}
+      value={form[name]}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+      error={errorOf(name)}
+      description={hint}
+      inputWrapperOrder={["label", "input", "error", "description"]}
+      autoComplete={autoComplete ?? "off"}
+      dir={ltr ? "ltr" : undefined}
+    />
+  );
+}
+
+interface PersonFieldsProps extends FieldsProps {
+  policy: PasswordPolicy;
+  place: ReturnType<typeof useMobileCountry>;
+  pickCountry: boolean;
+}
+
+export function PersonFields(props: PersonFieldsProps) {
+  const { form, change, errorOf, refOf, policy, place, pickCountry } = props;
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className={classes.pair}>
+        <TextField {...props} name="first_name" required autoComplete="given-name" />
+        <TextField {...props} name="last_name" required autoComplete="family-name" />
+      </div>
+      <TextInput
+        ref={refOf("email")}
+        label={t("auth.email")}
+        placeholder={t("auth.email_placeholder")}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        dir="ltr"
+        withAsterisk
+        value={form.email}
+        onChange={(event) => change({ email: event.currentTarget.value })}
+        error={errorOf("email")}
+      />
+      <NewPasswordField
+        inputRef={refOf("password")}
+        label={t("auth.password")}
+        required
+        policy={policy}
+        value={form.password}
+        onChange={(password) => change({ password })}
+        error={errorOf("password")}
+      />
+      <div className={pickCountry ? classes.pair : ""}>
+        <MobileFields
+          place={place}
+          pickCountry={pickCountry}
+          label={t("auth.mobile")}
+          entry={form.mobile}
+          onChange={(mobile) => change({ mobile })}
+          error={errorOf("phone") || errorOf("country")}
+          required
+          inputRef={refOf("phone")}
+        />
+      </div>
+    </>
+  );
+}
+
+export function BankFields(props: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={classes.section}>
+      <legend>{t("register.bank")}</legend>
+      <TextField {...props} name="bank_name" />
+      <div className={classes.pair}>
+        <TextField {...props} name="bank_code" ltr />
+        <TextField {...props} name="bank_account" ltr />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,130 @@
+import type { PasswordPolicy, Registration } from "@/api/auth";
+import { type MobileEntry, NO_MOBILE } from "@/ui/mobile-fields";
+import { passwordFits } from "@/ui/password-policy";
+import { isEmail } from "./checks";
+
+export type Role = "rider" | "driver";
+
+/** What is typed into the register page; a driver fills in more of it than a rider. */
+export interface RegisterForm {
+  first_name: string;
+  last_name: string;
+  email: string;
+  password: string;
+  mobile: MobileEntry;
+  referral_id: string;
+  bank_name: string;
+  bank_code: string;
+  bank_account: string;
+  vehicle_make: string;
+  vehicle_model: string;
+  vehicle_number: string;
+  other_info: string;
+  car_type: number | null;
+  /** The token of the uploaded picture. */
+  license_image: string;
+}
+
+export type Field = Exclude<keyof RegisterForm, "mobile"> | "phone" | "country";
+
+export const EMPTY_FORM: RegisterForm = {
+  first_name: "",
+  last_name: "",
+  email: "",
+  password: "",
+  mobile: NO_MOBILE,
+  referral_id: "",
+  bank_name: "",
+  bank_code: "",
+  bank_account: "",
+  vehicle_make: "",
+  vehicle_model: "",
+  vehicle_number: "",
+  other_info: "",
+  car_type: null,
+  license_image: "",
+};
+
+/** A refusal of the documents by its code, and the fields that it is about. */
+export interface Refusal {
+  code: string;
+  fields: readonly Field[];
+}
+
+const blank = (text: string) => text.trim() === "";
+
+/** The checks that need no server, in the documents' order; the server does them all again. */
+export function firstRefusal(
+  form: RegisterForm,
+  role: Role,
+  policy: PasswordPolicy,
+): Refusal | null {
+  const names = (["first_name", "last_name"] as const).filter((name) => blank(form[name]));
+  if (names.length > 0) return { code: "proper_input_name", fields: names };
+  if (!isEmail(form.email)) return { code: "proper_email", fields: ["email"] };
+  if (!passwordFits(policy, form.password)) {
+    return { code: "password_alphaNumeric_check", fields: ["password"] };
+  }
+  if (!/^\d{6,}$/.test(form.mobile.number)) {
+    return { code: "mobile_no_blank_error", fields: ["phone"] };
+  }
+  return role === "driver" ? missingVehicle(form) : null;
+}
+
+function missingVehicle(form: RegisterForm): Refusal | null {
+  const texts = ["vehicle_make", "vehicle_model", "vehicle_number"] as const;
+  const fields: Field[] = texts.filter((name) => blank(form[name]));
+  if (form.car_type === null) fields.push("car_type");
+  return fields.length > 0 ? { code: "vehicle_incomplete", fields } : null;
+}
+
+const CODE_FIELDS: Record<string, readonly Field[]> = {
+  proper_input_name: ["first_name", "last_name"],
+  proper_email: ["email"],
+  password_alphaNumeric_check: ["password"],
+  mobile_no_blank_error: ["phone"],
+  user_exists: ["email", "phone"],
+  referer_not_found: ["referral_id"],
+};
+
+/** The fields of a refusal of the server's: those it names, else those that its code is about. */
+export function fieldsOf(code: string, named: Record<string, string>): readonly Field[] {
+  const known = Object.keys(named)
+    .map((name) => name.replace(/^driver\./, ""))
+    .map((name) => (name === "mobile" ? "phone" : name))
+    .filter((name): name is Field => name in EMPTY_FORM || name === "phone" || name === "country");
+  return known.length > 0 ? known : (CODE_FIELDS[code] ?? []);
+}
+
+interface Shown {
+  country: string | undefined;
+  bankFields: boolean;
+}
+
+/** What goes to the server: only what the form showed. */
+export function registrationOf(form: RegisterForm, role: Role, shown: Shown): Registration {
+  const { bank_name, bank_code, bank_account } = form;
+  return {
+    first_name: form.first_name.trim(),
+    last_name: form.last_name.trim(),
+    email: form.email.trim(),
+    password: form.password,
+    ...(shown.country ? { country: shown.country } : {}),
+    phone: form.mobile.number,
+    ...(blank(form.referral_id) ? {} : { referral_id: form.referral_id.trim() }),
+    user_type: role,
+    ...(shown.bankFields ? { bank_name, bank_code, bank_account } : {}),
+    ...(role === "driver"
+      ? {
+          driver: {
+            vehicle_make: form.vehicle_make,
+            vehicle_model: form.vehicle_model,
+            vehicle_number: form.vehicle_number,
+            other_info: form.other_info,
+            car_type: form.car_type,
+          },
+          ...(form.license_image ? { license_image: form.license_image } : {}),
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,158 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { EntrySettings, Registered } from "@/api/auth";
+import { publicSettingsQuery } from "@/api/catalogue";
+import { useMobileCountry } from "@/ui/mobile-fields";
+import { PlainLink } from "@/ui/plain-button";
+import { Snackbar } from "@/ui/snackbar";
+import { ErrorState, LoadingState } from "@/ui/states";
+import { EntryFrame } from "./entry-frame";
+import { ReferralField } from "./referral-field";
+import { RegisterDone } from "./register-done";
+import { BankFields, PersonFields } from "./register-fields";
+import type { Field, Role } from "./register-form";
+import classes from "./register-page.module.css";
+import { problemText } from "./register-words";
+import { useRegistration } from "./use-registration";
+import { VehicleFields } from "./vehicle-fields";
+
+interface RegisterPageProps {
+  role: Role;
+  /** Out of the address that somebody was sent. */
+  referralId: string;
+  /** On to the sign-in page, where somebody signed in lands by their role. */
+  onDone: (answer: Registered, email: string) => void;
+}
+
+export function RegisterPage(props: RegisterPageProps) {
+  const { t } = useTranslation();
+  const query = useQuery(publicSettingsQuery());
+  const driving = props.role === "driver";
+  const rules = (query.data as Partial<EntrySettings> | undefined)?.register;
+  return (
+    <EntryFrame
+      wide
+      title={t(driving ? "register.title_driver" : "register.title")}
+      lead={t(driving ? "register.lead_driver" : "register.lead")}
+    >
+      {query.isPending ? <LoadingState /> : null}
+      {query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      {rules ? <RegisterBody {...props} rules={rules} /> : null}
+    </EntryFrame>
+  );
+}
+
+interface RegisterBodyProps extends RegisterPageProps {
+  rules: EntrySettings["register"];
+}
+
+function RegisterBody({ role, referralId, onDone, rules }: RegisterBodyProps) {
+  const { t } = useTranslation();
+  const bankFields = role === "driver" ? rules.driver_bank_fields : rules.bank_fields;
+  const elements = useRef(new Map<Field, HTMLElement | null>());
+  const entry = useRegistration(referralId);
+  const { form, change, problem, checking, done } = entry;
+  const place = useMobileCountry(
+    rules.country_selection ? form.mobile.country : undefined,
+    rules.default_country,
+  );
+  const sentence = problem ? problemText(problem, rules.password_policy, t) : null;
+
+  useEffect(() => {
+    if (!problem || checking) return;
+    const first = problem.fields.find((field) => elements.current.get(field));
+    if (first) elements.current.get(first)?.focus();
+  }, [problem, checking]);
+
+  if (done) return <RegisterDone answer={done} email={form.email.trim()} onDone={onDone} />;
+
+  const fields = {
+    form,
+    change,
+    errorOf: (field: Field) =>
+      problem?.fields.includes(field) ? (problem.error.fields[field] ?? sentence ?? "") : false,
+    refOf: (field: Field) => (element: HTMLElement | null) => {
+      elements.current.set(field, element);
+    },
+  } as const;
+
+  return (
+    <div className={classes.place}>
+      <RoleLinks role={role} referralId={form.referral_id} />
+      <form
+        noValidate
+        className={classes.form}
+        aria-busy={checking}
+        onSubmit={(event) => {
+          event.preventDefault();
+          entry.submit({
+            role,
+            bankFields,
+            policy: rules.password_policy,
+            country: rules.country_selection ? place.country?.code : undefined,
+          });
+        }}
+      >
+        <fieldset className={classes.all} disabled={checking}>
+          <PersonFields
+            {...fields}
+            policy={rules.password_policy}
+            place={place}
+            pickCountry={rules.country_selection}
+          />
+          {role === "driver" ? <VehicleFields {...fields} /> : null}
+          {bankFields ? <BankFields {...fields} /> : null}
+          {rules.referral ? (
+            <ReferralField
+              inputRef={fields.refOf("referral_id")}
+              value={form.referral_id}
+              onChange={(referral_id) => change({ referral_id })}
+              bonus={rules.referral_bonus}
+              error={fields.errorOf("referral_id")}
+            />
+          ) : null}
+          <div className={classes.row}>
+            <PlainLink to="/login">{t("app.back")}</PlainLink>
+            <Button type="submit" variant="lamp" size="lg">
+              {t("register.submit")}
+            </Button>
+          </div>
+        </fieldset>
+      </form>
+      {checking ? (
+        <div className={classes.checking}>
+          <div>
+            <LoadingState compact label={t("register.checking")} />
+            <p aria-hidden="true">{t("register.checking")}</p>
+          </div>
+        </div>
+      ) : null}
+      <Snackbar tone="trouble" message={sentence} onClose={entry.clear} />
+    </div>
+  );
+}
+
+/** The two ways to join; what was typed stays. */
+function RoleLinks({ role, referralId }: { role: Role; referralId: string }) {
+  const { t } = useTranslation();
+  const address = (as: Role) => {
+    const search = new URLSearchParams();
+    if (as === "driver") search.set("as", "driver");
+    if (referralId.trim()) search.set("ref", referralId.trim());
+    return `/register?${search}`;
+  };
+  return (
+    <nav className={classes.roles} aria-label={t("register.as")}>
+      {(["rider", "driver"] as const).map((as) => (
+        <Link key={as} to={address(as)} replace aria-current={as === role ? "page" : undefined}>
+          {t(`register.as_${as}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
+import { type PasswordPolicy, type Registered, type Registration, signUp } from "@/api/auth";
+import { ApiError } from "@/api/error";
+import { newIdempotencyKey } from "@/api/request";
+import { enter } from "@/api/session";
+import {
+  EMPTY_FORM,
+  fieldsOf,
+  firstRefusal,
+  type Refusal,
+  type RegisterForm,
+  type Role,
+  registrationOf,
+} from "./register-form";
+
+/** What the page showed when the form was sent. */
+interface Rules {
+  role: Role;
+  policy: PasswordPolicy;
+  country: string | undefined;
+  bankFields: boolean;
+}
+
+/** What is wrong, with the server's own words where it had some. */
+export interface Problem extends Refusal {
+  error: ApiError;
+}
+
+function problemOf(error: unknown): Problem | null {
+  if (!error) return null;
+  const known =
+    error instanceof ApiError ? error : new ApiError(0, "reg_error", "The registration failed.");
+  return { code: known.code, fields: fieldsOf(known.code, known.fields), error: known };
+}
+
+/** The register form: typed, checked here in the documents' order, then by the server, then signed in. */
+export function useRegistration(referralId: string) {
+  const [form, setForm] = useState<RegisterForm>({ ...EMPTY_FORM, referral_id: referralId });
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  /** Sent again with the same key while nobody knows whether it went through, and unchanged. */
+  const attempt = useRef<{ sent: string; key: string } | null>(null);
+
+  const send = useMutation({
+    mutationFn: async (registration: Registration): Promise<Registered> => {
+      const sent = JSON.stringify(registration);
+      if (attempt.current?.sent !== sent) attempt.current = { sent, key: newIdempotencyKey() };
+      const answer = await signUp(registration, attempt.current.key);
+      if (answer.session) await enter(answer.session);
+      return answer;
+    },
+    onError: (error) => {
+      const unknown = error instanceof ApiError && (error.isOffline || error.status >= 500);
+      if (!unknown) attempt.current = null;
+    },
+  });
+
+  const problem = useMemo(
+    () =>
+      refusal ? { ...refusal, error: new ApiError(400, refusal.code, "") } : problemOf(send.error),
+    [refusal, send.error],
+  );
+
+  const clear = () => {
+    setRefusal(null);
+    send.reset();
+  };
+
+  return {
+    form,
+    change: (part: Partial<RegisterForm>) => {
+      // What was refused is no longer what stands there.
+      if (refusal || send.isError) clear();
+      setForm((before) => ({ ...before, ...part }));
+    },
+    submit: (rules: Rules) => {
+      clear();
+      const found = firstRefusal(form, rules.role, rules.policy);
+      setRefusal(found);
+      if (!found) send.mutate(registrationOf(form, rules.role, rules));
+    },
+    clear,
+    problem,
+    checking: send.isPending,
+    done: send.data ?? null,
+  };
+}
+
+export type RegistrationEntry = ReturnType<typeof useRegistration>;

@@ -1,0 +1,127 @@
+import { Button, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { resendVerification, verifyEmail } from "@/api/auth";
+import { ApiError } from "@/api/error";
+import { PlainButton, PlainLink } from "@/ui/plain-button";
+import { LoadingState } from "@/ui/states";
+import { isEmail } from "./checks";
+import { BrokenLinkArt, LetterArt, LitLampArt } from "./entry-art";
+import { EntryFrame } from "./entry-frame";
+import classes from "./entry-outcome.module.css";
+import form from "./login-page.module.css";
+import { entryErrorText } from "./sign-in-errors";
+
+interface VerifyEmailPageProps {
+  linkKey: string;
+  /** The address is confirmed; who is signed in has it in their profile. */
+  onVerified: () => void;
+}
+
+/** Where the letter to a new address leads: confirmed at once, or a fresh link where this one is spent. */
+export function VerifyEmailPage({ linkKey, onVerified }: VerifyEmailPageProps) {
+  const { t } = useTranslation();
+  const asked = useRef(false);
+  const { mutate, data, error } = useMutation({ mutationFn: verifyEmail, onSuccess: onVerified });
+
+  // Once: the link is spent by the first answer.
+  useEffect(() => {
+    if (asked.current || linkKey === "") return;
+    asked.current = true;
+    mutate(linkKey);
+  }, [mutate, linkKey]);
+
+  if (data) {
+    return (
+      <EntryFrame title={t("auth.verify_done_title")}>
+        <div className={classes.outcome} role="status">
+          <LitLampArt />
+          <p>
+            <Trans
+              i18nKey="auth.verify_done"
+              values={{ email: data.email }}
+              components={[<bdi key="email" />]}
+            />
+          </p>
+          <PlainLink look="lamp" to="/login">
+            {t("auth.verify_go_on")}
+          </PlainLink>
+        </div>
+      </EntryFrame>
+    );
+  }
+  if (linkKey === "" || (error instanceof ApiError && error.code === "verify_link_invalid")) {
+    return (
+      <EntryFrame title={t("auth.verify_dead_title")} lead={t("auth.verify_dead")}>
+        <div className={classes.outcome}>
+          <BrokenLinkArt />
+          <AnotherLetter />
+        </div>
+      </EntryFrame>
+    );
+  }
+  if (error) {
+    return (
+      <EntryFrame title={t("auth.verify_failed_title")}>
+        <div className={classes.outcome} role="alert">
+          <p>{entryErrorText(error, t)}</p>
+          <PlainButton look="lamp" onClick={() => mutate(linkKey)}>
+            {t("app.retry")}
+          </PlainButton>
+        </div>
+      </EntryFrame>
+    );
+  }
+  return (
+    <EntryFrame title={t("auth.verify_working")}>
+      <LoadingState compact label={t("auth.verify_working")} />
+    </EntryFrame>
+  );
+}
+
+function AnotherLetter() {
+  const { t } = useTranslation();
+  const [email, setEmail] = useState("");
+  const [invalid, setInvalid] = useState(false);
+  const send = useMutation({ mutationFn: resendVerification });
+  if (send.isSuccess) {
+    return (
+      <div className={classes.outcome} role="status">
+        <LetterArt />
+        <p>{t("auth.sent_again")}</p>
+      </div>
+    );
+  }
+  const failure = send.error ? entryErrorText(send.error, t) : false;
+  return (
+    <form
+      noValidate
+      className={form.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setInvalid(!isEmail(email));
+        if (isEmail(email)) send.mutate(email.trim());
+      }}
+    >
+      <TextInput
+        label={t("auth.email")}
+        placeholder={t("auth.email_placeholder")}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        dir="ltr"
+        value={email}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          setInvalid(false);
+        }}
+        error={invalid ? t("errors.proper_email") : failure}
+        errorProps={{ role: "alert" }}
+      />
+      <Button type="submit" variant="lamp" size="lg" loading={send.isPending}>
+        {t("auth.send_again")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { CloseButton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import classes from "./snackbar.module.css";
+
+interface SnackbarProps {
+  tone: "trouble" | "go" | "lamp";
+  message: string | null;
+  onClose?: (() => void) | undefined;
+}
+
+/** One message over the foot of the page, for as long as it is true; the next takes its place. */
+export function Snackbar({ tone, message, onClose }: SnackbarProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.place} role={tone === "trouble" ? "alert" : "status"}>
+      {message ? (
+        <div className={classes.bar} data-tone={tone} data-testid="snackbar">
+          <span>{message}</span>
+          {onClose ? (
+            <CloseButton
+              size="sm"
+              variant="transparent"
+              className={classes.close ?? ""}
+              aria-label={t("app.dismiss")}
+              onClick={onClose}
+            />
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
