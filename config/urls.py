@@ -29,6 +29,7 @@ urlpatterns = [
     path("functions/", include(functions)),
     re_path(r"^(?:api|functions)/", no_such_call),
     path("django-admin/", admin.site.urls),
+    path("accounts/", include("apps.accounts.social_urls")),
     path("healthz", healthz),
     path("readyz", readyz),
     path("maps/", include("apps.geo.map_urls")),
