@@ -85,7 +85,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("post", "auth/phone/verify/"): Row(PUBLIC),
     ("post", "auth/phone/cancel/"): Row(PUBLIC),
     ("post", "auth/social/<str:provider>/start/"): Row(PUBLIC),
-    ("post", "auth/social/finish/"): Row(NOBODY),
+    ("post", "auth/social/finish/"): Row(PUBLIC),
     ("post", "me/mobile/"): Row(SIGNED_IN),
     ("post", "me/mobile/confirm/"): Row(SIGNED_IN),
     ("get", "me/"): Row(SIGNED_IN),

@@ -113,7 +113,7 @@ def test_facebook_s_word_for_an_address_opens_nobody_s_account(facebook: Faceboo
     before = everything()
     browser = Browser("facebook")
     assert browser.there_and_back() == {"social_error": "user_exists"}
-    assert browser.finish().status_code == 401
+    assert browser.finish().status_code == 400
     assert everything() == before
 
 

@@ -176,13 +176,13 @@ def test_who_stops_at_the_provider_is_told_so(each: tuple[Browser, Provider]) ->
     provider.consents = False
     assert browser.there_and_back() == {"social_error": "social_cancelled"}
     assert not User.objects.exists()
-    assert browser.finish().status_code == 401
+    assert browser.finish().status_code == 400
 
 
 def assert_nobody_came_in(browser: Browser, answer: dict[str, str]) -> None:
     assert answer == {"social_error": "social_failed"}
     response = browser.finish()
-    assert (response.status_code, response.json()["code"]) == (401, "social_failed")
+    assert (response.status_code, response.json()["code"]) == (400, "social_failed")
     assert django_settings.REFRESH_COOKIE not in response.cookies
     assert not DeviceSession.objects.exists()
     assert not User.objects.exists()
@@ -312,13 +312,13 @@ def test_finish_works_once(each: tuple[Browser, Provider]) -> None:
     cookie = browser.client.cookies["sessionid"].value
     assert browser.finish().status_code == 200
     browser.client.cookies["sessionid"] = cookie
-    assert browser.finish().status_code == 401
+    assert browser.finish().status_code == 400
     assert DeviceSession.objects.count() == 1
 
 
 def test_finish_of_nothing_is_refused(db: None) -> None:
     response = APIClient().post(FINISH)
-    assert (response.status_code, response.json()["code"]) == (401, "social_failed")
+    assert (response.status_code, response.json()["code"]) == (400, "social_failed")
 
 
 def test_finish_must_come_within_five_minutes(google: Google, time_machine: Any) -> None:
@@ -326,14 +326,14 @@ def test_finish_must_come_within_five_minutes(google: Google, time_machine: Any)
     time_machine.move_to(1_790_000_000, tick=False)
     browser.there_and_back()
     time_machine.shift(301)
-    assert browser.finish().status_code == 401
+    assert browser.finish().status_code == 400
     assert not DeviceSession.objects.exists()
 
 
 def test_session_of_the_raw_admin_is_no_way_in_and_is_left_alone(dora: User) -> None:
     client = APIClient()
     client.force_login(dora)
-    assert client.post(FINISH).status_code == 401
+    assert client.post(FINISH).status_code == 400
     assert client.get("/django-admin/").status_code == 200
     assert not DeviceSession.objects.exists()
 
@@ -371,7 +371,7 @@ def test_disabled_person_is_not_let_in(google: Google) -> None:
     User.objects.update(is_active=False)
     again = Browser("google")
     assert again.there_and_back() == {"social_error": "social_failed"}
-    assert again.finish().status_code == 401
+    assert again.finish().status_code == 400
 
 
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])

@@ -26,7 +26,7 @@ from apps.accounts.services.email_addresses import is_email_verified, mark_verif
 from apps.accounts.services.entry import check_may_enter
 from apps.accounts.services.sessions import Session, end_all_sessions, start_session
 from apps.accounts.stand_in import stand_in_for
-from apps.core.errors import NotFound, NotSignedIn
+from apps.core.errors import BadInput, NotFound
 from apps.core.platform import platform_settings
 
 PROVIDERS: Final = ("google", "facebook", "apple")
@@ -73,7 +73,7 @@ def hand_over(request: HttpRequest, user: User) -> None:
 def finish_social_sign_in(*, request: HttpRequest, device: Device) -> Session:
     """Sign in who has just come back, once.
 
-    Raises NotSignedIn social_failed, and what check_may_enter raises.
+    Raises BadInput social_failed, and what check_may_enter raises.
     """
     waiting = request.session.pop(WAITING, None)
     if "_auth_user_id" not in request.session:
@@ -122,5 +122,5 @@ def _own_page(page: str) -> str:
     return page if page.startswith("/") and url_has_allowed_host_and_scheme(page, allowed_hosts=None) else ""
 
 
-def _nobody() -> NotSignedIn:
-    return NotSignedIn("social_failed", _("Signing in did not work. Try again."))
+def _nobody() -> BadInput:
+    return BadInput("social_failed", _("Signing in did not work. Try again."))
