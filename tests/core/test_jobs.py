@@ -166,6 +166,58 @@ def test_a_job_knows_the_id_that_stays_the_same_at_every_retry(handlers: dict[st
     assert seen == [entry.pk, entry.pk]
 
 
+@pytest.fixture
+def outside(handlers: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The job tests.send runs outside of transactions."""
+    jobs._outside.add("tests.send")
+    yield handlers
+    jobs._outside.discard("tests.send")
+
+
+def test_a_job_that_asks_for_it_runs_outside_of_transactions(outside: dict[str, Any]) -> None:
+    seen: list[tuple[bool, int]] = []
+
+    def sends() -> None:
+        seen.append((transaction.get_connection().in_atomic_block, jobs.job_current_event_id()))
+
+    outside["tests.send"] = sends
+    entry = enqueued("tests.send")
+    run_jobs([entry.pk, entry.pk])
+    entry.refresh_from_db()
+    assert seen == [(False, entry.pk)]
+    assert entry.done_at is not None
+
+
+def test_a_job_outside_of_transactions_is_not_sent_again_while_it_may_be_talking(
+    outside: dict[str, Any],
+) -> None:
+    waits: list[float] = []
+
+    def sends() -> None:
+        due = OutboxEntry.objects.get().due_at
+        waits.append((due - timezone.now()).total_seconds())
+
+    outside["tests.send"] = sends
+    run_job(enqueued("tests.send").pk)
+    assert 50 < waits[0] <= 60
+
+
+def test_a_failing_job_outside_of_transactions_becomes_due_again_and_keeps_what_it_wrote(
+    outside: dict[str, Any],
+) -> None:
+    def fails() -> None:
+        rename_platform(suffix="x")
+        raise jobs.Retry("busy", delay_seconds=30)
+
+    outside["tests.send"] = fails
+    entry = enqueued("tests.send")
+    run_job(entry.pk)
+    entry.refresh_from_db()
+    assert entry.done_at is None
+    assert 25 < (entry.due_at - timezone.now()).total_seconds() <= 30
+    assert platform_name() == "x"
+
+
 def test_pruning_forgets_what_was_delivered_long_ago_and_nothing_else() -> None:
     old, fresh, open_ = (enqueued("tests.rename", suffix=letter) for letter in "abc")
     now = timezone.now()

@@ -62,8 +62,8 @@ class SmtpDouble:
         self.letters.append(
             Letter(
                 sender=str(envelope.mail_from),
-                recipients=list(cast(list[str], envelope.rcpt_tos)),
-                message=cast(EmailMessage, message),
+                recipients=list(envelope.rcpt_tos),
+                message=message,
                 over_tls=session.ssl is not None,
             )
         )

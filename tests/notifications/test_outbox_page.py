@@ -44,7 +44,7 @@ def text(user: User) -> PhoneCode:
     phone_code = PhoneCode.objects.create(
         purpose="sign_in",
         user=user,
-        mobile=user.mobile,
+        mobile=str(user.mobile),
         expires_at=timezone.now() + timedelta(minutes=10),
     )
     with transaction.atomic():

@@ -81,12 +81,18 @@ def test_trouble_that_passes_is_retryable(case: Case, status: int) -> None:
         ("-1", None, None),
     ],
 )
-def test_wait_that_is_asked_for_is_passed_on(case: Case, header: str, least: float, most: float) -> None:
+def test_wait_that_is_asked_for_is_passed_on(
+    case: Case, header: str, least: float | None, most: float | None
+) -> None:
     case.double.scripted = [Reply(503, headers={"Retry-After": header})]
     with pytest.raises(Retryable) as error:
         case.send()
     after = error.value.after_seconds
-    assert after is None if least is None else (after is not None and least <= after <= most)
+    if least is None or most is None:
+        assert after is None
+    else:
+        assert after is not None
+        assert least <= after <= most
 
 
 @pytest.mark.parametrize("status", [400, 402, 413, 301])

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def code_for(user: User, **fields: Any) -> PhoneCode:
     fields.setdefault("expires_at", timezone.now() + timedelta(minutes=10))
-    return PhoneCode.objects.create(purpose="sign_in", user=user, mobile=user.mobile, **fields)
+    return PhoneCode.objects.create(purpose="sign_in", user=user, mobile=str(user.mobile), **fields)
 
 
 def sent_code(user: User, **fields: Any) -> tuple[PhoneCode, Delivery]:

@@ -1,0 +1,37 @@
+"""What a machine's own platform keeps to itself."""
+
+import base64
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from py_vapid import Vapid02
+
+from embedded.stack import P256_ORDER, Stack, new_vapid_key
+
+
+def stack(folder: Path, **environ: str) -> Stack:
+    urls = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "OSRM_URL"), "elsewhere")
+    return Stack(folder, home=folder, state_dir=folder / "state", port=1, environ=urls | environ)
+
+
+def test_secrets_are_made_once_and_kept_from_other_people(tmp_path: Path) -> None:
+    first, again = stack(tmp_path).env, stack(tmp_path).env
+    for name, file in (("SECRET_KEY", "secret"), ("VAPID_PRIVATE_KEY", "vapid")):
+        assert first[name] == again[name]
+        assert (tmp_path / "state" / file).stat().st_mode & 0o077 == 0
+    assert first["SECRET_KEY"] != stack(tmp_path / "elsewhere").env["SECRET_KEY"]
+
+
+def test_push_key_of_ones_own_goes_before_the_one_that_is_made(tmp_path: Path) -> None:
+    assert stack(tmp_path, VAPID_PRIVATE_KEY="mine", WEB_PUSH="real").env["VAPID_PRIVATE_KEY"] == "mine"
+    assert stack(tmp_path, WEB_PUSH="real").env["WEB_PUSH"] == "real"
+    assert stack(tmp_path).env["WEB_PUSH"] == "outbox"
+
+
+def test_push_key_is_one_of_p_256() -> None:
+    order_holds = ec.derive_private_key(P256_ORDER - 1, ec.SECP256R1()).private_numbers().private_value
+    assert order_holds == P256_ORDER - 1
+    for _ in range(50):
+        text = new_vapid_key()
+        assert len(base64.urlsafe_b64decode(text + "=")) == 32
+        Vapid02.from_string(text).sign({"sub": "mailto:ops@example.org", "aud": "https://push.example.org"})
