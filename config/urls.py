@@ -20,6 +20,8 @@ api = [
 # The calls of document 1, section 7, under their own names.
 functions = [
     path("", include("apps.accounts.functions_urls")),
+    path("", include("apps.geo.functions_urls")),
+    path("", include("apps.notifications.functions_urls")),
 ]
 
 urlpatterns = [
@@ -30,9 +32,11 @@ urlpatterns = [
     re_path(r"^(?:api|functions)/", no_such_call),
     path("django-admin/", admin.site.urls),
     path("accounts/", include("apps.accounts.social_urls")),
+    path("dev/outbox/", include("apps.notifications.outbox_urls")),
     path("healthz", healthz),
     path("readyz", readyz),
     path("maps/", include("apps.geo.map_urls")),
+    path("media/", include("apps.core.media_urls")),
     path("sw.js", service_worker),
     # Everything else is a page of the React app, which draws its own 404.
     re_path(r"^(?!api/|static/|media/|ws/|maps/|functions/).*$", single_page_app, name="app"),
