@@ -1,9 +1,12 @@
 import { proveWork } from "./captcha";
 import { request } from "./request";
-import type { PublicSettings, Session } from "./types";
+import type { components } from "./schema";
+import type { Session } from "./types";
 import { upload } from "./upload";
 
 /** What the sign-in and the sign-up pages ask of the server; what lets somebody in is in `session.ts`. */
+
+type Schemas = components["schemas"];
 
 const post = <T>(path: string, body: unknown, idempotencyKey?: string) =>
   request<T>(path, {
@@ -13,33 +16,13 @@ const post = <T>(path: string, body: unknown, idempotencyKey?: string) =>
     ...(idempotencyKey ? { idempotencyKey } : {}),
   });
 
-export type SocialProvider = "google" | "facebook" | "apple";
-export type PasswordPolicy = "alphanumeric" | "modern";
-
-/** The public settings with what these pages go by. */
-export type EntrySettings = PublicSettings & {
-  sign_in: Record<SocialProvider | "mobile", boolean>;
-  register: {
-    country_selection: boolean;
-    /** For riders, and for drivers. */
-    bank_fields: boolean;
-    driver_bank_fields: boolean;
-    referral: boolean;
-    /** What both sides get, as a decimal string. */
-    referral_bonus: string;
-    password_policy: PasswordPolicy;
-    email_verify: boolean;
-    driver_approval: boolean;
-    default_country: string;
-  };
-};
-
-/** A code on its way: seconds until it runs out, and until another may be asked for. */
-export interface SentCode {
-  verification_id: string;
-  expires_in: number;
-  resend_in: number;
-}
+export type SocialProvider = Exclude<keyof Schemas["SignInMethods"], "mobile">;
+export type PasswordPolicy = Schemas["PasswordPolicyEnum"];
+/** What the register page offers. */
+export type RegisterRules = Schemas["Register"];
+export type SentCode = Schemas["PhoneCodeSent"];
+export type Registration = Partial<Schemas["SignUpRequest"]>;
+export type Registered = Omit<Schemas["SignedUp"], "session"> & { session: Session | null };
 
 /** Sends a six-digit code to a mobile number that has an account. */
 export async function sendPhoneCode(mobile: string): Promise<SentCode> {
@@ -52,7 +35,7 @@ export const cancelPhoneCode = (verification_id: string) =>
 
 /** Where to go to sign in with that provider. */
 export const startSocial = (provider: SocialProvider) =>
-  post<{ url: string }>(`auth/social/${provider}/start/`, {});
+  post<Schemas["SocialAddress"]>(`auth/social/${provider}/start/`, {});
 
 /** The answer is the same whether or not there is such an account. */
 export const forgotPassword = (email: string) =>
@@ -69,42 +52,14 @@ export const resendVerification = (email: string) => post<unknown>("auth/email/r
 
 /** Who has this referral id; refused with referer_not_found when nobody has. */
 export const findReferrer = (referral_id: string) =>
-  post<{ uid: string | number }>("auth/validate-referrer/", { referral_id });
-
-export interface Registration {
-  first_name: string;
-  last_name: string;
-  email: string;
-  password: string;
-  country?: string;
-  phone: string;
-  referral_id?: string;
-  user_type: "rider" | "driver";
-  bank_name?: string;
-  bank_code?: string;
-  bank_account?: string;
-  driver?: {
-    vehicle_make: string;
-    vehicle_model: string;
-    vehicle_number: string;
-    other_info: string;
-    car_type: number | null;
-  };
-  license_image?: string;
-}
-
-export interface Registered {
-  signed_in: boolean;
-  code: "account_create_successfully" | "email_verify_message" | "require_approval";
-  session: Session | null;
-}
+  post<Schemas["Referrer"]>("auth/validate-referrer/", { referral_id });
 
 /** Takes in a licence before its driver has an account; the token names it in the sign-up. */
 export const uploadLicence = (
   file: File,
   watch: { onProgress: (share: number) => void; signal: AbortSignal },
 ) =>
-  upload<{ token: string; expires_in: number }>("auth/license-image/", file, {
+  upload<Schemas["LicenseToken"]>("auth/license-image/", file, {
     ...watch,
     method: "POST",
     anonymous: true,

@@ -1,14 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { latinDigits } from "@/i18n/digits";
 import { request } from "./request";
+import type { components } from "./schema";
 import type { Results } from "./types";
 
 /** `phone` is the dial prefix without its plus, some with a dash: "44", "1-268". */
-export interface Country {
-  label: string;
-  code: string;
-  phone: string;
-}
+export type Country = components["schemas"]["Country"];
 
 /** Every country, named in the reader's language and sorted by that name. */
 export const countriesQuery = (language: string) =>

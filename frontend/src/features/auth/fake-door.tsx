@@ -3,8 +3,8 @@ import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { vi } from "vitest";
-import type { EntrySettings } from "@/api/auth";
 import { createQueryClient } from "@/api/query-client";
+import type { PublicSettings } from "@/api/types";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 
 /** The doors of the server behind `fetch`, for the tests of this folder. */
@@ -26,7 +26,7 @@ export const COUNTRIES = [
   { label: "United Kingdom", code: "GB", phone: "44" },
 ];
 
-type Settings = { [Part in keyof EntrySettings]?: Partial<EntrySettings[Part]> | null };
+type Settings = { [Part in keyof PublicSettings]?: Partial<PublicSettings[Part]> | null };
 
 const SETTINGS: Settings = {
   demo: null,

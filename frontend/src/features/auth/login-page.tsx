@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { EntrySettings, SocialProvider } from "@/api/auth";
+import type { SocialProvider } from "@/api/auth";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
 import type { Me } from "@/api/types";
@@ -60,7 +60,7 @@ export function LoginPage(props: LoginPageProps) {
   const { onSignedIn, notice, registered, social, onLeaving, onLeave } = props;
   const { t } = useTranslation();
   const query = useQuery(publicSettingsQuery());
-  const settings = query.data as Partial<EntrySettings> | undefined;
+  const settings = query.data;
   const entry = useSignIn(onSignedIn);
   const phone = usePhoneSignIn(onSignedIn);
   const [forgetting, setForgetting] = useState(false);
@@ -122,7 +122,7 @@ export function LoginPage(props: LoginPageProps) {
           </Tabs.Panel>
           {byPhone ? (
             <Tabs.Panel value="phone">
-              <PhoneForm phone={phone} defaultCountry={settings?.register?.default_country} />
+              <PhoneForm phone={phone} defaultCountry={settings?.register.default_country} />
             </Tabs.Panel>
           ) : null}
         </Tabs>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { EntrySettings, Registered } from "@/api/auth";
+import type { Registered, RegisterRules } from "@/api/auth";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { useMobileCountry } from "@/ui/mobile-fields";
 import { PlainLink } from "@/ui/plain-button";
@@ -31,7 +31,7 @@ export function RegisterPage(props: RegisterPageProps) {
   const { t } = useTranslation();
   const query = useQuery(publicSettingsQuery());
   const driving = props.role === "driver";
-  const rules = (query.data as Partial<EntrySettings> | undefined)?.register;
+  const rules = query.data?.register;
   return (
     <EntryFrame
       wide
@@ -48,7 +48,7 @@ export function RegisterPage(props: RegisterPageProps) {
 }
 
 interface RegisterBodyProps extends RegisterPageProps {
-  rules: EntrySettings["register"];
+  rules: RegisterRules;
 }
 
 function RegisterBody({ role, referralId, onDone, rules }: RegisterBodyProps) {

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type EntrySettings, resetPassword } from "@/api/auth";
+import { resetPassword } from "@/api/auth";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
 import { leaveQuietly } from "@/api/session";
@@ -81,7 +81,7 @@ interface NewPasswordFormProps {
 function NewPasswordForm({ working, error, onSave }: NewPasswordFormProps) {
   const { t } = useTranslation();
   const { data } = useQuery(publicSettingsQuery());
-  const policy = (data as Partial<EntrySettings> | undefined)?.register?.password_policy;
+  const policy = data?.register.password_policy;
   const [password, setPassword] = useState("");
   const [refused, setRefused] = useState(false);
   const field = useRef<HTMLInputElement>(null);

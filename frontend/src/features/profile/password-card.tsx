@@ -2,7 +2,6 @@ import { Button, PasswordInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { EntrySettings } from "@/api/auth";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
 import { changePassword } from "@/api/profile";
@@ -20,8 +19,7 @@ const EMPTY = { current: "", password: "" };
 export function PasswordCard({ me }: { me: Me }) {
   const { t } = useTranslation();
   const { data: settings } = useQuery(publicSettingsQuery());
-  const policy =
-    (settings as EntrySettings | undefined)?.register?.password_policy ?? "alphanumeric";
+  const policy = settings?.register?.password_policy ?? "alphanumeric";
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState(EMPTY);
   const saving = useMutation({
