@@ -53,7 +53,7 @@ def current_user(request: Request) -> User:
 
 def current_family(request: Request) -> str:
     """The device session that the request's access token belongs to."""
-    return str(request.auth[FAMILY_CLAIM]) if request.auth else ""
+    return str(request.auth[FAMILY_CLAIM]) if isinstance(request.auth, Token) else ""
 
 
 def not_signed_in() -> NotSignedIn:

@@ -1,7 +1,7 @@
 """Tickets: what a page trades its access token for, so that no token stands in a socket's address."""
 
 import secrets
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
@@ -47,7 +47,7 @@ async def redeem_ticket(client: "aioredis.Redis", ticket: str) -> Holder | None:
     if not ticket or len(ticket) > MAX_LENGTH:
         return None
     # Taken and removed in one step: of two connections with one ticket, one gets in.
-    value = await client.getdel(PREFIX + ticket)
+    value: Any = await client.getdel(PREFIX + ticket)
     if value is None:
         return None
     user_id, _colon, family = value.decode().partition(":")

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import DriverProfile, User
+from apps.accounts.models import DeviceSession, DriverProfile, User
 from apps.accounts.services.availability import set_driver_active
 from apps.accounts.services.sessions import renew_session, start_session
 from apps.core.errors import NotSignedIn
@@ -143,3 +143,41 @@ def test_what_trips_write_cannot_be_written_here(client: Client, dora: User, ben
     assert client.post(f"{HOME}accounts/user/{ben.pk}/change/", form_of(ben, **forged)).status_code == 302
     profile = DriverProfile.objects.get(pk=ben.pk)
     assert (profile.active, profile.busy, profile.rating) == (False, False, None)
+
+
+def test_new_password_set_here_signs_the_person_out_everywhere(client: Client, dora: User, ben: User) -> None:
+    client.force_login(dora)
+    session = start_session(user_id=ben.pk)
+    form = {"usable_password": "true", "password1": "newPass99", "password2": "newPass99"}
+    assert client.post(f"{HOME}accounts/user/{ben.pk}/password/", form).status_code == 302
+    assert User.objects.get(pk=ben.pk).check_password("newPass99")
+    with pytest.raises(NotSignedIn):
+        renew_session(refresh=session.refresh)
+
+
+def test_devices_are_signed_out_here_and_show_no_token(client: Client, dora: User, ben: User) -> None:
+    client.force_login(dora)
+    session, stays = start_session(user_id=ben.pk), start_session(user_id=ben.pk)
+    chosen = DeviceSession.objects.order_by("created_at")[0]
+    page = client.get(f"{HOME}accounts/devicesession/{chosen.pk}/change/").content.decode()
+    assert chosen.token_id not in page
+    form = {"action": "sign_out", "_selected_action": chosen.pk}
+    assert client.post(f"{HOME}accounts/devicesession/", form).status_code == 302
+    with pytest.raises(NotSignedIn):
+        renew_session(refresh=session.refresh)
+    assert renew_session(refresh=stays.refresh).user == ben
+
+
+@pytest.mark.parametrize("name", ["devicesession", "phonecode", "licenseupload"])
+def test_what_the_platform_writes_for_itself_is_only_looked_at(client: Client, dora: User, name: str) -> None:
+    client.force_login(dora)
+    assert client.get(f"{HOME}accounts/{name}/").status_code == 200
+    assert client.get(f"{HOME}accounts/{name}/add/").status_code == 403
+
+
+def test_person_with_devices_can_be_deleted(client: Client, dora: User) -> None:
+    client.force_login(dora)
+    ada = make_user("Ada")
+    start_session(user_id=ada.pk)
+    assert client.post(f"{HOME}accounts/user/{ada.pk}/delete/", {"post": "yes"}).status_code == 302
+    assert not User.objects.filter(pk=ada.pk).exists()

@@ -33,7 +33,7 @@ def change(user: User, email: Any) -> Any:
     return client_of(user).post(URL, {"email": email})
 
 
-def email_of(user: User) -> str | None:
+def email_of(user: User) -> Any:
     return User.objects.get(pk=user.pk).email
 
 

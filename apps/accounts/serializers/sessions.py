@@ -28,7 +28,7 @@ class DeviceSessionSerializer(serializers.ModelSerializer[DeviceSession]):
 
     def get_current(self, session: DeviceSession) -> bool:
         """Whether the request came from this one."""
-        return session.family == self.context["family"]
+        return bool(session.family == self.context["family"])
 
 
 class DeviceSessionListSerializer(serializers.Serializer[Any]):
