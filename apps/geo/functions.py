@@ -1,0 +1,160 @@
+"""The calls of document 1, section 7, under their own names: thin doors to places and ways.
+
+Whoever answers is a setting, as everywhere. They count into the same limit as the API does.
+"""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.views import APIView
+
+from apps.core.platform import platform_settings
+from apps.geo import directions
+from apps.geo.geometry import is_on_earth
+from apps.geo.port import LatLng
+from apps.geo.serializers import PlaceSuggestionSerializer
+
+MAX_WAYPOINTS: Final = 100
+
+
+class PointField(serializers.CharField):
+    """The documents write a point as `lat,lng`."""
+
+    default_error_messages = {"point": _("A point is written as latitude,longitude.")}  # noqa: RUF012 - DRF's way
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=60, **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        text = super().to_internal_value(data)
+        try:
+            lat, lng = map(float, text.split(","))
+        except ValueError:
+            self.fail("point")
+        if not is_on_earth(lat, lng):
+            self.fail("point")
+        return LatLng(lat, lng)
+
+
+class PointsField(serializers.CharField):
+    """Points with `|` between them; none at all is allowed."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        texts = [text for text in super().to_internal_value(data).split("|") if text.strip()]
+        if len(texts) > MAX_WAYPOINTS:
+            raise serializers.ValidationError(_("Too many points."))
+        return [PointField().run_validation(text) for text in texts]
+
+
+class SearchForm(serializers.Serializer[Any]):
+    searchKeyword = serializers.CharField(max_length=200, allow_blank=True)
+    country = serializers.RegexField("^[A-Za-z]{2}$", required=False, allow_blank=True, allow_null=True)
+
+
+class PlaceForm(serializers.Serializer[Any]):
+    place_id = serializers.CharField(max_length=2000)
+
+
+class PointForm(serializers.Serializer[Any]):
+    latlng = PointField()
+
+
+class EndsForm(serializers.Serializer[Any]):
+    start = PointField()
+    dest = PointField()
+
+
+class WayForm(EndsForm):
+    waypoints = PointsField(required=False, allow_blank=True, allow_null=True, max_length=6000)
+
+
+class Door(APIView):
+    """A refusal says `{"error": code}` too, where callers of the documents look for it."""
+
+    permission_classes = (IsAuthenticated,)
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "maps"
+    form: type[serializers.Serializer[Any]]
+
+    @extend_schema(exclude=True)
+    def post(self, request: Request) -> Response:
+        form = self.form(data=request.data)
+        form.is_valid(raise_exception=True)
+        return Response(self.answer(form.validated_data))
+
+    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def handle_exception(self, exc: Exception) -> Response:
+        response = super().handle_exception(exc)
+        if isinstance(response.data, dict) and "code" in response.data:
+            response.data = {"error": response.data["code"], **response.data}
+        return response
+
+
+class AutocompleteDoor(Door):
+    """searchKeyword, country; searchResults. The platform's own restriction goes before the caller's."""
+
+    form = SearchForm
+
+    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
+        country = platform_settings().restrict_country or sent.get("country")
+        found = directions.places_like(sent["searchKeyword"], country=country or None)
+        return {"searchResults": PlaceSuggestionSerializer(found, many=True).data}
+
+
+class CoordsDoor(Door):
+    """place_id; coords."""
+
+    form = PlaceForm
+
+    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
+        return {"coords": directions.place_by_id(sent["place_id"]).at._asdict()}
+
+
+class RouteDoor(Door):
+    """start, dest; distance in km, duration in seconds, polylinePoints."""
+
+    form = EndsForm
+
+    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
+        route = directions.route_between(sent["start"], sent["dest"])
+        return {
+            "distance": float(route.distance_km),
+            "polylinePoints": route.polyline,
+            "duration": route.duration_seconds,
+        }
+
+
+class AddressDoor(Door):
+    """latlng; address."""
+
+    form = PointForm
+
+    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
+        return {"address": directions.place_at(sent["latlng"]).description}
+
+
+class DriveTimeDoor(Door):
+    """start, dest; distance_in_km."""
+
+    form = EndsForm
+
+    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
+        return {"distance_in_km": float(directions.drive_between(sent["start"], sent["dest"]).distance_km)}
+
+
+class MultiLocationDoor(Door):
+    """start, dest, waypoints; distance_in_km."""
+
+    form = WayForm
+
+    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
+        points = [sent["start"], *(sent.get("waypoints") or []), sent["dest"]]
+        return {"distance_in_km": float(directions.route_through(points).distance_km)}
