@@ -29,7 +29,7 @@ return wait
 class Pace:
     """Turns, shared by every process that names the same pace."""
 
-    def __init__(self, name: str, *, per_second: float, patience_seconds: float = 1.0) -> None:
+    def __init__(self, name: str, *, per_second: float, patience_seconds: float = 1.5) -> None:
         self._key = f"hansom.maps.pace.{name}"
         self._turn_ms = math.ceil(1000 * MARGIN / per_second)
         self._patience_ms = round(1000 * patience_seconds)

@@ -66,7 +66,7 @@ def test_a_drive_time_is_that_of_the_route(routed: Routed) -> None:
 
 def test_there_and_not_an_inch_further_is_nothing(routed: Routed) -> None:
     leg = routed.routing.drive_time(NEWPORT, NEWPORT)
-    assert (leg.distance_km, leg.duration_seconds) == (0, 0)
+    assert (leg.distance_km, leg.duration_seconds) == (Decimal(0), 0)
 
 
 def test_a_way_through_points_is_the_sum_of_its_stretches(routed: Routed) -> None:
@@ -99,11 +99,12 @@ def test_one_point_is_no_way(routed: Routed) -> None:
 
 @pytest.mark.parametrize("sea", [IN_THE_CHANNEL, OFF_THE_COAST])
 def test_a_point_far_from_every_road_is_not_on_the_network(sea: LatLng, routed: Routed) -> None:
-    for ask in (
+    questions: list[Any] = [
         lambda: routed.routing.route(NEWPORT, sea),
         lambda: routed.routing.drive_time(sea, RYDE),
         lambda: routed.routing.route_through([NEWPORT, sea, RYDE]),
-    ):
+    ]
+    for ask in questions:
         with pytest.raises(NotOnNetwork):
             ask()
         if routed.double:

@@ -102,8 +102,8 @@ class _Server(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # An answer goes out in one piece; in two, the second waits for the first to be acknowledged.
     wbufsize = -1
+    """An answer goes out in one piece; in two, the second waits until the first is acknowledged."""
     server: _Server
 
     def setup(self) -> None:

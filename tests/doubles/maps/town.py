@@ -45,7 +45,7 @@ def seconds(points: list[LatLng]) -> int:
 
 
 def line(points: list[LatLng], digits: int) -> str:
-    return polyline.encode([tuple(point) for point in points], digits)
+    return polyline.encode([(point.lat, point.lng) for point in points], digits)
 
 
 def words(language: str) -> tuple[str, str, str]:

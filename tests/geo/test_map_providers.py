@@ -1,0 +1,409 @@
+"""Who is asked for maps, in which order, how often, and what is kept of the answers."""
+
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.utils import translation
+from pydantic import ValidationError
+from rest_framework.test import APIClient
+
+from apps.geo.adapters.local import LocalPlaces
+from apps.geo.adapters.nominatim import NominatimPlaces
+from apps.geo.adapters.osrm import OsrmRouting
+from apps.geo.fallback import REST_SECONDS, InOrder, PlacesInOrder, RoutingInOrder
+from apps.geo.maps import Maps, maps, using_maps
+from apps.geo.pace import Pace
+from apps.geo.port import Busy, LatLng, NoRoute, NoSuchPlace, NotOffered, Refused, Retryable, TracePoint
+from apps.geo.providers import attributions_of, places_of, routing_of, user_agent
+from config.env_maps import MapsEnv
+from tests.doubles.maps.google import KEY, GoogleDouble
+from tests.doubles.maps.google_legacy import GoogleLegacyDouble
+from tests.doubles.maps.openstreetmap import NominatimDouble, PhotonDouble
+from tests.doubles.maps.server import say
+from tests.doubles.maps.town import FAR_ISLE, HIGH_STREET
+from tests.doubles.maps.valhalla import ValhallaDouble
+
+NEWPORT = LatLng(50.7000, -1.2930)
+RYDE = LatLng(50.7300, -1.1620)
+NOBODY = "http://127.0.0.1:9"
+DOWN = say(500, b"{}")
+
+
+@pytest.fixture
+def valhalla() -> Iterator[ValhallaDouble]:
+    with ValhallaDouble() as double:
+        yield double
+
+
+@pytest.fixture
+def google() -> Iterator[GoogleDouble]:
+    with GoogleDouble() as double:
+        yield double
+
+
+@pytest.fixture
+def geocoding() -> Iterator[GoogleLegacyDouble]:
+    with GoogleLegacyDouble() as double:
+        yield double
+
+
+@pytest.fixture
+def photon() -> Iterator[PhotonDouble]:
+    with PhotonDouble() as double:
+        yield double
+
+
+@pytest.fixture
+def nominatim() -> Iterator[NominatimDouble]:
+    with NominatimDouble() as double:
+        yield double
+
+
+def chosen(**values: Any) -> MapsEnv:
+    values.setdefault("google_maps_key", KEY)
+    return MapsEnv(**values)
+
+
+# -- the environment ---------------------------------------------------------------------------
+
+
+def test_unless_told_otherwise_the_own_servers_answer_bare() -> None:
+    env = MapsEnv()
+    assert isinstance(routing_of(env), OsrmRouting)
+    assert isinstance(places_of(env), LocalPlaces)
+    assert [one.text for one in attributions_of(env)] == ["© OpenStreetMap contributors"]
+    assert isinstance(maps().routing, OsrmRouting)
+
+
+def test_the_order_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAP_PLACES", "photon, nominatim,local")
+    monkeypatch.setenv("MAP_ROUTING", "valhalla,osrm")
+    env = MapsEnv()
+    assert (env.map_places, env.map_routing) == (["photon", "nominatim", "local"], ["valhalla", "osrm"])
+    assert isinstance(routing_of(env), RoutingInOrder)
+    assert isinstance(places_of(env), PlacesInOrder)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("MAP_ROUTING", "bing", "map_routing"),
+        ("MAP_ROUTING", "", "map_routing"),
+        ("MAP_PLACES", "osrm", "map_places"),
+        ("MAP_PLACES", "local,local", "twice"),
+        ("MAP_PLACES", "google,local", "GOOGLE_MAPS_KEY"),
+        ("MAP_ROUTING", "osrm,google_legacy", "GOOGLE_MAPS_KEY"),
+        ("MAP_PLACES", "nominatim", "MAP_PLACES"),
+        ("NOMINATIM_PER_SECOND", "5", "NOMINATIM_PER_SECOND"),
+        ("NOMINATIM_PER_SECOND", "0", "nominatim_per_second"),
+        ("MAP_TIMEOUT_SECONDS", "0", "map_timeout_seconds"),
+    ],
+)
+def test_a_choice_that_cannot_be_stops_the_boot(
+    name: str, value: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ValidationError, match=says):
+        MapsEnv()
+
+
+def test_the_installation_introduces_itself_by_its_address() -> None:
+    assert user_agent(MapsEnv()) == "Hansom/1 (+http://localhost:8000)"
+    assert (
+        user_agent(MapsEnv(map_user_agent="Cabs of Cowes, ops@example.org"))
+        == "Cabs of Cowes, ops@example.org"
+    )
+
+
+def test_everybody_who_may_answer_is_named_once() -> None:
+    env = chosen(map_routing=["google", "osrm"], map_places=["google", "photon", "local"])
+    assert [one.text for one in attributions_of(env)] == ["© OpenStreetMap contributors", "Google Maps"]
+
+
+@pytest.mark.django_db
+def test_the_map_names_whom_it_shows(demo_map: Any) -> None:
+    named = APIClient().get("/api/v1/map/").json()["attributions"]
+    copyright_page = "https://www.openstreetmap.org/copyright"
+    assert named == [{"text": "© OpenStreetMap contributors", "url": copyright_page}]
+
+
+# -- the order ---------------------------------------------------------------------------------
+
+
+def test_the_first_answers_and_the_next_is_not_asked(valhalla: ValhallaDouble, google: GoogleDouble) -> None:
+    routing = routing_of(
+        chosen(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
+    )
+    assert routing.route(NEWPORT, RYDE).distance_km > 9
+    assert (len(valhalla.seen), len(google.seen)) == (1, 0)
+
+
+def test_silence_lets_the_next_one_speak_and_the_silent_one_is_asked_last(
+    valhalla: ValhallaDouble, google: GoogleDouble
+) -> None:
+    routing = routing_of(
+        chosen(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
+    )
+    valhalla.will(DOWN)
+    assert routing.drive_time(NEWPORT, RYDE).distance_km > 9
+    assert len(google.seen) == 1
+    # It rests: the next question goes to the one that spoke.
+    routing.drive_time(RYDE, NEWPORT)
+    assert (len(valhalla.seen), len(google.seen)) == (0, 2)
+
+
+def test_a_refusal_is_an_answer_and_nobody_else_is_asked(
+    valhalla: ValhallaDouble, google: GoogleDouble
+) -> None:
+    routing = routing_of(
+        chosen(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
+    )
+    with pytest.raises(NoRoute):
+        routing.route(NEWPORT, FAR_ISLE)
+    assert google.seen == []
+
+
+def test_what_one_does_not_offer_another_may(valhalla: ValhallaDouble, google: GoogleDouble) -> None:
+    from datetime import UTC, datetime
+
+    routing = routing_of(
+        chosen(map_routing=["google", "valhalla"], valhalla_url=valhalla.url, google_routes_url=google.url)
+    )
+    now = datetime.now(UTC)
+    assert len(routing.match([TracePoint(NEWPORT, now), TracePoint(RYDE, now)]).points) == 2
+    assert google.seen == []
+    alone = routing_of(chosen(map_routing=["google"], google_routes_url=google.url))
+    with pytest.raises(NotOffered):
+        alone.match([TracePoint(NEWPORT, now), TracePoint(RYDE, now)])
+
+
+def test_when_nobody_answers_it_may_be_tried_again() -> None:
+    routing = routing_of(
+        chosen(
+            map_routing=["valhalla", "osrm"], valhalla_url=NOBODY, osrm_url=NOBODY, map_timeout_seconds=0.3
+        )
+    )
+    for _ in range(2):
+        with pytest.raises(Retryable):
+            routing.matrix([NEWPORT], [RYDE])
+
+
+def test_who_rested_is_asked_first_again() -> None:
+    clock, asked, well = [0.0], list[str](), {"a": False, "b": True}
+    order = InOrder({"a": "a", "b": "b"}, clock=lambda: clock[0])
+
+    def ask(name: str) -> str:
+        asked.append(name)
+        if not well[name]:
+            raise Retryable(name)
+        return name
+
+    assert order.first_answer(ask) == ("b", "b")
+    well["a"] = True
+    assert order.first_answer(ask) == ("b", "b")
+    clock[0] = REST_SECONDS
+    assert order.first_answer(ask) == ("a", "a")
+    assert asked == ["a", "b", "b", "a"]
+
+
+def test_who_is_only_busy_does_not_rest() -> None:
+    turns = iter([True, False])
+    order = InOrder({"a": "a", "b": "b"})
+
+    def ask(name: str) -> str:
+        if name == "a" and next(turns):
+            raise Busy("wait")
+        return name
+
+    assert [order.first_answer(ask)[0] for _ in range(2)] == ["b", "a"]
+
+
+def test_an_id_says_whose_it_is(
+    photon: PhotonDouble, google: GoogleDouble, geocoding: GoogleLegacyDouble
+) -> None:
+    places = places_of(
+        chosen(
+            map_places=["google", "photon"],
+            photon_url=photon.url,
+            google_places_url=google.url,
+            google_maps_url=geocoding.url,
+        )
+    )
+    googles = places.autocomplete("high street")[0].place_id
+    assert googles == "google~ChIJ_high-street"
+    google.will(DOWN)
+    photons = places.autocomplete("high str")[0].place_id
+    assert photons.startswith("photon~")
+    # Each is looked up where it came from, whoever is first at the moment.
+    assert places.place(googles).place_id == googles
+    assert places.place(photons).place_id == photons
+    for unknown in ("ChIJ_high-street", "bing~1", "photon~forged", "~", ""):
+        with pytest.raises(NoSuchPlace):
+            places.place(unknown)
+
+
+@pytest.mark.django_db
+def test_an_id_of_several_providers_goes_through_the_api(photon: PhotonDouble) -> None:
+    places = places_of(chosen(map_places=["photon", "local"], photon_url=photon.url))
+    visitor = APIClient()
+    with using_maps(places=places):
+        found = visitor.get("/api/v1/places/autocomplete/", {"q": "high street"}).json()["results"][0]
+        place = visitor.get(f"/api/v1/places/{found['place_id']}/").json()
+    assert (place["lat"], place["lng"]) == (HIGH_STREET.lat, HIGH_STREET.lng)
+    assert place["description"] == found["description"]
+
+
+@pytest.mark.django_db
+def test_a_search_through_the_api_has_one_session(google: GoogleDouble) -> None:
+    places = places_of(chosen(map_places=["google"], google_places_url=google.url, google_maps_url=NOBODY))
+    visitor, session = APIClient(), "0b7a5f0e-8d53-4f62-9c53-6c2cf3c1f7a4"
+    with using_maps(places=places):
+        query = {"q": "high", "session": session}
+        found = visitor.get("/api/v1/places/autocomplete/", query).json()["results"][0]
+        visitor.get(f"/api/v1/places/{found['place_id']}/", {"session": session})
+        refused = visitor.get("/api/v1/places/autocomplete/", {"q": "high", "session": "x" * 60})
+    assert google.billed == [session]
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, ["session"])
+
+
+# -- Nominatim's pace --------------------------------------------------------------------------
+
+
+def test_nominatim_is_asked_once_a_second_by_the_whole_application(nominatim: NominatimDouble) -> None:
+    env = chosen(map_places=["nominatim", "local"], nominatim_url=nominatim.url)
+    # As two processes: each has its own client, and Redis between them.
+    places = [
+        NominatimPlaces(env.nominatim_url, user_agent="Tests", pace=Pace("nominatim", per_second=1))
+        for _ in range(2)
+    ]
+    outcomes: list[str] = []
+
+    def ask(number: int) -> None:
+        try:
+            places[number % 2].reverse(LatLng(50.6 + number / 1000, -1.3))
+            outcomes.append("answered")
+        except Busy:
+            outcomes.append("busy")
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(ask, range(8)))
+    # One at once, one after a second's wait; who would wait longer is told so at once.
+    assert sorted(outcomes) == ["answered"] * 2 + ["busy"] * 6
+    assert nominatim.rejected == []
+    gap = nominatim.seen[1].at - nominatim.seen[0].at
+    assert 1.0 <= gap < 2.0
+
+
+def test_the_double_of_nominatim_throws_out_who_asks_too_often(nominatim: NominatimDouble) -> None:
+    places = NominatimPlaces(nominatim.url, user_agent="Tests", pace=Pace("other", per_second=1000))
+    places.reverse(HIGH_STREET)
+    with pytest.raises(Retryable):
+        places.reverse(HIGH_STREET)
+
+
+def test_without_redis_nobody_keeps_the_pace_and_nominatim_is_not_asked(
+    nominatim: NominatimDouble, settings: Any
+) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:9/0"
+    places = NominatimPlaces(nominatim.url, user_agent="Tests", pace=Pace("nominatim", per_second=1))
+    with pytest.raises(Retryable):
+        places.reverse(HIGH_STREET)
+    assert nominatim.seen == []
+
+
+def test_typing_goes_past_nominatim_to_the_next(nominatim: NominatimDouble, photon: PhotonDouble) -> None:
+    places = places_of(
+        chosen(map_places=["nominatim", "photon"], nominatim_url=nominatim.url, photon_url=photon.url)
+    )
+    assert places.autocomplete("high street")[0].place_id.startswith("photon~")
+    assert nominatim.seen == []
+    assert places.reverse(HIGH_STREET).place_id == "nominatim~W4711"
+
+
+# -- memory ------------------------------------------------------------------------------------
+
+
+def test_an_answer_is_kept_for_everybody_and_in_each_language(photon: PhotonDouble) -> None:
+    env = chosen(map_places=["photon"], photon_url=photon.url)
+    first, second = places_of(env), places_of(env)
+    at = LatLng(HIGH_STREET.lat + 1e-6, HIGH_STREET.lng)
+    assert first.reverse(HIGH_STREET).description == second.reverse(at).description
+    assert second.reverse(at).at == at
+    # Another process, other spaces, other case, a neighbour.
+    first.autocomplete("High  Street", near=LatLng(50.7001, -1.2931), country="GB")
+    second.autocomplete("high street ", near=LatLng(50.7004, -1.2904), country="GB")
+    assert len(photon.seen) == 2
+    with translation.override("ar"):
+        assert "نيوبورت" in first.reverse(HIGH_STREET).description
+    first.autocomplete("high street", country="FI")
+    assert len(photon.seen) == 4
+
+
+def test_failures_and_refusals_are_not_kept(valhalla: ValhallaDouble) -> None:
+    routing = routing_of(chosen(map_routing=["valhalla"], valhalla_url=valhalla.url))
+    valhalla.will(DOWN)
+    with pytest.raises(Retryable):
+        routing.route(NEWPORT, RYDE)
+    for _ in range(2):
+        with pytest.raises(Refused):
+            routing.route(NEWPORT, FAR_ISLE)
+    assert routing.route(NEWPORT, RYDE) == routing.route(NEWPORT, RYDE)
+    assert len(valhalla.seen) == 3
+
+
+def test_what_google_says_is_kept_a_minute_and_no_longer(
+    google: GoogleDouble, geocoding: GoogleLegacyDouble, redis_client: Any
+) -> None:
+    env = chosen(
+        map_routing=["google"],
+        map_places=["google"],
+        google_routes_url=google.url,
+        google_places_url=google.url,
+        google_maps_url=geocoding.url,
+    )
+    routing, places = routing_of(env), places_of(env)
+    routing.route(NEWPORT, RYDE)
+    routing.drive_time(NEWPORT, RYDE)
+    routing.route_through([NEWPORT, RYDE])
+    routing.matrix([NEWPORT], [RYDE])
+    places.autocomplete("high")
+    places.place("ChIJ_high-street")
+    places.reverse(HIGH_STREET)
+    lives = [redis_client.ttl(key) for key in redis_client.scan_iter("*maps:google:*")]
+    assert len(lives) == 6
+    assert all(0 < seconds <= 60 for seconds in lives)
+
+
+def test_a_cache_that_is_away_costs_the_memory_alone(
+    photon: PhotonDouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from redis.exceptions import ConnectionError as RedisAway
+
+    def away(*_: Any, **__: Any) -> None:
+        raise RedisAway("gone")
+
+    monkeypatch.setattr(type(cache._connections["default"]), "get", away)  # type: ignore[attr-defined]
+    monkeypatch.setattr(type(cache._connections["default"]), "set", away)  # type: ignore[attr-defined]
+    places = places_of(chosen(map_places=["photon"], photon_url=photon.url))
+    assert places.reverse(HIGH_STREET) == places.reverse(HIGH_STREET)
+    assert len(photon.seen) == 2
+
+
+def test_the_own_servers_need_no_memory(osrm_url: str) -> None:
+    began = cache.get("maps:none")
+    routing = routing_of(MapsEnv(osrm_url=osrm_url))
+    with using_maps(routing=routing) as used:
+        assert isinstance(used, Maps)
+        times = []
+        for number in range(30):
+            start = time.perf_counter()
+            maps().routing.drive_time(LatLng(50.7 + number / 10_000, -1.293), RYDE)
+            times.append(time.perf_counter() - start)
+    assert began is None
+    assert sorted(times)[15] < 0.05
+    assert os.environ.get("MAP_ROUTING") is None
