@@ -7,7 +7,9 @@ Django's own ASGI handler costs several times its WSGI path, so requests go to t
 from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
+from django.conf import settings
 
+from config.bodies import WholeBodies
 from config.env import env
 from config.wsgi import application as django_application
 
@@ -15,7 +17,8 @@ from apps.realtime.hub import stop_hub  # isort: skip  # models exist only after
 from apps.realtime.routing import sockets  # isort: skip
 
 # Both sides keep the protocol; their type stubs spell it differently.
-requests: Any = WSGIMiddleware(cast(Any, django_application), workers=env.web_threads)
+django_in_threads: Any = WSGIMiddleware(cast(Any, django_application), workers=env.web_threads)
+requests = WholeBodies(django_in_threads, limit=settings.MAX_UPLOAD_BYTES)
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -127,7 +127,7 @@ def test_visitor_sends_a_licence_and_gets_a_token(db: None, media: Path) -> None
     token = send_first()
     row = LicenseUpload.objects.get()
     assert everything_stored(media) == [f"private/{row.image.name}"]
-    assert row.image.name not in token
+    assert str(row.image.name) not in token
 
 
 def test_claimed_licence_moves_to_the_drivers_folder(ben: User, media: Path) -> None:

@@ -1,22 +1,26 @@
-"""A body that is too large is refused by its announced size, before it is read."""
+"""A body that is too large is refused before it is read, and a slow one keeps nobody else waiting."""
 
+import asyncio
 import json
+import random
 import socket
 import threading
 import time
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 import uvicorn
 from django.test import Client, RequestFactory
 
 from apps.core.body_limit import BodyLimitMiddleware
 from apps.core.models import OutboxEntry
+from config.bodies import WholeBodies
 from embedded.ports import free_port
 
 MEGABYTE = 1024 * 1024
-MULTIPART = "multipart/form-data; boundary=x"
+MULTIPART = "multipart/form-data; boundary=frontier"
 
 
 def announce(length: int | str, content_type: str) -> Any:
@@ -42,7 +46,7 @@ def announce(length: int | str, content_type: str) -> Any:
         (MEGABYTE + 1, "", "too_large"),
         (MEGABYTE + 1, "application/x-www-form-urlencoded", "too_large"),
         (9 * MEGABYTE + 1, MULTIPART, "image_too_large"),
-        (20 * MEGABYTE, "Multipart/Form-Data; boundary=x", "image_too_large"),
+        (20 * MEGABYTE, "Multipart/Form-Data; boundary=frontier", "image_too_large"),
     ],
 )
 def test_larger_body_than_its_kind_may_have_is_413(length: int, content_type: str, code: str) -> None:
@@ -98,6 +102,73 @@ def test_server_answers_20_megabytes_before_they_are_sent(port: int) -> None:
         reply = request(port, f"Content-Type: {MULTIPART}", f"Content-Length: {20 * MEGABYTE}", body=sent)
         assert reply.startswith(b"HTTP/1.1 413")
         assert b"image_too_large" in reply
+
+
+def test_twenty_slow_senders_keep_nobody_waiting(port: int) -> None:
+    slow = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(20)]
+    head = "POST /api/v1/auth/license-image/ HTTP/1.1\r\nHost: localhost\r\n"
+    head += f"Content-Type: {MULTIPART}\r\nContent-Length: {MEGABYTE}\r\n\r\n"
+    part = b'--frontier\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'
+    begun = part + b"x" * 70_000
+    for connection in slow:
+        connection.sendall(head.encode() + begun)
+    assert httpx.get(f"http://localhost:{port}/healthz", timeout=5).json() == {"status": "ok"}
+    for connection in slow[1:]:
+        connection.close()
+    # Who goes on to the end is answered: that was no picture.
+    end = b"\r\n--frontier--\r\n"
+    slow[0].sendall(b"x" * (MEGABYTE - len(begun) - len(end)) + end)
+    assert slow[0].recv(65536).startswith(b"HTTP/1.1 400")
+    slow[0].close()
+
+
+@pytest.mark.parametrize("size", [1, 1000, 65_535, 65_536, 65_537, 131_072, 500_000])
+async def test_body_arrives_as_it_was_sent(size: int) -> None:
+    sent = random.Random(size).randbytes(size)
+    parts = [sent[at : at + 40_000] for at in range(0, size, 40_000)]
+    got = bytearray()
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        more = True
+        while more:
+            message = await receive()
+            got.extend(message["body"])
+            more = message["more_body"]
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
+
+    scope = {"headers": [(b"content-length", str(size).encode())]}
+    await WholeBodies(app, limit=MEGABYTE)(scope, receive, unused)
+    assert bytes(got) == sent
+
+
+async def unused(*args: Any) -> Any:
+    raise AssertionError("called")
+
+
+async def test_who_goes_away_costs_no_thread() -> None:
+    messages = [{"type": "http.request", "body": b"x", "more_body": True}, {"type": "http.disconnect"}]
+
+    async def receive() -> Any:
+        return messages.pop(0)
+
+    await WholeBodies(unused, limit=MEGABYTE)({"headers": [(b"content-length", b"99")]}, receive, unused)
+
+
+async def test_who_sends_for_ever_is_given_up() -> None:
+    sent = []
+
+    async def receive() -> Any:
+        await asyncio.sleep(0.01)
+        return {"type": "http.request", "body": b"x", "more_body": True}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    app = WholeBodies(unused, limit=MEGABYTE, seconds=0.1)
+    await app({"headers": [(b"content-length", b"99999")]}, receive, send)
+    assert sent[0]["status"] == 408
 
 
 def test_body_of_no_announced_size_is_not_read(port: int) -> None:

@@ -114,7 +114,8 @@ def test_double_refuses_what_amazon_would(bucket: S3Double) -> None:
     assert httpx.put(f"{bucket.url}/{bucket.bucket}/public/x.jpg", content=b"x").status_code == 403
     assert httpx.delete(f"{bucket.url}/{bucket.bucket}/public/x.jpg").status_code == 403
     assert httpx.get(f"{bucket.url}/another/public/x.jpg").status_code == 404
-    client = storages[PUBLIC].connection.meta.client
+    storage: Any = storages[PUBLIC]
+    client = storage.connection.meta.client
 
     def alter(request: Any, **_: Any) -> None:
         request.headers["Content-Type"] = "text/html"
