@@ -73,7 +73,7 @@ def send_mail(*, letter: str, to: str, user_id: int, params: dict[str, Any]) -> 
             subject=rendered.subject,
             text=rendered.text,
             html=rendered.html,
-            language=user.language or settings.LANGUAGE_CODE,
+            language=rendered.language,
             message_id=_message_id(delivery),
         )
         return sender.send(mail)

@@ -74,6 +74,8 @@ class RenderedLetter:
     subject: str
     text: str
     html: str
+    language: str
+    """The one that it is in, which is English for people whose own we do not speak."""
 
 
 def render_letter(
@@ -83,11 +85,12 @@ def render_letter(
     words = LETTERS[letter]
     platform = platform_settings()
     values = {"app_name": platform.app_name, **params}
-    with override(language or settings.LANGUAGE_CODE):
+    spoken = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    with override(spoken):
         greeting = gettext("Hello %(name)s,") % {"name": first_name} if first_name else gettext("Hello,")
         subject = gettext(words.subject) % values
         context = {
-            "language": language or settings.LANGUAGE_CODE,
+            "language": spoken,
             "direction": "rtl" if get_language_bidi() else "ltr",
             "start": "right" if get_language_bidi() else "left",
             "subject": subject,
@@ -108,4 +111,5 @@ def render_letter(
             subject=re.sub(r"\s+", " ", f"{subject} · {platform.app_name}"),
             text=render_to_string("notifications/letter.txt", context).strip() + "\n",
             html=render_to_string("notifications/letter.html", context),
+            language=spoken,
         )

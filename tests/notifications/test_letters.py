@@ -103,4 +103,7 @@ def test_text_message_has_the_code(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["", "xx"])
 def test_language_that_we_do_not_speak_becomes_english(language: str) -> None:
-    assert "Your password was changed" in rendered(Letter.PASSWORD_CHANGED, language).subject
+    got = rendered(Letter.PASSWORD_CHANGED, language)
+    assert "Your password was changed" in got.subject
+    assert got.language == "en"
+    assert '<html lang="en" dir="ltr">' in got.html

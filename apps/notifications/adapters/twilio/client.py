@@ -1,6 +1,7 @@
 """One question to Twilio, as its own library asks it: a form, and the API key as Basic credentials."""
 
 import logging
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from apps.notifications.port import Retryable, SendingError
 
 log = logging.getLogger(__name__)
 
-E164: Final = r"^\+[1-9]\d{6,14}$"
+E164: Final = re.compile(r"\+[1-9][0-9]{6,14}")
 
 
 class TwilioError(Exception):

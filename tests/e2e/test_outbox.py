@@ -1,0 +1,57 @@
+"""The page of messages that stay on this machine, in a real browser beside real workers."""
+
+import json
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import SCREENSHOTS, OpenPage
+from tests.platform import Platform
+
+pytestmark = pytest.mark.e2e
+PAGE = "/dev/outbox/?channel=mail&q=Set+a+new+password"
+
+
+def ask_for_a_new_password(platform: Platform, email: str) -> None:
+    request = urllib.request.Request(
+        f"{platform.url}/api/v1/auth/password/forgot/",
+        data=json.dumps({"email": email}).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        assert answer.status == 202
+
+
+def demo_rider(platform: Platform) -> str:
+    with urllib.request.urlopen(f"{platform.url}/api/v1/settings/public/", timeout=10) as answer:
+        accounts = json.load(answer)["demo"]["accounts"]
+    return next(str(account["email"]) for account in accounts if account["role"] == "rider")
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
+def test_letter_appears_by_itself_and_its_link_opens(
+    platform: Platform, open_page: OpenPage, phone: bool
+) -> None:
+    page = open_page(phone=phone)
+    page.goto(PAGE)
+    email = demo_rider(platform)
+    # A letter a minute for one person: the second look finds the first one's.
+    if page.locator("article").count() == 0:
+        expect(page.get_by_text("Nothing yet.")).to_be_visible()
+        ask_for_a_new_password(platform, email)
+        expect(page.locator("article")).to_have_count(1, timeout=20_000)
+    letter = page.locator("article").first
+    expect(letter.locator("strong")).to_have_text(email)
+    frame = letter.frame_locator("iframe")
+    expect(frame.get_by_role("heading", name="Set a new password")).to_be_visible()
+    button = frame.get_by_role("link", name="Set a new password")
+    link = button.get_attribute("href")
+    assert link == letter.get_by_role("link", name="Open the link").get_attribute("href")
+    with page.context.expect_page() as opened:
+        button.click()
+    assert "/reset-password?key=" in opened.value.url
+    overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(overflow) == 0
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"outbox-{'phone' if phone else 'desktop'}.png", full_page=True)
