@@ -64,45 +64,46 @@ export function AddAddress({ onClose }: { onClose: () => void }) {
 
   return (
     <div className={classes.add}>
-      <label className={classes.label} htmlFor={id}>
-        {t("profile.addresses.search")}
-      </label>
       <div className={classes.line}>
-        <div className={classes.box}>
-          <input
-            {...listbox.inputProps}
-            id={id}
-            ref={input}
-            className={classes.input}
-            dir={text ? "auto" : undefined}
-            placeholder={t("profile.addresses.search_hint")}
-            value={text}
-            readOnly={keeping.isPending}
-            onChange={(event) => {
-              keeping.reset();
-              setText(event.currentTarget.value);
-              setOpen(true);
-            }}
-            onFocus={() => setOpen(true)}
-            onClick={() => setOpen(true)}
-            onBlur={() => setOpen(false)}
-          />
-          {keeping.isPending ? (
-            <Loader className={classes.wait} size={18} aria-label={t("profile.addresses.saving")} />
-          ) : null}
-          {open && (search.options.length > 0 || search.waiting || search.nothing) ? (
-            <PlaceOptions
-              {...search}
-              {...listbox}
-              label={t("booking.suggestions")}
-              onActive={listbox.setActive}
-              onChoose={choose}
-            />
-          ) : null}
-        </div>
-        <Button variant="default" size="md" onClick={onClose}>
+        <label className={classes.label} htmlFor={id}>
+          {t("profile.addresses.search")}
+        </label>
+        {/* Above the field, where the list that drops down does not lie over it. */}
+        <Button variant="subtle" onClick={onClose}>
           {t("app.cancel")}
         </Button>
+      </div>
+      <div className={classes.box}>
+        <input
+          {...listbox.inputProps}
+          id={id}
+          ref={input}
+          className={classes.input}
+          dir={text ? "auto" : undefined}
+          placeholder={t("profile.addresses.search_hint")}
+          value={text}
+          readOnly={keeping.isPending}
+          onChange={(event) => {
+            keeping.reset();
+            setText(event.currentTarget.value);
+            setOpen(true);
+          }}
+          onFocus={() => setOpen(true)}
+          onClick={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+        />
+        {keeping.isPending ? (
+          <Loader className={classes.wait} size={18} aria-label={t("profile.addresses.saving")} />
+        ) : null}
+        {open && (search.options.length > 0 || search.waiting || search.nothing) ? (
+          <PlaceOptions
+            {...search}
+            {...listbox}
+            label={t("booking.suggestions")}
+            onActive={listbox.setActive}
+            onChoose={choose}
+          />
+        ) : null}
       </div>
       <Failure error={keeping.error ?? search.failure} />
     </div>

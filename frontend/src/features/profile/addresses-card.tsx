@@ -15,13 +15,14 @@ export function AddressesCard() {
   const { t } = useTranslation();
   const addresses = useQuery(savedAddressesQuery());
   const [adding, setAdding] = useState(false);
-  const add = (
+  const add = (words: string) => (
     <Button
       variant="default"
+      aria-label={t("profile.addresses.add")}
       leftSection={<IconPlus size={18} aria-hidden="true" />}
       onClick={() => setAdding(true)}
     >
-      {t("profile.addresses.add")}
+      {words}
     </Button>
   );
 
@@ -30,7 +31,7 @@ export function AddressesCard() {
       id="addresses"
       title={t("profile.addresses.title")}
       lead={t("profile.addresses.lead")}
-      action={adding || !addresses.data?.length ? null : add}
+      action={adding || !addresses.data?.length ? null : add(t("profile.contact.add"))}
     >
       {adding ? <AddAddress onClose={() => setAdding(false)} /> : null}
       {addresses.isPending ? (
@@ -52,7 +53,7 @@ export function AddressesCard() {
           compact
           title={t("profile.addresses.empty_title")}
           body={t("profile.addresses.empty_body")}
-          action={add}
+          action={add(t("profile.addresses.add"))}
         />
       )}
     </Section>

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
+import { publicSettingsQuery } from "@/api/catalogue";
 import { countriesQuery, fullMobile, startingCountry } from "@/api/countries";
 import { CodeField } from "@/ui/code-field";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
@@ -24,7 +25,9 @@ export function MobileSheet({ opened, first, onClose }: MobileSheetProps) {
   const [code, setCode] = useState<string>();
   const [number, setNumber] = useState("");
   const countries = useQuery({ ...countriesQuery(i18n.language), enabled: opened });
-  const country = startingCountry(countries.data ?? [], code, navigator.languages ?? []);
+  const { data: settings } = useQuery(publicSettingsQuery());
+  const wanted = code ?? settings?.register?.default_country;
+  const country = startingCountry(countries.data ?? [], wanted, navigator.languages ?? []);
   const entry = useNewMobile(() => {
     toast.success(t("profile.contact.mobile_saved"));
     close();

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { resendVerification } from "@/api/auth";
 import { ResendButton } from "@/ui/resend-button";
 import { toast } from "@/ui/toast";
+import classes from "./contact-row.module.css";
 import { Failure } from "./failure";
 
 const PAUSE_MS = 60_000;
@@ -20,7 +21,7 @@ export function VerifyAgain({ email }: { email: string }) {
     },
   });
   return (
-    <div>
+    <div className={classes.again}>
       <ResendButton
         label={t("profile.contact.send_link")}
         from={from}
