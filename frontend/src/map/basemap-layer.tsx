@@ -5,21 +5,11 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useMap } from "react-leaflet";
 import type { MapInfo } from "@/api/types";
+import { attributionLinks } from "./attribution-links";
 import { labelRules } from "./basemap-labels";
 import { paintRules } from "./basemap-paint";
 import { darkMap, lightMap } from "./palette";
 
-const COPYRIGHT = "https://www.openstreetmap.org/copyright";
-
-/** The data's licence as a link. The text is the server's, so it goes in as text, never as markup. */
-function attributionLink(text: string): string {
-  const holder = document.createElement("a");
-  holder.href = COPYRIGHT;
-  holder.target = "_blank";
-  holder.rel = "noreferrer";
-  holder.textContent = text.replace(/<[^>]*>/g, "");
-  return holder.outerHTML;
-}
 
 /** The streets, drawn in the browser from one file of ours; follows the colour scheme and the language. */
 export function BasemapLayer({ info }: { info: MapInfo }) {
@@ -35,7 +25,7 @@ export function BasemapLayer({ info }: { info: MapInfo }) {
       paintRules: paintRules(palette),
       labelRules: labelRules(palette, language),
       backgroundColor: palette.ground,
-      attribution: attributionLink(info.attribution),
+      attribution: attributionLinks(info.attributions),
       noWrap: true,
     }) as unknown as GridLayer;
     layer.addTo(map);

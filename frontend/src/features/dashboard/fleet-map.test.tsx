@@ -16,6 +16,7 @@ const CITY = {
   pmtiles_url: "/maps/basemap.pmtiles",
   max_zoom: 14,
   attribution: "",
+  attributions: [],
 };
 const NOTICE = "Allow the browser to see your location to centre the map.";
 

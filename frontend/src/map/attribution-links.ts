@@ -1,0 +1,16 @@
+import type { MapInfo } from "@/api/types";
+
+/** Whose data it is, each as a link. The texts are the server's: they go in as text, never as markup. */
+export function attributionLinks(attributions: MapInfo["attributions"]): string {
+  return attributions
+    .filter(({ url }) => url.startsWith("https://"))
+    .map(({ text, url }) => {
+      const link = document.createElement("a");
+      link.href = url;
+      link.target = "_blank";
+      link.rel = "noreferrer";
+      link.textContent = text.replace(/<[^>]*>/g, "");
+      return link.outerHTML;
+    })
+    .join(" · ");
+}
