@@ -13,8 +13,8 @@ PAGE = (ROOT / "docs/operations.md").read_text()
 def test_every_variable_that_the_platform_reads_is_explained() -> None:
     rows = {
         name
-        for row in re.findall(r"^\| (`[A-Z_`, ]+`) \|", PAGE, re.M)
-        for name in re.findall(r"[A-Z_]+", row)
+        for row in re.findall(r"^\| (`[A-Z0-9_`, ]+`) \|", PAGE, re.M)
+        for name in re.findall(r"[A-Z0-9_]+", row)
     }
     assert {name.upper() for name in Env.model_fields} - rows == set()
     # The Procfile's own.
