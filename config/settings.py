@@ -216,6 +216,7 @@ CELERY_BEAT_SCHEDULE = {
         "task": "apps.accounts.tasks.forget_unclaimed_license_images",
         "schedule": 3600.0,
     },
+    "close-paid": {"task": "apps.bookings.tasks.close_paid", "schedule": 600.0},
     "prune-sessions": {"task": "apps.accounts.tasks.prune_sessions", "schedule": 3600.0},
     "prune-phone-codes": {"task": "apps.accounts.tasks.prune_phone_codes", "schedule": 3600.0},
     "prune-web-sessions": {"task": "apps.accounts.tasks.prune_web_sessions", "schedule": 86400.0},

@@ -77,6 +77,7 @@ class Facts:
     feedback: str = ""
     measure: Measure | None = None
     candidates: Sequence[Candidate] = ()
+    driver_id: int | None = None
     offer_time: timedelta = timedelta()
 
 

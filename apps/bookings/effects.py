@@ -66,6 +66,12 @@ def expire_old_offers(change: Change) -> None:
     _answer(change, change.closed, OfferState.EXPIRED)
 
 
+def withdraw_offers_of_driver(change: Change) -> None:
+    """Who has gone offline is not asked any more; back online, perhaps again."""
+    change.closed = [offer for offer in _open_offers(change) if offer.driver_id == change.facts.driver_id]
+    _answer(change, change.closed, OfferState.WITHDRAWN)
+
+
 def never_ask_again(change: Change) -> None:
     """The driver who left counts as having declined."""
     taken = Offer.objects.filter(booking=change.booking, state=OfferState.ACCEPTED)

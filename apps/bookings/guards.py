@@ -57,6 +57,13 @@ def an_offer_has_run_out(change: Change) -> None:
         raise Conflict("nothing_expired", _("All open offers have time left."))
 
 
+def driver_is_asked(change: Change) -> None:
+    """The driver who left has an offer open; of two who tidy up one does it."""
+    change.open_offers = list(open_offers().filter(booking=change.booking))
+    if all(offer.driver_id != change.facts.driver_id for offer in change.open_offers):
+        raise Conflict("nothing_expired", _("This driver is not asked."))
+
+
 def nobody_is_asked(change: Change) -> None:
     """No offer is open: of two searches at once one asks."""
     if open_offers().filter(booking=change.booking).exists():

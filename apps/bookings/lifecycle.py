@@ -37,6 +37,15 @@ TRANSITIONS: Final[dict[str, Move]] = {
         effects=(effects.expire_old_offers, effects.leave_it_to_the_job),
         after_commit=(notices.tell_the_closed, notices.dispatch_it_if_unasked),
     ),
+    "withdraw_offer": move(
+        S.NEW,
+        to=S.NEW,
+        by=SYSTEM,
+        event="booking.waiting",
+        guards=(guards.driver_is_asked,),
+        effects=(effects.withdraw_offers_of_driver, effects.leave_it_to_the_job),
+        after_commit=(notices.tell_the_closed, notices.dispatch_it_if_unasked),
+    ),
     "find_nobody": move(
         S.NEW,
         to=S.NEW,
@@ -215,6 +224,7 @@ TRANSITIONS: Final[dict[str, Move]] = {
         effects=(effects.rate_driver, effects.stamp_ended),
         after_commit=(notices.tell_driver_rating,),
     ),
+    "close": move(S.PAID, to=S.COMPLETE, by=SYSTEM, effects=(effects.stamp_ended,)),
     # -- the other end -------------------------------------------------------------------------
     "cancel": move(
         S.PAYMENT_PENDING,

@@ -18,5 +18,10 @@ def retire_stale_drivers() -> None:
 
 
 @shared_task
+def close_paid() -> None:
+    housekeeping.close_paid()
+
+
+@shared_task
 def call_off_unanswered() -> None:
     housekeeping.call_off_unanswered()

@@ -23,6 +23,9 @@ STALE_DRIVER: Final = timedelta(seconds=120)
 SILENT_DRIVER: Final = timedelta(minutes=5)
 """A driver on the way to a rider who is silent for longer than this loses the booking."""
 
+UNCLOSED: Final = timedelta(hours=24)
+"""A paid trip that its rider has not closed by then is closed by the platform, without a rating."""
+
 NO_RESPONSE: Final = timedelta(minutes=30)
 """A NEW booking this long past its time is cancelled by the platform."""
 

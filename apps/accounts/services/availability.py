@@ -18,6 +18,9 @@ from apps.geo.positions import forget_old_position, mark_stale, set_driver_avail
 REMEMBER_SECONDS: Final = 60
 """A driver who comes online starts from a position this young, or from the next one."""
 
+OFFLINE: Final = "bookings.driver_offline"
+"""The job that takes a driver who went offline out of the searches, which stand above this app."""
+
 
 @transaction.atomic
 def mark_driver_busy(*, driver_id: int) -> None:
@@ -113,6 +116,8 @@ def _set_active(profile: DriverProfile, active: bool) -> None:
     for topic in topics:
         events.publish(topic, "driver.online" if active else "driver.offline", {"driver_id": profile.pk})
     events.publish(f"user:{profile.pk}", "profile.changed", {})
+    if not active:
+        events.enqueue(OFFLINE, driver_id=profile.pk)
 
 
 def _save(profile: DriverProfile, *fields: str) -> None:

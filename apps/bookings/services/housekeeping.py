@@ -9,13 +9,14 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.accounts.services.availability import retire_silent_drivers
+from apps.bookings.change import Facts
 from apps.bookings.choices import Status
 from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking
 from apps.bookings.selectors import open_offers
 from apps.bookings.services.cancelling import call_off
 from apps.bookings.services.dispatching import dispatch_booking
-from apps.bookings.timing import NO_RESPONSE, SILENT_DRIVER, STALE_DRIVER
+from apps.bookings.timing import NO_RESPONSE, SILENT_DRIVER, STALE_DRIVER, UNCLOSED
 from apps.core.errors import DomainError
 
 logger = logging.getLogger(__name__)
@@ -56,6 +57,20 @@ def call_off_unanswered() -> int:
     """Cancel what nobody took within half an hour of its time; how many."""
     late = Booking.objects.filter(status=Status.NEW, trip_date__lte=timezone.now() - NO_RESPONSE)
     return _each(list(late.values_list("pk", flat=True)[:BATCH]), lambda pk: call_off(booking_id=pk))
+
+
+def close_paid() -> int:
+    """Complete paid trips that their riders have left open for a day; how many."""
+    old = Booking.objects.filter(status=Status.PAID, trip_end_time__lte=timezone.now() - UNCLOSED)
+    paid = list(old.values_list("pk", flat=True)[:BATCH])
+    return _each(paid, lambda pk: apply_transition("close", booking_id=pk, by=None))
+
+
+def withdraw_offers(*, driver_id: int) -> int:
+    """Take a driver who went offline out of every search; how many there were."""
+    asked = list(open_offers().filter(driver_id=driver_id).values_list("booking_id", flat=True))
+    facts = Facts(driver_id=driver_id)
+    return _each(asked, lambda pk: apply_transition("withdraw_offer", booking_id=pk, by=None, facts=facts))
 
 
 def _each(booking_ids: Iterable[int], do: Callable[[int], object]) -> int:
