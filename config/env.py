@@ -77,7 +77,7 @@ class Env(MapsEnv, BaseSettings):
     """Where browsers get public images, when that is not the bucket itself: https://images.example.org"""
 
     base_settings_url: str = ""
-    """The service that checks this installation and its licence (document 1, section 7); unset: none is asked."""
+    """The service that checks the installation and its licence (document 1, section 7); optional."""
     base_settings_project_id: str = ""
 
     cookie_secure: bool = False
