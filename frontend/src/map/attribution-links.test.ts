@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
 import { attributionLinks } from "./attribution-links";
 
-const OSM = { text: "© OpenStreetMap contributors", url: "https://www.openstreetmap.org/copyright" };
+const OSM = {
+  text: "© OpenStreetMap contributors",
+  url: "https://www.openstreetmap.org/copyright",
+};
 
 test("names everybody whose data the map shows, each with a link", () => {
   const holder = document.createElement("div");
-  holder.innerHTML = attributionLinks([OSM, { text: "Google Maps", url: "https://www.google.com/maps" }]);
+  holder.innerHTML = attributionLinks([
+    OSM,
+    { text: "Google Maps", url: "https://www.google.com/maps" },
+  ]);
   expect([...holder.querySelectorAll("a")].map((link) => [link.textContent, link.href])).toEqual([
     [OSM.text, OSM.url],
     ["Google Maps", "https://www.google.com/maps"],
