@@ -1,10 +1,12 @@
 """POST auth/phone/: who is sent a code, and how many."""
 
+import threading
 from datetime import timedelta
 from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -198,3 +200,25 @@ def test_codes_are_forgotten_once_they_count_for_nothing(ada: User) -> None:
         assert prune_phone_codes() == 0
     with time_machine.travel(timezone.now() + timedelta(hours=26)):
         assert prune_phone_codes() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_six_who_ask_for_one_number_at_once_one_is_sent_a_code(ada: User) -> None:
+    answers, gate, statuses = [solved() for _ in range(6)], threading.Barrier(6), []
+
+    def call(number: int) -> None:
+        client = APIClient(REMOTE_ADDR=f"10.0.2.{number}")
+        gate.wait()
+        try:
+            body = {"mobile": ada.mobile, "captcha": answers[number]}
+            statuses.append(client.post(START, body).status_code)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=call, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(statuses) == [202] + [429] * 5
+    assert PhoneCode.objects.count() == OutboxEntry.objects.count() == 1
