@@ -1,0 +1,160 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { currentViewer, takeUpSession } from "@/api/session";
+import type { Me } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ContactCard } from "./contact-card";
+import { ADA, callsTo, json, refusal, serve, show } from "./fake-person";
+
+// The proof of work has tests of its own, and takes seconds.
+vi.mock("@/api/captcha", () => ({ proveWork: async () => "proof" }));
+
+const CARD = { ...ADA, login_type: "phone" } as Me;
+const sent = { verification_id: "v1", expires_in: 600, resend_in: 60 };
+const showCard = (me: Me) => show(me, (now) => <ContactCard me={now} />);
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("e-mail and mobile", () => {
+  it("cannot be changed by who logs in by e-mail, and say so", () => {
+    serve();
+    showCard(ADA);
+    expect(screen.getByText("ada@hansom.example")).toBeInTheDocument();
+    expect(screen.queryByRole("button")).not.toBeInTheDocument();
+    expect(screen.getByText(/You log in with your e-mail address/)).toBeInTheDocument();
+  });
+
+  it("say whether they were proved", () => {
+    serve();
+    showCard({ ...ADA, email_verified: false });
+    expect(screen.getByText("Not confirmed yet")).toBeInTheDocument();
+    expect(screen.getByText("Confirmed")).toBeInTheDocument();
+  });
+
+  it("send the letter once more, and then not for a minute", async () => {
+    const calls = serve({ "POST auth/email/resend/": () => json({ detail: "x" }, 202) });
+    showCard({ ...ADA, email_verified: false });
+    await userEvent.click(button("Send the link again"));
+    await waitFor(() => expect(button(/Send the link again in/)).toHaveAttribute("aria-disabled"));
+    await userEvent.click(button(/Send the link again in/));
+    expect(callsTo(calls, "POST auth/email/resend/").map(({ body }) => body)).toEqual([
+      { email: "ada@hansom.example" },
+    ]);
+  });
+});
+
+describe("a new e-mail address", () => {
+  const field = () => screen.getByLabelText("New e-mail address");
+
+  it("is pending until its link is opened", async () => {
+    const pending_email = "countess@hansom.example";
+    const calls = serve({
+      "POST me/email/": () => json({ detail: "x" }, 202),
+      "GET me/": () => json({ ...CARD, pending_email }),
+    });
+    showCard(CARD);
+    await userEvent.click(button("Change the e-mail address"));
+    await userEvent.type(field(), pending_email);
+    await userEvent.click(button("Send the link"));
+    expect(await screen.findByText(/Open it, and the new address/)).toHaveTextContent(
+      pending_email,
+    );
+    expect(callsTo(calls, "POST me/email/")[0]?.body).toEqual({ email: pending_email });
+    expect(screen.getByText("ada@hansom.example")).toBeInTheDocument();
+  });
+
+  it("that is none is refused here: proper_email", async () => {
+    const calls = serve();
+    showCard(CARD);
+    await userEvent.click(button("Change the e-mail address"));
+    await userEvent.type(field(), "countess@hansom");
+    await userEvent.click(button("Send the link"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("proper e-mail");
+    expect(callsTo(calls, "POST me/email/")).toEqual([]);
+  });
+
+  it("of somebody else is refused by the server, and nothing moves: user_exists", async () => {
+    serve({ "POST me/email/": () => refusal("user_exists", 409) });
+    showCard(CARD);
+    await userEvent.click(button("Change the e-mail address"));
+    await userEvent.type(field(), "ben@hansom.example");
+    await userEvent.click(button("Send the link"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("already an account");
+    expect(currentViewer().me?.pending_email).toBeNull();
+    expect(field()).toHaveValue("ben@hansom.example");
+  });
+});
+
+describe("a new mobile number", () => {
+  async function askCode(number = "612345678") {
+    await userEvent.click(button("Change the mobile number"));
+    await screen.findByDisplayValue("France");
+    await userEvent.type(screen.getByLabelText("Number"), number);
+    await userEvent.click(button("Send the code"));
+  }
+
+  it("counts once the code has come back", async () => {
+    const mobile = "+33612345678";
+    const calls = serve({
+      "POST me/mobile/": () => json(sent, 202),
+      "POST me/mobile/confirm/": () => json({ ...CARD, mobile }),
+    });
+    showCard(CARD);
+    await askCode();
+    await userEvent.type(await screen.findByLabelText("Code"), "123456");
+    expect(currentViewer().me?.mobile).toBe(CARD.mobile);
+    await userEvent.click(button("Confirm the number"));
+    await waitFor(() => expect(currentViewer().me?.mobile).toBe(mobile));
+    expect(callsTo(calls, "POST me/mobile/")[0]?.body).toEqual({ mobile, captcha: "proof" });
+    expect(callsTo(calls, "POST me/mobile/confirm/")[0]?.body).toEqual({
+      verification_id: "v1",
+      code: "123456",
+    });
+  });
+
+  it("with a code that is not six digits asks nobody: otp_validate_error", async () => {
+    const calls = serve({ "POST me/mobile/": () => json(sent, 202) });
+    showCard(CARD);
+    await askCode();
+    await userEvent.type(await screen.findByLabelText("Code"), "12345");
+    await userEvent.click(button("Confirm the number"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("6 digits");
+    expect(callsTo(calls, "POST me/mobile/confirm/")).toEqual([]);
+  });
+
+  it("keeps the old one when the code is wrong", async () => {
+    serve({
+      "POST me/mobile/": () => json(sent, 202),
+      "POST me/mobile/confirm/": () => refusal("otp_validate_error"),
+    });
+    showCard(CARD);
+    await askCode();
+    await userEvent.type(await screen.findByLabelText("Code"), "654321");
+    await userEvent.click(button("Confirm the number"));
+    expect(await screen.findByRole("alert")).toBeInTheDocument();
+    expect(currentViewer().me?.mobile).toBe(CARD.mobile);
+  });
+
+  it("too short is not sent at all", async () => {
+    const calls = serve();
+    showCard(CARD);
+    await askCode("1");
+    expect(await screen.findByRole("alert")).toHaveTextContent("at least 6 digits");
+    expect(callsTo(calls, "POST me/mobile/")).toEqual([]);
+  });
+
+  it("that somebody else has is refused before a code is sent", async () => {
+    serve({ "POST me/mobile/": () => refusal("user_exists", 409) });
+    showCard(CARD);
+    await askCode();
+    expect(await screen.findByRole("alert")).toHaveTextContent("already an account");
+    expect(screen.queryByLabelText("Code")).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,136 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { currentViewer, takeUpSession } from "@/api/session";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { BankCard } from "./bank-card";
+import { DetailsCard } from "./details-card";
+import { ADA, BEN, callsTo, OCTAVIA, refusal, serve, show } from "./fake-person";
+import { sectionsOf } from "./profile-sections";
+import { VehicleCard } from "./vehicle-card";
+
+const first = () => screen.getByLabelText("First name");
+const save = () => screen.getByRole("button", { name: "Save" });
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the parts of a profile", () => {
+  it("are those that the person has", () => {
+    expect(sectionsOf(ADA)).toContain("addresses");
+    expect(sectionsOf(ADA)).not.toContain("vehicle");
+    expect(sectionsOf(ADA)).not.toContain("bank");
+    expect(sectionsOf({ ...BEN, bank_fields_shown: true })).toEqual(
+      expect.arrayContaining(["vehicle", "licence", "bank"]),
+    );
+    expect(sectionsOf({ ...ADA, referral_id: null })).not.toContain("referral");
+  });
+});
+
+describe("the names", () => {
+  it("are saved trimmed, and shown everywhere", async () => {
+    const calls = serve();
+    show(ADA, (me) => <DetailsCard me={me} />);
+    expect(screen.queryByRole("button", { name: "Save" })).not.toBeInTheDocument();
+    await userEvent.clear(first());
+    await userEvent.type(first(), " Augusta ");
+    await userEvent.click(save());
+    await waitFor(() => expect(currentViewer().me?.first_name).toBe("Augusta"));
+    expect(callsTo(calls, "PATCH me/")[0]?.body).toEqual({
+      first_name: "Augusta",
+      last_name: "Lovelace",
+    });
+    expect(screen.queryByRole("button", { name: "Save" })).not.toBeInTheDocument();
+  });
+
+  it("are not asked of the server when one is blank: proper_input_name", async () => {
+    const calls = serve();
+    show(ADA, (me) => <DetailsCard me={me} />);
+    await userEvent.clear(first());
+    await userEvent.click(save());
+    expect(await screen.findByRole("alert")).toHaveTextContent("Enter first and last name.");
+    expect(first()).toHaveAttribute("aria-invalid", "true");
+    expect(callsTo(calls, "PATCH me/")).toEqual([]);
+  });
+
+  it("stay typed when the server refuses, and are undone by a button", async () => {
+    serve({ "PATCH me/": () => refusal("demo_mode", 403) });
+    show(ADA, (me) => <DetailsCard me={me} />);
+    await userEvent.type(first(), "x");
+    await userEvent.click(save());
+    expect(await screen.findByRole("alert")).toHaveTextContent("demonstration");
+    expect(first()).toHaveValue("Adax");
+    expect(currentViewer().me?.first_name).toBe("Ada");
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(first()).toHaveValue("Ada");
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+
+  it("stand beside a kind of account that cannot be changed", () => {
+    serve();
+    show(ADA, (me) => <DetailsCard me={me} />);
+    expect(screen.getByText("Rider")).toBeInTheDocument();
+    expect(screen.getAllByRole("textbox")).toHaveLength(2);
+  });
+});
+
+describe("the vehicle", () => {
+  const plate = () => screen.getByLabelText("Number plate");
+
+  it("is saved without its type, which is the office's", async () => {
+    const calls = serve({ "PATCH me/vehicle/": ({ body }) => Response.json({ ...BEN, ...body }) });
+    show(BEN, () => <VehicleCard driver={OCTAVIA} />);
+    expect(screen.getByText("Economy")).toBeInTheDocument();
+    await userEvent.clear(plate());
+    await userEvent.type(plate(), "HX72 CAB");
+    await userEvent.click(save());
+    await waitFor(() => expect(callsTo(calls, "PATCH me/vehicle/")).toHaveLength(1));
+    expect(callsTo(calls, "PATCH me/vehicle/")[0]?.body).toEqual({
+      vehicle_make: "Skoda",
+      vehicle_model: "Octavia",
+      vehicle_number: "HX72 CAB",
+      other_info: "",
+    });
+  });
+
+  it("takes a type from a driver who has none", async () => {
+    const calls = serve({
+      "GET car-types/": () => Response.json({ results: [{ id: 3, name: "Exclusive" }] }),
+      "PATCH me/vehicle/": () => Response.json(BEN),
+    });
+    show(BEN, () => <VehicleCard driver={{ ...OCTAVIA, car_type: null }} />);
+    await userEvent.click(screen.getByRole("combobox", { name: "Type of car" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Exclusive", hidden: true }));
+    await userEvent.click(save());
+    await waitFor(() => expect(callsTo(calls, "PATCH me/vehicle/")).toHaveLength(1));
+    expect(callsTo(calls, "PATCH me/vehicle/")[0]?.body).toMatchObject({ car_type: 3 });
+  });
+
+  it("says why it cannot change on a trip", async () => {
+    serve({ "PATCH me/vehicle/": () => refusal("driver_busy", 409) });
+    show(BEN, () => <VehicleCard driver={OCTAVIA} />);
+    await userEvent.type(plate(), "X");
+    await userEvent.click(save());
+    expect(await screen.findByRole("alert")).toHaveTextContent("already on a trip");
+    expect(plate()).toHaveValue("HX71 CABX");
+  });
+});
+
+describe("the bank account", () => {
+  it("is saved as a whole", async () => {
+    const calls = serve();
+    show({ ...BEN, bank_name: "Old" }, (me) => <BankCard me={me} />);
+    await userEvent.type(screen.getByLabelText("Account number"), "55779911");
+    await userEvent.click(save());
+    await waitFor(() => expect(currentViewer().me?.bank_account).toBe("55779911"));
+    expect(callsTo(calls, "PATCH me/")[0]?.body).toEqual({
+      bank_name: "Old",
+      bank_code: "",
+      bank_account: "55779911",
+    });
+  });
+});
