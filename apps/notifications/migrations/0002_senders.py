@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             name='KeptMessage',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('channel', models.CharField(choices=[('mail', 'Mail'), ('sms', 'Sms'), ('push', 'Push')], max_length=10)),
+                ('channel', models.CharField(choices=[('mail', 'E-mail'), ('sms', 'SMS'), ('push', 'Push')], max_length=10)),
                 ('to', models.CharField(db_index=True, max_length=320)),
                 ('subject', models.CharField(blank=True, max_length=300)),
                 ('text', models.TextField(blank=True)),
@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('job_id', models.BigIntegerField(unique=True)),
-                ('channel', models.CharField(choices=[('mail', 'Mail'), ('sms', 'Sms'), ('push', 'Push')], max_length=10)),
+                ('channel', models.CharField(choices=[('mail', 'E-mail'), ('sms', 'SMS'), ('push', 'Push')], max_length=10)),
                 ('provider', models.CharField(blank=True, max_length=20)),
                 ('to', models.CharField(max_length=120)),
                 ('template', models.CharField(max_length=40)),
