@@ -76,9 +76,15 @@ def test_link_dies_with_the_row_of_its_address(ada: User) -> None:
     assert_refused(key)
 
 
-@pytest.mark.parametrize("key", ["x", "a:b:c", signing.dumps([1, "a"]), signing.dumps(1, salt=LINK_SALT)])
+@pytest.mark.parametrize("key", ["x", "a:b:c", "Wz:1:2"])
 def test_key_that_we_never_gave_out_is_none(ada: User, key: str) -> None:
     assert_refused(key)
+
+
+def test_key_that_was_signed_for_something_else_is_none(ada: User) -> None:
+    address = primary_address(ada)
+    assert_refused(signing.dumps([address.pk, address.email]))
+    assert_refused(signing.dumps(address.pk, salt=LINK_SALT))
 
 
 def test_address_that_somebody_else_has_proven_meanwhile_stays_theirs(ada: User) -> None:
