@@ -113,6 +113,13 @@ def apple(double: SocialDouble, settings: Any) -> Apple:
     return _known(double, settings, Apple(app_of("apple")))
 
 
+@pytest.fixture(params=["google", "facebook", "apple"])
+def each(request: pytest.FixtureRequest) -> tuple[Browser, Provider]:
+    """Each of the three in turn."""
+    provider: Provider = request.getfixturevalue(request.param)
+    return Browser(request.param), provider
+
+
 def _known(double: SocialDouble, settings: Any, provider: AProvider) -> AProvider:
     """The platform has the provider's keys, and the provider knows the platform."""
     double.add(provider)
