@@ -1,0 +1,61 @@
+import { vi } from "vitest";
+
+/** An upload as the other side sees it, for tests: it can be answered, hurried and cut. */
+export interface FakeUpload {
+  deed: string;
+  headers: Record<string, string>;
+  file: File;
+  aborted: boolean;
+  progress: (loaded: number, total: number) => void;
+  answer: (status: number, body: unknown) => void;
+  breakOff: () => void;
+}
+
+/** Takes the place of XMLHttpRequest; every upload that was begun is in the list. */
+export function catchUploads(): FakeUpload[] {
+  const uploads: FakeUpload[] = [];
+  class FakeRequest {
+    upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+    onload = () => undefined;
+    onerror = () => undefined;
+    onabort = () => undefined;
+    status = 0;
+    responseText = "";
+    private deed = "";
+    private readonly headers: Record<string, string> = {};
+    private mine: FakeUpload | undefined;
+
+    open(method: string, path: string) {
+      this.deed = `${method} ${path.replace("/api/v1/", "")}`;
+    }
+    setRequestHeader(name: string, value: string) {
+      this.headers[name] = value;
+    }
+    send(form: FormData) {
+      this.mine = {
+        deed: this.deed,
+        headers: this.headers,
+        file: form.get("image") as File,
+        aborted: false,
+        progress: (loaded, total) => this.upload.onprogress?.({ loaded, total }),
+        answer: (status, body) => {
+          this.status = status;
+          this.responseText = typeof body === "string" ? body : JSON.stringify(body);
+          this.onload();
+        },
+        breakOff: () => this.onerror(),
+      };
+      uploads.push(this.mine);
+    }
+    abort() {
+      if (this.mine) this.mine.aborted = true;
+      this.onabort();
+    }
+  }
+  vi.stubGlobal("XMLHttpRequest", FakeRequest);
+  return uploads;
+}
+
+export function picture(name = "ada.jpg", type = "image/jpeg", bytes = 3): File {
+  return new File([new Uint8Array(bytes)], name, { type });
+}

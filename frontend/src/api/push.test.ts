@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { platformOf } from "./platform";
+import {
+  disablePush,
+  enablePush,
+  endPush,
+  keepPushInStep,
+  pushAbility,
+  pushDeviceHere,
+} from "./push";
+import { dropSession, keepSession } from "./token";
+import type { Session } from "./types";
+
+const KEY = "BAEC";
+const bytes = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+
+class FakeSubscription {
+  ended = false;
+  readonly options: { applicationServerKey: ArrayBuffer };
+  readonly endpoint: string;
+  constructor(endpoint: string, key: Uint8Array) {
+    this.endpoint = endpoint;
+    this.options = { applicationServerKey: key.slice().buffer as ArrayBuffer };
+  }
+  toJSON() {
+    return { endpoint: this.endpoint, keys: { p256dh: "p", auth: "a" } };
+  }
+  async unsubscribe() {
+    this.ended = true;
+    if (browser.held === this) browser.held = null;
+    return true;
+  }
+}
+
+/** What the browser holds, and what its person would answer. */
+const browser = {
+  permission: "default" as NotificationPermission,
+  answer: "granted" as NotificationPermission,
+  held: null as FakeSubscription | null,
+  made: 0,
+};
+let asked: { deed: string; body: { platform?: string; subscription?: { endpoint: string } } }[] =
+  [];
+const told = () => asked.filter(({ deed }) => deed === "POST me/devices/");
+
+function signIn(family: string): void {
+  const access = `e30.${btoa(JSON.stringify({ fam: family }))}.x`;
+  keepSession({ access, expires_in: 600, user: { id: 7, user_type: "rider" } } as Session);
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  Object.assign(browser, { permission: "default", answer: "granted", held: null, made: 0 });
+  asked = [];
+  signIn("f1");
+  vi.stubGlobal("PushManager", class {});
+  vi.stubGlobal("Notification", {
+    get permission() {
+      return browser.permission;
+    },
+    requestPermission: async () => {
+      browser.permission = browser.answer;
+      return browser.answer;
+    },
+  });
+  const pushManager = {
+    getSubscription: async () => browser.held,
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
+      browser.made += 1;
+      browser.held = new FakeSubscription(
+        `https://push.example/${browser.made}`,
+        applicationServerKey,
+      );
+      return browser.held;
+    },
+  };
+  Object.defineProperty(navigator, "serviceWorker", {
+    configurable: true,
+    value: { getRegistration: async () => ({ pushManager }) },
+  });
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    const deed = `${init.method ?? "GET"} ${url.replace("/api/v1/", "")}`;
+    asked.push({ deed, body: init.body ? JSON.parse(String(init.body)) : {} });
+    if (deed === "GET push/config/") return Response.json({ vapid_public_key: KEY, fcm: false });
+    if (deed === "POST me/devices/") return Response.json({ id: 40 + told().length });
+    return new Response(null, { status: 204 });
+  });
+});
+afterEach(() => {
+  dropSession();
+  Reflect.deleteProperty(navigator, "serviceWorker");
+  vi.unstubAllGlobals();
+});
+
+describe("turning pushes on", () => {
+  it("subscribes under the server's key and tells the server", async () => {
+    expect(await enablePush(7)).toBe("granted");
+    expect(new Uint8Array(browser.held?.options.applicationServerKey ?? [])).toEqual(bytes(KEY));
+    expect(told()[0]?.body).toMatchObject({
+      platform: "WEB",
+      subscription: { endpoint: "https://push.example/1" },
+    });
+    expect(pushDeviceHere(7)).toBe(41);
+  });
+
+  it("does nothing when the person says no", async () => {
+    browser.answer = "denied";
+    expect(await enablePush(7)).toBe("denied");
+    expect(browser.made).toBe(0);
+    expect(told()).toEqual([]);
+    expect(pushAbility()).toBe("denied");
+  });
+
+  it("throws an old subscription away when the server has another key", async () => {
+    const old = new FakeSubscription("https://push.example/old", bytes("AAAA"));
+    browser.held = old;
+    await enablePush(7);
+    expect(old.ended).toBe(true);
+    expect(browser.held?.endpoint).toBe("https://push.example/1");
+  });
+
+  it("is no device when the server refuses it", async () => {
+    vi.stubGlobal("fetch", async (url: string) =>
+      url.endsWith("push/config/")
+        ? Response.json({ vapid_public_key: KEY, fcm: false })
+        : Response.json({ code: "push_endpoint_refused", detail: "x" }, { status: 400 }),
+    );
+    await expect(enablePush(7)).rejects.toMatchObject({ code: "push_endpoint_refused" });
+    expect(pushDeviceHere(7)).toBeNull();
+  });
+});
+
+describe("turning pushes off", () => {
+  it("removes the device and ends the subscription", async () => {
+    await enablePush(7);
+    const { held } = browser;
+    await disablePush(7);
+    expect(asked.at(-1)?.deed).toBe("DELETE me/devices/41/");
+    expect(held?.ended).toBe(true);
+    expect(pushDeviceHere(7)).toBeNull();
+    await keepPushInStep(7);
+    expect(told()).toHaveLength(1);
+  });
+});
+
+describe("a session", () => {
+  it("takes its pushes along when it ends", async () => {
+    await enablePush(7);
+    const { held } = browser;
+    await endPush();
+    expect(held?.ended).toBe(true);
+    expect(pushDeviceHere(7)).toBeNull();
+  });
+
+  it("brings them back for the same person, and for nobody else", async () => {
+    await enablePush(7);
+    await endPush();
+    signIn("f2");
+    await keepPushInStep(8);
+    expect(told()).toHaveLength(1);
+    await keepPushInStep(7);
+    expect(told()).toHaveLength(2);
+    expect(pushDeviceHere(7)).toBe(42);
+  });
+
+  it("tells the server again after a sign-in elsewhere in this browser, and only then", async () => {
+    await enablePush(7);
+    await keepPushInStep(7);
+    expect(told()).toHaveLength(1);
+    signIn("f2");
+    await keepPushInStep(7);
+    expect(told()).toHaveLength(2);
+  });
+
+  it("tells the server of another address", async () => {
+    await enablePush(7);
+    browser.held = new FakeSubscription("https://push.example/moved", bytes(KEY));
+    await keepPushInStep(7);
+    expect(told().at(-1)?.body.subscription?.endpoint).toBe("https://push.example/moved");
+  });
+
+  it("asks for nothing once the browser has taken its permission back", async () => {
+    await enablePush(7);
+    browser.permission = "denied";
+    signIn("f2");
+    await keepPushInStep(7);
+    expect(told()).toHaveLength(1);
+    expect(pushDeviceHere(7)).toBeNull();
+  });
+});
+
+describe("the browser", () => {
+  it("is told from others", () => {
+    const touch = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
+    expect(platformOf("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)")).toBe("IOS");
+    expect(platformOf(touch, 5)).toBe("IOS");
+    expect(platformOf(touch, 0)).toBe("WEB");
+    expect(platformOf("Mozilla/5.0 (Linux; Android 15)")).toBe("ANDROID");
+  });
+
+  it("without pushes says so; an iPhone's says what to do", () => {
+    vi.stubGlobal("PushManager", undefined);
+    Reflect.deleteProperty(window, "PushManager");
+    expect(pushAbility()).toBe("unsupported");
+    vi.spyOn(navigator, "userAgent", "get").mockReturnValue("iPhone");
+    expect(pushAbility()).toBe("install");
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { pageOfNotice } from "./screens";
+
+it.each([
+  ["BookingCab", { booking_id: 81 }, "/bookings/81"],
+  ["BookedCab", { booking_id: "81" }, "/bookings/81"],
+  ["onlineChat", { booking_id: 81 }, "/bookings/81"],
+  ["DriverTrips", { booking_id: 81 }, "/bookings"],
+  ["wallet", {}, "/profile"],
+])("%s of %o leads to %s", (screen, data, page) => {
+  expect(pageOfNotice({ screen, data })).toBe(page);
+});
+
+it("stays on our pages whatever the data say", () => {
+  expect(pageOfNotice({ screen: "BookingCab", data: { booking_id: "../../evil" } })).toBe(
+    "/bookings",
+  );
+  expect(pageOfNotice({ screen: "BookingCab", data: {} })).toBe("/bookings");
+  expect(pageOfNotice({ screen: "https://evil.example", data: {} })).toBe("/");
+});

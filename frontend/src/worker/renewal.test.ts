@@ -1,0 +1,48 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { renewSubscription } from "./renewal";
+
+const KEY = new Uint8Array([4, 1, 2]);
+const subscriber = () => ({
+  subscribe: vi.fn(async () => ({ toJSON: () => ({ endpoint: "https://push.example/2" }) })),
+});
+
+function serve(refresh: () => Response) {
+  const asked: { path: string; init: RequestInit }[] = [];
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    asked.push({ path, init });
+    return path.endsWith("auth/refresh/") ? refresh() : Response.json({ id: 9 }, { status: 201 });
+  });
+  return asked;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("makes a new subscription under the same key and tells the server, with no page open", async () => {
+  const asked = serve(() => Response.json({ access: "t" }));
+  const manager = subscriber();
+  expect(await renewSubscription(manager, KEY, "WEB")).toBe(true);
+  expect(manager.subscribe).toHaveBeenCalledWith({
+    userVisibleOnly: true,
+    applicationServerKey: KEY,
+  });
+  expect(asked.map(({ path }) => path)).toEqual(["/api/v1/auth/refresh/", "/api/v1/me/devices/"]);
+  expect(new Headers(asked[1]?.init.headers).get("Authorization")).toBe("Bearer t");
+  expect(JSON.parse(String(asked[1]?.init.body))).toEqual({
+    kind: "webpush",
+    platform: "WEB",
+    subscription: { endpoint: "https://push.example/2" },
+  });
+});
+
+it("makes none without a session", async () => {
+  serve(() => new Response(null, { status: 401 }));
+  const manager = subscriber();
+  expect(await renewSubscription(manager, KEY, "WEB")).toBe(false);
+  expect(manager.subscribe).not.toHaveBeenCalled();
+});
+
+it("makes none without the key of the old one", async () => {
+  const asked = serve(() => Response.json({ access: "t" }));
+  expect(await renewSubscription(subscriber(), null, "WEB")).toBe(false);
+  expect(asked).toEqual([]);
+});
