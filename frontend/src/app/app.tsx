@@ -4,6 +4,7 @@ import { ToastOutlet } from "@/ui/toast";
 import { DataProvider } from "./data-provider";
 import { ErrorBoundary } from "./error-boundary";
 import { LiveUpdates, SessionEndedAlert } from "./live";
+import { ProfilePrompt } from "./profile-prompt";
 import { AppRoutes } from "./router";
 
 export function App() {
@@ -32,6 +33,7 @@ export function AppBody() {
       <AppRoutes />
       <ToastOutlet />
       <SessionEndedAlert />
+      <ProfilePrompt />
     </>
   );
 }

@@ -52,6 +52,7 @@ export function NewPasswordField(props: NewPasswordFieldProps) {
       dir="ltr"
       withAsterisk={props.required ?? false}
       error={props.error ?? false}
+      aria-invalid={Boolean(props.error) || undefined}
       description={<Rules policy={props.policy} password={props.value} />}
       inputWrapperOrder={["label", "input", "error", "description"]}
       visibilityToggleButtonProps={{ "aria-label": t("auth.show_password") }}

@@ -28,7 +28,7 @@ export function ReferralField({ value, onChange, bonus, error, inputRef }: Refer
       <TextInput
         ref={inputRef}
         label={t("register.referral_id")}
-        description={t("register.referral_hint")}
+        description={state === "known" ? undefined : t("register.referral_hint")}
         withAsterisk
         dir="ltr"
         autoComplete="off"

@@ -4,7 +4,8 @@ import type { Registered } from "@/api/auth";
 import { PlainButton } from "@/ui/plain-button";
 import { Snackbar } from "@/ui/snackbar";
 import { LetterArt, LitLampArt } from "./entry-art";
-import classes from "./register-page.module.css";
+import { EntryFrame } from "./entry-frame";
+import classes from "./entry-outcome.module.css";
 
 /** Document 2: on to the sign-in page after 3000 ms. */
 const ON_MS = 3000;
@@ -27,14 +28,15 @@ export function RegisterDone({ answer, email, onDone }: RegisterDoneProps) {
   }, []);
 
   return (
-    <div className={classes.done}>
-      {answer.code === "email_verify_message" ? <LetterArt /> : <LitLampArt />}
-      <h2>{t(`register.done_${answer.code}`)}</h2>
-      <p>{t(`register.next_${answer.code}`, { email })}</p>
-      <PlainButton look="lamp" onClick={() => onDone(answer, email)}>
-        {t("register.go_on")}
-      </PlainButton>
+    <EntryFrame title={t(`register.done_${answer.code}`)}>
+      <div className={classes.outcome}>
+        {answer.code === "email_verify_message" ? <LetterArt /> : <LitLampArt />}
+        <p>{t(`register.next_${answer.code}`, { email })}</p>
+        <PlainButton look="lamp" onClick={() => onDone(answer, email)}>
+          {t("register.go_on")}
+        </PlainButton>
+      </div>
       <Snackbar tone={answer.signed_in ? "go" : "lamp"} message={t(`errors.${answer.code}`)} />
-    </div>
+    </EntryFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Registered, RegisterRules } from "@/api/auth";
@@ -32,6 +32,9 @@ export function RegisterPage(props: RegisterPageProps) {
   const query = useQuery(publicSettingsQuery());
   const driving = props.role === "driver";
   const rules = query.data?.register;
+  const [done, setDone] = useState<{ answer: Registered; email: string } | null>(null);
+
+  if (done) return <RegisterDone {...done} onDone={props.onDone} />;
   return (
     <EntryFrame
       wide
@@ -42,21 +45,31 @@ export function RegisterPage(props: RegisterPageProps) {
       {query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
-      {rules ? <RegisterBody {...props} rules={rules} /> : null}
+      {rules ? (
+        <RegisterBody
+          role={props.role}
+          referralId={props.referralId}
+          rules={rules}
+          onRegistered={(answer, email) => setDone({ answer, email })}
+        />
+      ) : null}
     </EntryFrame>
   );
 }
 
-interface RegisterBodyProps extends RegisterPageProps {
+interface RegisterBodyProps {
+  role: Role;
+  referralId: string;
   rules: RegisterRules;
+  onRegistered: (answer: Registered, email: string) => void;
 }
 
-function RegisterBody({ role, referralId, onDone, rules }: RegisterBodyProps) {
+function RegisterBody({ role, referralId, rules, onRegistered }: RegisterBodyProps) {
   const { t } = useTranslation();
   const bankFields = role === "driver" ? rules.driver_bank_fields : rules.bank_fields;
   const elements = useRef(new Map<Field, HTMLElement | null>());
-  const entry = useRegistration(referralId);
-  const { form, change, problem, checking, done } = entry;
+  const entry = useRegistration(referralId, onRegistered);
+  const { form, change, problem, checking } = entry;
   const place = useMobileCountry(
     rules.country_selection ? form.mobile.country : undefined,
     rules.default_country,
@@ -68,8 +81,6 @@ function RegisterBody({ role, referralId, onDone, rules }: RegisterBodyProps) {
     const first = problem.fields.find((field) => elements.current.get(field));
     if (first) elements.current.get(first)?.focus();
   }, [problem, checking]);
-
-  if (done) return <RegisterDone answer={done} email={form.email.trim()} onDone={onDone} />;
 
   const fields = {
     form,

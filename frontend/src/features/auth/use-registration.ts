@@ -35,7 +35,10 @@ function problemOf(error: unknown): Problem | null {
 }
 
 /** The register form: typed, checked here in the documents' order, then by the server, then signed in. */
-export function useRegistration(referralId: string) {
+export function useRegistration(
+  referralId: string,
+  onRegistered: (answer: Registered, email: string) => void,
+) {
   const [form, setForm] = useState<RegisterForm>({ ...EMPTY_FORM, referral_id: referralId });
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   /** Sent again with the same key while nobody knows whether it went through, and unchanged. */
@@ -49,6 +52,7 @@ export function useRegistration(referralId: string) {
       if (answer.session) await enter(answer.session);
       return answer;
     },
+    onSuccess: (answer, { email }) => onRegistered(answer, email ?? ""),
     onError: (error) => {
       const unknown = error instanceof ApiError && (error.isOffline || error.status >= 500);
       if (!unknown) attempt.current = null;
@@ -82,7 +86,6 @@ export function useRegistration(referralId: string) {
     clear,
     problem,
     checking: send.isPending,
-    done: send.data ?? null,
   };
 }
 

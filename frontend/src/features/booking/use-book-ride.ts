@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { bookingsKey, createBooking, type NewBooking } from "@/api/bookings";
 import { ApiError } from "@/api/error";
+import { askForProfile } from "@/api/profile-prompt";
 import { newIdempotencyKey } from "@/api/request";
 
 /** True when the booking may exist although no answer came. */
@@ -27,6 +28,7 @@ export function useBookRide() {
     },
     onError: (error) => {
       if (!outcomeUnknown(error)) attempt.current = null;
+      if (error instanceof ApiError && error.code === "profile_incomplete") askForProfile();
     },
   });
   return { ...mutation, unknown: mutation.isError && outcomeUnknown(mutation.error) };

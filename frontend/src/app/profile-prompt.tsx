@@ -1,0 +1,23 @@
+import { Suspense } from "react";
+import { useLocation } from "react-router";
+import { completeProfileLater, useProfileLater } from "@/api/profile-prompt";
+import { useViewer } from "@/api/session";
+import { lazyPage } from "./lazy-page";
+
+const CompleteProfile = lazyPage(
+  async () => (await import("@/features/auth/complete-profile")).CompleteProfile,
+);
+
+/** Asks who has signed in without a name or an address for them; never over the page where both are edited. */
+export function ProfilePrompt() {
+  const { me } = useViewer();
+  const later = useProfileLater();
+  const { pathname } = useLocation();
+  if (me?.profile_complete !== false) return null;
+  if (later === String(me.id) || pathname === "/profile") return null;
+  return (
+    <Suspense fallback={null}>
+      <CompleteProfile me={me} onLater={completeProfileLater} />
+    </Suspense>
+  );
+}

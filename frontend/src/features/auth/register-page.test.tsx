@@ -1,0 +1,502 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { currentViewer, takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { answer, type Call, callsTo, refusal, SESSION, serve, show } from "./fake-door";
+import { RegisterPage } from "./register-page";
+
+type Doors = Parameters<typeof serve>[0];
+type Settings = Parameters<typeof serve>[1];
+
+const CREATED = { signed_in: true, code: "account_create_successfully", session: SESSION };
+
+const RIDER = { role: "rider", referralId: "" } as const;
+
+interface Open {
+  role?: "rider" | "driver";
+  referralId?: string;
+  doors?: Doors;
+  settings?: Settings;
+}
+
+async function open({ role = "rider", referralId = "", doors = {}, settings = {} }: Open = {}) {
+  const signUp = () => answer(CREATED, 201);
+  const calls = serve({ "auth/sign-up/": signUp, ...doors }, settings);
+  const onDone = vi.fn();
+  show(<RegisterPage role={role} referralId={referralId} onDone={onDone} />, "/register");
+  await screen.findByRole("button", { name: "Register" });
+  return { calls, onDone };
+}
+
+const field = (label: string) => screen.getByRole("textbox", { name: label });
+const password = () => screen.getByLabelText(/^Password/);
+/** Pasted in, which takes one turn rather than one a letter. */
+async function enter(element: HTMLElement, text: string) {
+  await userEvent.click(element);
+  await userEvent.paste(text);
+}
+const type = (label: string, text: string) => enter(field(label), text);
+const snackbar = () => screen.findByTestId("snackbar");
+const register = () => userEvent.click(screen.getByRole("button", { name: "Register" }));
+const sent = (calls: Call[]) => callsTo(calls, "auth/sign-up/");
+
+async function fillIn() {
+  await screen.findByRole("combobox", { name: "Country" }).catch(() => null);
+  await type("First name", "Ada");
+  await type("Last name", "Byron");
+  await type("E-mail", "ada@hansom.example");
+  await enter(password(), "lamplight");
+  await type("Mobile number", "7700900123");
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+afterEach(() => {
+  sessionEnded("left");
+  vi.unstubAllGlobals();
+});
+
+describe("what is refused before anybody is asked, in the documents' order", () => {
+  // Each takes one thing away from a form that is wrong in everything after it, too.
+  const steps = [
+    ["proper_input_name", "Enter first and last name.", async () => type("First name", "  ")],
+    [
+      "proper_email",
+      "Enter a proper e-mail address.",
+      async () => {
+        await type("First name", "Ada");
+        await type("Last name", "Byron");
+        await type("E-mail", "ada@hansom");
+      },
+    ],
+    [
+      "password_alphaNumeric_check",
+      "A password has 6 to 30 letters and digits",
+      async () => {
+        await type("First name", "Ada");
+        await type("Last name", "Byron");
+        await type("E-mail", "ada@hansom.example");
+        await enter(password(), "lamp light!");
+      },
+    ],
+    [
+      "mobile_no_blank_error",
+      "Enter at least 6 digits",
+      async () => {
+        await type("First name", "Ada");
+        await type("Last name", "Byron");
+        await type("E-mail", "ada@hansom.example");
+        await enter(password(), "lamplight");
+        await type("Mobile number", "7700-900");
+      },
+    ],
+  ] as const;
+
+  for (const [code, words, fill] of steps) {
+    it(`${code}: said in the snackbar and beside the field, which is gone to`, async () => {
+      const { calls } = await open();
+      await fill();
+      await register();
+      expect(await snackbar()).toHaveTextContent(words);
+      expect(screen.getAllByText(new RegExp(words)).length).toBeGreaterThan(1);
+      expect(document.activeElement).toHaveAccessibleDescription(new RegExp(words));
+      expect(sent(calls)).toEqual([]);
+    });
+  }
+
+  it("says which of the names is missing, and lets go once it is typed", async () => {
+    await open();
+    await type("First name", "Ada");
+    await register();
+    await snackbar();
+    expect(field("First name")).not.toHaveAttribute("aria-invalid");
+    expect(field("Last name")).toHaveFocus();
+    await userEvent.keyboard("B");
+    expect(screen.queryByTestId("snackbar")).not.toBeInTheDocument();
+    expect(field("Last name")).not.toHaveAttribute("aria-invalid");
+  });
+
+  it("needs a driver's vehicle and car type", async () => {
+    const { calls } = await open({ role: "driver" });
+    await fillIn();
+    await register();
+    expect(await snackbar()).toHaveTextContent("Complete the details of your vehicle first.");
+    expect(field("Make")).toHaveFocus();
+    expect(sent(calls)).toEqual([]);
+  });
+});
+
+describe("what the server refuses", () => {
+  const refused = [
+    ["user_exists", 409, { mobile: "x" }, "already an account", "Mobile number"],
+    ["email_or_mobile_issue", 503, {}, "could not be checked", null],
+    ["referer_not_found", 400, {}, "This referral id is not known.", "Referral id"],
+    ["reg_error", 503, {}, "The registration failed.", null],
+    ["too_many_requests", 429, {}, "Too many tries", null],
+  ] as const;
+
+  for (const [code, status, fields, words, where] of refused) {
+    it(`${code}: said in the snackbar, and the form is there again with what was typed`, async () => {
+      const { calls, onDone } = await open({
+        doors: { "auth/sign-up/": () => refusal(code, status, code, fields) },
+      });
+      await fillIn();
+      await register();
+      expect(await snackbar()).toHaveTextContent(words);
+      expect(field("First name")).toBeEnabled();
+      expect(field("First name")).toHaveValue("Ada");
+      if (where) expect(field(where)).toHaveFocus();
+      expect(sent(calls)).toHaveLength(1);
+      expect(onDone).not.toHaveBeenCalled();
+      expect(currentViewer().state).toBe("visitor");
+    });
+  }
+
+  it("says under the modern policy what is wrong with the password in the server's words", async () => {
+    await open({
+      settings: { register: { password_policy: "modern" } },
+      doors: {
+        "auth/sign-up/": () =>
+          refusal("password_alphaNumeric_check", 400, "This password is too common."),
+      },
+    });
+    expect(screen.getByText("8 characters or more")).toBeInTheDocument();
+    await fillIn();
+    await register();
+    expect(await snackbar()).toHaveTextContent("This password is too common.");
+    expect(password()).toHaveFocus();
+  });
+
+  it("sends the same key again while nobody knows the outcome, and another for another form", async () => {
+    const failures = [() => Promise.reject(new TypeError("offline")), () => refusal("x", 502)];
+    const { calls, onDone } = await open({
+      doors: { "auth/sign-up/": () => failures.shift()?.() ?? answer(CREATED, 201) },
+    });
+    await fillIn();
+    await register();
+    expect(await snackbar()).toHaveTextContent("The server cannot be reached.");
+    await register();
+    await waitFor(() => expect(sent(calls)).toHaveLength(2));
+    await screen.findByRole("button", { name: "Register" });
+    await type("Last name", "n");
+    await register();
+    await screen.findByText("Welcome aboard");
+    const keys = calls.filter(({ path }) => path === "auth/sign-up/").map(({ key }) => key);
+    expect(keys[0]).toBeTruthy();
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+    expect(onDone).not.toHaveBeenCalled();
+  });
+});
+
+describe("registering", () => {
+  it("shows the checking, signs in, says so, and goes on after three seconds", async () => {
+    let give = (_: Response) => {};
+    const { calls, onDone } = await open({
+      doors: { "auth/sign-up/": () => new Promise((done) => (give = done)) },
+    });
+    await fillIn();
+    await register();
+    expect(await screen.findByText("Checking", { selector: "p" })).toBeInTheDocument();
+    expect(field("First name")).toBeDisabled();
+    expect(sent(calls)).toEqual([
+      {
+        first_name: "Ada",
+        last_name: "Byron",
+        email: "ada@hansom.example",
+        password: "lamplight",
+        country: "GB",
+        phone: "7700900123",
+        user_type: "rider",
+      },
+    ]);
+    give(answer(CREATED, 201));
+    expect(await screen.findByText("Welcome aboard")).toBeInTheDocument();
+    const shown = Date.now();
+    expect(await snackbar()).toHaveTextContent("Your account has been created.");
+    expect(currentViewer()).toMatchObject({ state: "signed-in", role: "rider" });
+    expect(onDone).not.toHaveBeenCalled();
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), { timeout: 6000 });
+    expect(Date.now() - shown).toBeGreaterThan(2500);
+    expect(onDone).toHaveBeenCalledWith(
+      expect.objectContaining({ signed_in: true }),
+      "ada@hansom.example",
+    );
+  });
+
+  for (const [code, title, words] of [
+    ["email_verify_message", "Look into your mail", "Please confirm your e-mail address."],
+    ["require_approval", "We have your details", "has not been approved yet"],
+  ] as const) {
+    it(`signs nobody in who has to wait for ${code}, and says so`, async () => {
+      const pending = { signed_in: false, code, session: null };
+      const { onDone } = await open({
+        doors: { "auth/sign-up/": () => answer(pending, 201) },
+      });
+      await fillIn();
+      await register();
+      expect(await screen.findByRole("heading", { name: title })).toBeInTheDocument();
+      expect(await snackbar()).toHaveTextContent(words);
+      expect(currentViewer().state).toBe("visitor");
+      await userEvent.click(screen.getByRole("button", { name: "Go on" }));
+      expect(onDone).toHaveBeenCalledWith(pending, "ada@hansom.example");
+    });
+  }
+
+  it("asks for no country where the operator has but one, and sends none", async () => {
+    const { calls } = await open({ settings: { register: { country_selection: false } } });
+    expect(await screen.findByText("+44")).toBeInTheDocument();
+    expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
+    await fillIn();
+    await register();
+    await screen.findByText("Welcome aboard");
+    expect(sent(calls)[0]).not.toHaveProperty("country");
+  });
+
+  it("asks for the bank only where riders are paid out", async () => {
+    await open();
+    expect(screen.queryByText("Where your money goes")).not.toBeInTheDocument();
+  });
+
+  it("sends the bank's details where they are asked for", async () => {
+    const { calls } = await open({ settings: { register: { bank_fields: true } } });
+    await fillIn();
+    await type("Bank", "Lamp & Sons");
+    await type("Bank code", "10-20-30");
+    await type("Account number", "12345678");
+    await register();
+    await screen.findByText("Welcome aboard");
+    expect(sent(calls)[0]).toMatchObject({
+      bank_name: "Lamp & Sons",
+      bank_code: "10-20-30",
+      bank_account: "12345678",
+    });
+  });
+
+  it("leads back to the sign-in", async () => {
+    await open();
+    expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/login");
+  });
+
+  it("can be tried again when the settings did not come", async () => {
+    let there = false;
+    serve({
+      "settings/public/": () => (there ? answer({ register: {} }) : refusal("forbidden", 403)),
+    });
+    show(<RegisterPage {...RIDER} onDone={vi.fn()} />, "/register");
+    there = await screen.findByRole("alert").then(() => true);
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("button", { name: "Register" })).toBeInTheDocument();
+  });
+});
+
+describe("the referral id", () => {
+  const bonus = { register: { referral_bonus: "10.00" }, symbol: "£", decimal: 2 };
+  const referral = () => field("Referral id");
+
+  it("is marked as required, and accepted empty", async () => {
+    const { calls } = await open();
+    const label = screen.getByText("Referral id", { selector: "label" });
+    expect(within(label).getByText("*")).toBeInTheDocument();
+    await fillIn();
+    await register();
+    await screen.findByText("Welcome aboard");
+    expect(callsTo(calls, "auth/validate-referrer/")).toEqual([]);
+    expect(sent(calls)[0]).not.toHaveProperty("referral_id");
+  });
+
+  it("is looked up when it is left, and said to be known with what it brings", async () => {
+    const { calls } = await open({
+      settings: bonus,
+      doors: { "auth/validate-referrer/": () => answer({ uid: 3 }) },
+    });
+    await type("Referral id", "ada1234");
+    expect(callsTo(calls, "auth/validate-referrer/")).toEqual([]);
+    await userEvent.tab();
+    expect(await screen.findByText(/each of you gets £10.00/)).toBeInTheDocument();
+    expect(callsTo(calls, "auth/validate-referrer/")).toEqual([{ referral_id: "ada1234" }]);
+  });
+
+  it("is said to be unknown, until it is changed", async () => {
+    await open({ doors: { "auth/validate-referrer/": () => refusal("referer_not_found") } });
+    await type("Referral id", "nobody");
+    await userEvent.tab();
+    expect(await screen.findByText("This referral id is not known.")).toBeInTheDocument();
+    expect(referral()).toHaveAttribute("aria-invalid", "true");
+    await type("Referral id", "1");
+    expect(screen.queryByText("This referral id is not known.")).not.toBeInTheDocument();
+  });
+
+  it("says nothing when it could not be looked up: the server decides at the end", async () => {
+    await open({ doors: { "auth/validate-referrer/": () => refusal("too_many_requests", 429) } });
+    await type("Referral id", "ada1234");
+    await userEvent.tab();
+    await new Promise((done) => setTimeout(done, 50));
+    expect(referral()).not.toHaveAttribute("aria-invalid");
+    expect(screen.queryByTestId("snackbar")).not.toBeInTheDocument();
+  });
+
+  it("comes with the address, is looked up on arrival, and goes out with the form", async () => {
+    const { calls } = await open({
+      referralId: "ben4321",
+      doors: { "auth/validate-referrer/": () => answer({ uid: 4 }) },
+    });
+    expect(await screen.findByText("We know who sent you.")).toBeInTheDocument();
+    expect(referral()).toHaveValue("ben4321");
+    await fillIn();
+    await register();
+    await screen.findByText("Welcome aboard");
+    expect(callsTo(calls, "auth/validate-referrer/")).toEqual([{ referral_id: "ben4321" }]);
+    expect(sent(calls)[0]).toMatchObject({ referral_id: "ben4321" });
+  });
+
+  it("stays with who turns from riding to driving", async () => {
+    await open({ referralId: "ben4321" });
+    expect(screen.getByRole("link", { name: "Drive" })).toHaveAttribute(
+      "href",
+      "/register?as=driver&ref=ben4321",
+    );
+    expect(screen.getByRole("link", { name: "Ride" })).toHaveAttribute("aria-current", "page");
+  });
+});
+
+describe("the password's rules", () => {
+  it("are ticked off while it is typed", async () => {
+    await open();
+    expect(screen.queryByText(": done")).not.toBeInTheDocument();
+    await userEvent.type(password(), "lamp@1");
+    expect(screen.getAllByText(": done")).toHaveLength(2);
+    await userEvent.type(password(), "!");
+    expect(screen.getAllByText(": done")).toHaveLength(1);
+  });
+});
+
+describe("driving", () => {
+  /** What the browser does with an upload, as far as this page sees it. */
+  class QuickUpload {
+    static calls: QuickUpload[] = [];
+    upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+    status = 0;
+    responseText = "";
+    opened: [string, string] | null = null;
+    aborted = false;
+    onload?: () => void;
+    onabort?: () => void;
+    constructor() {
+      QuickUpload.calls.push(this);
+    }
+    open(method: string, url: string) {
+      this.opened = [method, url];
+    }
+    setRequestHeader() {}
+    send() {}
+    abort() {
+      this.aborted = true;
+      this.onabort?.();
+    }
+    answer(status: number, body: unknown) {
+      this.status = status;
+      this.responseText = JSON.stringify(body);
+      this.onload?.();
+    }
+  }
+
+  async function drive(settings: Settings = {}) {
+    QuickUpload.calls = [];
+    vi.stubGlobal("XMLHttpRequest", QuickUpload);
+    URL.createObjectURL = () => "blob:licence";
+    URL.revokeObjectURL = () => undefined;
+    const opened = await open({ role: "driver", settings });
+    await screen.findByRole("radio", { name: "Economy" });
+    return opened;
+  }
+
+  const licence = () => screen.getByLabelText(/^Picture of your driving licence/);
+  const picture = (name = "licence.jpg", kind = "image/jpeg") =>
+    new File(["picture"], name, { type: kind });
+  const choose = (file: File) => fireEvent.change(licence(), { target: { files: [file] } });
+
+  async function fillInVehicle() {
+    await fillIn();
+    await type("Make", "Hansom");
+    await type("Model", "Cab");
+    await type("Number plate", "HX19 ABC");
+    await userEvent.click(screen.getByRole("radio", { name: "Economy" }));
+  }
+
+  it("brings the vehicle, the car type and the licence along", async () => {
+    const { calls } = await drive();
+    await fillInVehicle();
+    choose(picture());
+    await waitFor(() => expect(QuickUpload.calls).toHaveLength(1));
+    const [upload] = QuickUpload.calls;
+    expect(upload?.opened).toEqual(["POST", "/api/v1/auth/license-image/"]);
+    upload?.upload.onprogress?.({ loaded: 1, total: 2 });
+    const bar = await screen.findByRole("progressbar", { name: "Sending the picture" });
+    await waitFor(() => expect(bar).toHaveAttribute("aria-valuenow", "50"));
+    expect(screen.getByRole("img", { name: "Your driving licence" })).toBeInTheDocument();
+    upload?.answer(201, { token: "T1", expires_in: 3600 });
+    expect(await screen.findByText(/It is here/)).toBeInTheDocument();
+    await register();
+    await screen.findByText("Welcome aboard");
+    expect(sent(calls)[0]).toMatchObject({
+      user_type: "driver",
+      driver: {
+        vehicle_make: "Hansom",
+        vehicle_model: "Cab",
+        vehicle_number: "HX19 ABC",
+        other_info: "",
+        car_type: 1,
+      },
+      license_image: "T1",
+    });
+  });
+
+  it("goes without a licence, which can follow later", async () => {
+    const { calls } = await drive();
+    await fillInVehicle();
+    await register();
+    await screen.findByText("Welcome aboard");
+    expect(sent(calls)[0]).not.toHaveProperty("license_image");
+  });
+
+  it("sends nothing that is no picture", async () => {
+    await drive();
+    choose(picture("licence.pdf", "application/pdf"));
+    expect(await screen.findByText("Choose a JPEG, PNG or WebP picture.")).toBeInTheDocument();
+    expect(QuickUpload.calls).toEqual([]);
+  });
+
+  it("says why the server did not take a picture, and takes another", async () => {
+    await drive();
+    choose(picture());
+    await waitFor(() => expect(QuickUpload.calls).toHaveLength(1));
+    QuickUpload.calls[0]?.answer(400, { code: "image_too_large", detail: "x" });
+    expect(await screen.findByText(/too large/)).toBeInTheDocument();
+    choose(picture("smaller.jpg"));
+    await waitFor(() => expect(QuickUpload.calls).toHaveLength(2));
+  });
+
+  it("takes a picture away again, and what was on its way with it", async () => {
+    const { calls } = await drive();
+    await fillInVehicle();
+    choose(picture());
+    await waitFor(() => expect(QuickUpload.calls).toHaveLength(1));
+    await userEvent.click(await screen.findByRole("button", { name: "Take it away" }));
+    expect(QuickUpload.calls[0]?.aborted).toBe(true);
+    expect(screen.queryByRole("img", { name: "Your driving licence" })).not.toBeInTheDocument();
+    await register();
+    await screen.findByText("Welcome aboard");
+    expect(sent(calls)[0]).not.toHaveProperty("license_image");
+  });
+
+  it("asks drivers for their bank by the drivers' own setting", async () => {
+    await drive({ register: { bank_fields: false, driver_bank_fields: true } });
+    expect(screen.getByText("Where your money goes")).toBeInTheDocument();
+  });
+});
