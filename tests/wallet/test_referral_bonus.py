@@ -1,11 +1,14 @@
 """The referral bonus: one entry from `bonuses` to both wallets, once a sign-up."""
 
 from decimal import Decimal as D
+from urllib.parse import unquote
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.management import call_command
 
 from apps.accounts.models import User
+from apps.accounts.services.email_addresses import verification_link, verify_email
 from apps.core.jobs import load_handlers
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
@@ -44,6 +47,23 @@ def test_sign_up_by_referral_pays_both_sides_as_one_entry() -> None:
     )
     assert entry.postings.count() == 3
     run_job(job.pk)
+    assert JournalEntry.objects.count() == 1
+
+
+def test_with_verification_on_the_bonus_waits_for_the_opened_letter() -> None:
+    load_handlers()
+    update_platform_settings(bonus="7.50", email_verify=True)
+    ada = make_user("Ada", referral_id="ada1234")
+    assert sign_up(referral_id="ada1234").status_code == 201
+    eve = User.objects.get(email="eve@example.org")
+    assert due("wallet.referral_bonus") == []
+    link = verification_link(EmailAddress.objects.get(user=eve).pk)
+    key = unquote(link.partition("key=")[2])
+    for _ in range(2):
+        verify_email(key=key)
+    (job,) = due("wallet.referral_bonus")
+    run_job(job.pk)
+    assert (balance_of(ada.pk), balance_of(eve.pk)) == (D("7.50"), D("7.50"))
     assert JournalEntry.objects.count() == 1
 
 

@@ -18,8 +18,10 @@ from apps.accounts.models import User
 from apps.accounts.outgoing import Letter, SecretGone, send_mail
 from apps.accounts.services.existing_users import is_email
 from apps.accounts.services.profile import EMAIL_LOGIN
+from apps.accounts.services.referrals import promise_bonus
 from apps.core import events
 from apps.core.errors import BadInput, Conflict, TooMany
+from apps.core.platform import platform_settings
 from config.env import env
 
 LINK_SALT: Final = "accounts.verify_email"
@@ -56,6 +58,7 @@ def mark_verified(user: User) -> None:
     address = primary_address(user)
     with contextlib.suppress(IntegrityError), transaction.atomic():
         address.set_verified()
+    _pay_what_waited(user)
 
 
 @transaction.atomic
@@ -105,6 +108,7 @@ def verify_email(*, key: str) -> str:
     except IntegrityError as error:
         raise _taken() from error
     events.publish(f"user:{user.pk}", "profile.changed", {})
+    _pay_what_waited(user)
     if before and address.email != before:
         send_mail(
             letter=Letter.EMAIL_CHANGED,
@@ -153,6 +157,12 @@ def change_email(*, user_id: int, email: str) -> None:
         address, _created = EmailAddress.objects.get_or_create(user=user, email=email)
     if not address.verified:
         send_verification_letter(address)
+
+
+def _pay_what_waited(user: User) -> None:
+    """The referral bonus of a sign-up that had to prove its address first; paid once, whoever asks again."""
+    if platform_settings().email_verify:
+        promise_bonus(user)
 
 
 def _address_of(key: str) -> EmailAddress | None:

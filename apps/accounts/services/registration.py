@@ -108,8 +108,10 @@ def _create(user: User, form: Registration, *, verify: bool) -> None:
     if user.user_type == UserType.DRIVER:
         _create_driver(user, form)
     if verify:
+        # The bonus waits for the proof: addresses that nobody has are no friends.
         send_verification_letter(address)
-    promise_bonus(user)
+    else:
+        promise_bonus(user)
 
 
 def _create_driver(user: User, form: Registration) -> None:
