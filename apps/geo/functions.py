@@ -58,7 +58,7 @@ class SearchForm(serializers.Serializer[Any]):
 
 
 class PlaceForm(serializers.Serializer[Any]):
-    place_id = serializers.CharField(max_length=2000)
+    place_id = serializers.CharField(max_length=2100)
 
 
 class PointForm(serializers.Serializer[Any]):

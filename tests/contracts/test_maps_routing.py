@@ -28,6 +28,8 @@ FAILURES: dict[str, Mood] = {
     "a proxy's page": say(502, b"<h1>Bad Gateway</h1>"),
     "too many requests": say(429, b'{"error": "slow down"}'),
     "another page": say(200, b"<html>Sign in to the wireless network</html>"),
+    "shut out": say(403, b'{"message": "Forbidden"}'),
+    "another server": say(404, b'{"error": "nothing here"}'),
     "an unknown shape": say(200, b'{"status": "OK", "routes": [{}], "trip": []}'),
     "a list": say(200, b"[1, 2]"),
     "a redirection": say(302, b"{}"),

@@ -8,11 +8,8 @@ from apps.geo.port import Refused, Retryable
 
 log = logging.getLogger(__name__)
 
-# What is wrong with our project and not with the question: another provider may answer that.
-_OURS: Final = frozenset(
-    {"PERMISSION_DENIED", "UNAUTHENTICATED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "INTERNAL"}
-    | {"UNAVAILABLE", "DEADLINE_EXCEEDED", "ABORTED", "CANCELLED", "UNKNOWN"}
-)
+# What is wrong with the question. Anything else is our project's trouble, and another provider may answer.
+_THE_QUESTIONS: Final = frozenset({"INVALID_ARGUMENT", "NOT_FOUND", "OUT_OF_RANGE"})
 
 
 class Declined(Refused):
@@ -46,10 +43,10 @@ class GoogleRest:
             return body
         error = error if isinstance(error, dict) else {}
         status, message = str(error.get("status", answer.status)), str(error.get("message", ""))
-        if status in _OURS or answer.status in (401, 403) or _is_about_the_key(error):
-            log.error("Google does not serve this project: %s: %s", status, message)
-            raise Retryable(f"Google: {status}: {message}")
-        raise Declined(status, message)
+        if status in _THE_QUESTIONS and not _is_about_the_key(error):
+            raise Declined(status, message)
+        log.error("Google does not serve this project: %s: %s", status, message)
+        raise Retryable(f"Google: {status}: {message}")
 
 
 def _mask(fields: str) -> dict[str, str]:

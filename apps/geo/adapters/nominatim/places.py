@@ -11,6 +11,7 @@ log = logging.getLogger(__name__)
 
 PLACE_ID: Final = re.compile(r"[NWR][0-9]{1,19}")
 BUILDING_ZOOM: Final = "18"
+BAD_QUESTION: Final = 400
 FORBIDDEN: Final = 403
 
 
@@ -64,9 +65,10 @@ class NominatimPlaces:
         answer = self._client.get(
             path, {**params, "format": "jsonv2"}, headers={"Accept-Language": language()}
         )
+        if answer.status == BAD_QUESTION:
+            raise Refused("Nominatim calls the question wrong")
         if answer.status == FORBIDDEN:
             log.error("Nominatim refuses this application: read its usage policy")
-            raise Retryable("Nominatim: HTTP 403")
         if answer.status >= 400:
-            raise Refused(f"Nominatim: HTTP {answer.status}")
+            raise Retryable(f"Nominatim: HTTP {answer.status}")
         return answer.body

@@ -6,7 +6,7 @@ from django.core import signing
 
 from apps.geo.port import LatLng, NoSuchPlace, Place
 
-MAX_LENGTH: Final = 1000
+MAX_LENGTH: Final = 2000
 _SALT: Final = "hansom.geo.place.1"
 
 

@@ -8,7 +8,7 @@ from apps.geo.port import LatLng, Place, PlaceSuggestion, Refused, Retryable
 
 NEAR_ZOOM: Final = "12"
 REVERSE_KM: Final = "1"
-FORBIDDEN: Final = 403
+BAD_QUESTION: Final = 400
 
 
 class PhotonPlaces:
@@ -66,10 +66,10 @@ class PhotonPlaces:
 
 
 def _must_be_an_answer(answer: Answer) -> None:
-    if answer.status == FORBIDDEN:
-        raise Retryable("Photon lets us in no more")
+    if answer.status == BAD_QUESTION:
+        raise Refused("Photon calls the question wrong")
     if answer.status >= 400:
-        raise Refused(f"Photon: HTTP {answer.status}")
+        raise Retryable(f"Photon: HTTP {answer.status}")
 
 
 def _suggestion(found: dict[str, Any], typed: str) -> PlaceSuggestion:

@@ -6,8 +6,9 @@ from typing import Any, Final
 import polyline
 
 from apps.geo.adapters.http import REMOTE_SECONDS, JsonClient, reading
-from apps.geo.port import SNAP_METRES, LatLng, NoRoute, NotOnNetwork, Refused
+from apps.geo.port import SNAP_METRES, LatLng, NoRoute, NotOnNetwork, Refused, Retryable
 
+BAD_QUESTION: Final = 400
 COSTING: Final = {"costing": "auto"}
 
 
@@ -40,6 +41,8 @@ class ValhallaClient:
         answer = self._client.post(f"/{action}", {**body, **COSTING})
         if answer.status < 400:
             return answer.body
+        if answer.status != BAD_QUESTION:
+            raise Retryable(f"Valhalla {action}: HTTP {answer.status}")
         with reading("Valhalla"):
             code = str(answer.body.get("error_code") or answer.body.get("code"))
             message = answer.body.get("error") or answer.body.get("message")
