@@ -73,6 +73,7 @@ export function PasswordCard({ me }: { me: Me }) {
               dir="ltr"
               value={typed.current}
               error={currentWrong}
+              aria-invalid={currentWrong}
               onChange={(event) => change({ current: event.currentTarget.value })}
               visibilityToggleButtonProps={{ "aria-label": t("profile.password.show") }}
             />

@@ -1,0 +1,165 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { catchUploads, type FakeUpload, picture } from "@/api/fake-upload";
+import { currentViewer, takeUpSession } from "@/api/session";
+import type { Me } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ADA, BEN, callsTo, json, OCTAVIA, refusal, serve, show } from "./fake-person";
+import { LicenceCard } from "./licence-card";
+import { PhotoEditor } from "./photo-editor";
+
+const FACE = "/media/users/7/profileImage/a.webp";
+const fileField = () => document.querySelector<HTMLInputElement>("input[type=file]");
+const button = (name: string) => screen.getByRole("button", { name });
+
+async function choose(file: File): Promise<void> {
+  const field = fileField();
+  if (!field) throw new Error("no field for a file");
+  // A person can choose any file, whatever the field asks for.
+  await userEvent.upload(field, file, { applyAccept: false });
+}
+
+const showPhoto = (me: Me) => show(me, (now) => <PhotoEditor me={now} name="Ada Lovelace" />);
+
+let uploads: FakeUpload[] = [];
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+beforeEach(() => {
+  uploads = catchUploads();
+  URL.createObjectURL = () => "blob:preview";
+  URL.revokeObjectURL = () => undefined;
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the photo", () => {
+  it("is looked at before it is sent, and then how far it is", async () => {
+    serve();
+    showPhoto(ADA);
+    await choose(picture());
+    expect(await screen.findByAltText("How your photo will look")).toHaveAttribute(
+      "src",
+      "blob:preview",
+    );
+    expect(uploads).toEqual([]);
+    await userEvent.click(button("Use this photo"));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    expect(uploads[0]?.deed).toBe("PUT me/photo/");
+    act(() => uploads[0]?.progress(1, 2));
+    expect(screen.getByRole("progressbar", { name: "Sending the picture" })).toHaveAttribute(
+      "aria-valuenow",
+      "50",
+    );
+    act(() => uploads[0]?.progress(2, 2));
+    expect(screen.getByRole("progressbar", { name: /has a look/ })).toBeInTheDocument();
+    act(() => uploads[0]?.answer(200, { ...ADA, profile_image: FACE }));
+    await waitFor(() => expect(currentViewer().me?.profile_image).toBe(FACE));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument(), {
+      timeout: 20_000,
+    });
+  });
+
+  it("of another kind is refused before it is sent: image_invalid", async () => {
+    serve();
+    showPhoto(ADA);
+    await choose(picture("ada.heic", "image/heic"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("JPEG, PNG or WebP");
+    expect(screen.queryByRole("button", { name: "Use this photo" })).not.toBeInTheDocument();
+    expect(uploads).toEqual([]);
+  });
+
+  it("that the server cannot read changes nothing", async () => {
+    serve();
+    showPhoto(ADA);
+    await choose(picture());
+    await userEvent.click(button("Use this photo"));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    act(() => uploads[0]?.answer(400, { code: "image_invalid", detail: "x" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("JPEG, PNG or WebP");
+    expect(currentViewer().me?.profile_image).toBeNull();
+  });
+
+  it("on its way is given up with the sheet", async () => {
+    serve();
+    showPhoto(ADA);
+    await choose(picture());
+    await userEvent.click(button("Use this photo"));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    await userEvent.click(button("Cancel"));
+    expect(uploads[0]?.aborted).toBe(true);
+    expect(currentViewer().me?.profile_image).toBeNull();
+  });
+
+  it("is removed after a question", async () => {
+    const calls = serve({ "DELETE me/photo/": () => json(ADA) });
+    showPhoto({ ...ADA, profile_image: FACE });
+    await userEvent.click(button("Change the photo"));
+    await userEvent.click(
+      await screen.findByRole("menuitem", { name: "Remove the photo", hidden: true }),
+    );
+    expect(callsTo(calls, "DELETE me/photo/")).toEqual([]);
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Remove the photo", hidden: true }),
+    );
+    await waitFor(() => expect(currentViewer().me?.profile_image).toBeNull());
+  });
+
+  it("stays when removing it is refused", async () => {
+    serve({ "DELETE me/photo/": () => refusal("demo_mode", 403) });
+    showPhoto({ ...ADA, profile_image: FACE });
+    await userEvent.click(button("Change the photo"));
+    await userEvent.click(
+      await screen.findByRole("menuitem", { name: "Remove the photo", hidden: true }),
+    );
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Remove the photo", hidden: true }),
+    );
+    expect(await screen.findByRole("alert")).toHaveTextContent("demonstration");
+    expect(currentViewer().me?.profile_image).toBe(FACE);
+  });
+});
+
+describe("the licence", () => {
+  const licensed = (license_image_url: string | null) =>
+    ({ ...BEN, driver: { ...OCTAVIA, license_image_url } }) as Me;
+  const card = (me: Me) =>
+    show(me, (now) => <LicenceCard image={now.driver?.license_image_url ?? null} />);
+
+  it("is sent at once and shown by its signed address", async () => {
+    serve();
+    card(licensed(null));
+    expect(screen.getByText("No picture of your licence yet")).toBeInTheDocument();
+    await choose(picture());
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    expect(uploads[0]?.deed).toBe("PUT me/license-image/");
+    act(() => uploads[0]?.answer(200, licensed("/media/private/l.webp?s=1")));
+    expect(await screen.findByAltText("Your driving licence")).toHaveAttribute(
+      "src",
+      "/media/private/l.webp?s=1",
+    );
+  });
+
+  it("too large is refused before it is sent", async () => {
+    serve();
+    card(licensed(null));
+    await choose(picture("big.png", "image/png", 8 * 1024 * 1024 + 1));
+    expect(await screen.findByRole("alert")).toHaveTextContent("too large");
+    expect(uploads).toEqual([]);
+  });
+
+  it("keeps the address that works, and takes a fresh one when that has run out", async () => {
+    const calls = serve({ "GET me/": () => json(licensed("/media/private/l.webp?s=3")) });
+    card(licensed("/media/private/l.webp?s=1"));
+    const image = () => screen.getByAltText("Your driving licence");
+    const { rememberMe } = await import("@/api/session");
+    act(() => rememberMe(licensed("/media/private/l.webp?s=2")));
+    expect(image()).toHaveAttribute("src", "/media/private/l.webp?s=1");
+    act(() => void image().dispatchEvent(new Event("error")));
+    expect(image()).toHaveAttribute("src", "/media/private/l.webp?s=2");
+    expect(callsTo(calls, "GET me/").length).toBeLessThanOrEqual(1);
+  });
+});

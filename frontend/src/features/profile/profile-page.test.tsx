@@ -1,0 +1,76 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { currentViewer, takeUpSession } from "@/api/session";
+import { changeLanguage, loadRest, startI18n } from "@/i18n/setup";
+import { ADA, callsTo, refusal, serve, show } from "./fake-person";
+import { LanguageCard } from "./language-card";
+import { ProfilePage } from "./profile-page";
+import { ReferralCard } from "./referral-card";
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await changeLanguage("en");
+});
+
+describe("the page", () => {
+  it("shows who it is, and the way to each part", async () => {
+    serve();
+    show(ADA, () => <ProfilePage onLeft={() => undefined} />);
+    expect(screen.getByRole("heading", { level: 1, name: "Profile" })).toBeInTheDocument();
+    expect(screen.getByText("Ada Lovelace")).toBeInTheDocument();
+    const parts = screen.getAllByRole("heading", { level: 2 }).map((part) => part.textContent);
+    const links = screen.getAllByRole("link").map((link) => link.textContent);
+    expect(links).toEqual(parts);
+    const contact = screen.getByRole("heading", { level: 2, name: "Contact" });
+    Element.prototype.scrollIntoView = () => undefined;
+    await userEvent.click(screen.getByRole("link", { name: "Contact" }));
+    expect(contact).toHaveFocus();
+  });
+});
+
+describe("the language", () => {
+  it("changes the app at once and is kept with the person", async () => {
+    const calls = serve();
+    show(ADA, () => <LanguageCard />);
+    await userEvent.click(screen.getByRole("radio", { name: "العربية" }));
+    expect(await screen.findByRole("heading", { name: "اللغة" })).toBeInTheDocument();
+    expect(document.documentElement.dir).toBe("rtl");
+    await waitFor(() => expect(currentViewer().me?.language).toBe("ar"));
+    expect(callsTo(calls, "PATCH me/")[0]?.body).toEqual({ language: "ar" });
+  });
+
+  it("says when it could not be kept", async () => {
+    serve({ "PATCH me/": () => refusal("unavailable") });
+    show(ADA, () => <LanguageCard />);
+    await userEvent.click(screen.getByRole("radio", { name: "العربية" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("تعذر حفظ اختيارك");
+    expect(currentViewer().me?.language).toBe("en");
+  });
+});
+
+describe("the referral id", () => {
+  it("is copied, and its link leads to the sign-up", async () => {
+    serve();
+    const user = userEvent.setup();
+    show(ADA, () => <ReferralCard id="ada4821" />);
+    await user.click(screen.getByRole("button", { name: "Copy the id" }));
+    expect(await navigator.clipboard.readText()).toBe("ada4821");
+    await user.click(screen.getByRole("button", { name: "Copy the link" }));
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/register?ref=ada4821`);
+  });
+
+  it("can be taken by hand where the browser does not copy", async () => {
+    serve();
+    const user = userEvent.setup();
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));
+    show(ADA, () => <ReferralCard id="ada4821" />);
+    await user.click(screen.getByRole("button", { name: "Copy the id" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("/register?ref=ada4821");
+  });
+});
