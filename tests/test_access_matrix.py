@@ -116,6 +116,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("get", "dashboard/"): Row(BACK_OFFICE),
     ("get", "dashboard/drivers/"): Row(BACK_OFFICE),
     ("get", "car-types/"): Row(PUBLIC),
+    ("get", "promos/"): Row(BOOKERS),
+    ("post", "promos/check/"): Row(BOOKERS, {"promo_name": "none", "trip_cost": "10"}),
     ("get", "cancel-reasons/"): Row(PUBLIC),
     ("get", "map/"): Row(PUBLIC),
     ("get", "places/autocomplete/"): Row(PUBLIC),

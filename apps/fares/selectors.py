@@ -4,14 +4,21 @@ from decimal import Decimal
 
 from django.db.models import QuerySet
 
+from apps.core.platform import platform_settings
 from apps.fares.choices import FeeType
 from apps.fares.engine import Rates
 from apps.fares.models import CarType
 
 
 def car_types() -> QuerySet[CarType]:
-    """All of them, in the operator's order."""
-    return CarType.objects.order_by("position", "id")
+    """Those of the platform's category, taxi or delivery, in the operator's order."""
+    offered = CarType.objects.filter(app_category__in=("", platform_settings().app_category))
+    return offered.order_by("position", "id")
+
+
+def listed_car_types() -> QuerySet[CarType]:
+    """The same, each with its parcel types, options and cancellation slabs read beforehand."""
+    return car_types().prefetch_related("parceltypes", "parceloptions", "cancel_slabs")
 
 
 def rates_of(car_type: CarType) -> Rates:

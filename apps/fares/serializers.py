@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from apps.core.fields import AmountField
-from apps.fares.models import CarType
+from apps.fares.choices import DiscountType
+from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
 from apps.fares.quotes import Spot
 from apps.geo.serializers import CoordinateField, RouteSerializer
 
@@ -22,7 +24,7 @@ class CarTypeSerializer(serializers.ModelSerializer[CarType]):
 
     class Meta:
         model = CarType
-        fields = (
+        fields: tuple[str, ...] = (
             "id",
             "name",
             "image",
@@ -35,18 +37,60 @@ class CarTypeSerializer(serializers.ModelSerializer[CarType]):
             "convenience_fees",
             "convenience_fee_type",
         )
+        read_only_fields: tuple[str, ...] = fields
+
+
+class ParcelTypeSerializer(serializers.ModelSerializer[ParcelType]):
+    amount = AmountField()
+
+    class Meta:
+        model = ParcelType
+        fields = ("id", "description", "amount")
+        read_only_fields = fields
+
+
+class ParcelOptionSerializer(serializers.ModelSerializer[ParcelOption]):
+    amount = AmountField()
+
+    class Meta:
+        model = ParcelOption
+        fields = ("id", "description", "amount")
+        read_only_fields = fields
+
+
+class CancelSlabSerializer(serializers.ModelSerializer[CancelSlab]):
+    amount = AmountField()
+
+    class Meta:
+        model = CancelSlab
+        fields = ("mins_delayed", "amount")
+        read_only_fields = fields
+
+
+class ListedCarTypeSerializer(CarTypeSerializer):
+    """A car type with all that it asks; read by selectors.listed_car_types."""
+
+    parcel_types = ParcelTypeSerializer(source="parceltypes", many=True)
+    options = ParcelOptionSerializer(source="parceloptions", many=True)
+    cancel_slabs = CancelSlabSerializer(
+        many=True, help_text="A cancellation costs the last whose minutes since acceptance are exceeded."
+    )
+
+    class Meta(CarTypeSerializer.Meta):
+        fields = (*CarTypeSerializer.Meta.fields, "parcel_types", "options", "cancel_slabs")
         read_only_fields = fields
 
 
 class CarTypeListSerializer(serializers.Serializer[Any]):
-    results = CarTypeSerializer(many=True)
+    results = ListedCarTypeSerializer(many=True)
 
 
 class FareLineSerializer(serializers.Serializer[Any]):
     """One line of a bill; the amounts add up to the trip cost."""
 
     key = serializers.CharField(
-        help_text="base_fare, distance, time, parcel, option, minimum or convenience_fee."
+        help_text="base_fare, distance, time, parcel, option, minimum or convenience_fee; promo_min_order, "
+        "of amount 0, tells of a promo that fell away."
     )
     quantity = serializers.DecimalField(max_digits=None, decimal_places=None)
     unit = serializers.CharField(help_text="km, mi, h, % (of the quantity) or trip.")
@@ -85,3 +129,51 @@ class EstimateQuerySerializer(serializers.Serializer[Any]):
     pickup = TripEndSerializer()
     drop = TripEndSerializer()
     car_type_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+
+
+class PromoSerializer(serializers.Serializer[Any]):
+    """What everybody who may use a promo is told of it."""
+
+    id = serializers.IntegerField(source="promo.id")
+    promo_name = serializers.CharField(source="promo.promo_name")
+    promo_description = serializers.CharField(source="promo.promo_description")
+    promo_discount_type = serializers.ChoiceField(
+        choices=DiscountType.choices, source="promo.promo_discount_type"
+    )
+    promo_discount_value = AmountField(source="promo.promo_discount_value")
+    max_promo_discount_value = AmountField(source="promo.max_promo_discount_value", allow_null=True)
+    min_order = AmountField(source="promo.min_order")
+    promo_validity = serializers.DateField(source="promo.promo_validity", help_text="The last day.")
+    usable = serializers.BooleanField()
+    reason_code = serializers.CharField(
+        allow_null=True, help_text="promo_expired, promo_already_used or promo_limit_reached."
+    )
+    promo_usage_limit = serializers.IntegerField(allow_null=True, help_text="Null to riders.")
+    user_avail = serializers.IntegerField(allow_null=True, help_text="Uses that count now; null to riders.")
+
+
+class PromoListSerializer(serializers.Serializer[Any]):
+    results = PromoSerializer(many=True)
+
+
+class PromoNameField(serializers.CharField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=60, **kwargs)
+
+
+class CheckPromoSerializer(serializers.Serializer[Any]):
+    promo_name = PromoNameField()
+    trip_cost = AmountField(min_value=0, required=False)
+    quote_id = serializers.CharField(max_length=4000, required=False, help_text="Or a price that was shown.")
+    customer_id = serializers.IntegerField(required=False, help_text="The rider whom an admin asks for.")
+
+    def validate(self, attrs: Any) -> Any:
+        if "trip_cost" not in attrs and "quote_id" not in attrs:
+            raise serializers.ValidationError({"trip_cost": _("This is missing.")})
+        return attrs
+
+
+class CheckedPromoSerializer(serializers.Serializer[Any]):
+    promo_name = serializers.CharField()
+    discount = AmountField()
+    payable_amount = AmountField()

@@ -5,4 +5,6 @@ from apps.fares import views
 urlpatterns = [
     path("car-types/", views.CarTypesView.as_view(), name="car-types"),
     path("estimates/", views.EstimatesView.as_view(), name="estimates"),
+    path("promos/", views.PromosView.as_view(), name="promos"),
+    path("promos/check/", views.CheckPromoView.as_view(), name="promos-check"),
 ]

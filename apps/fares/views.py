@@ -8,12 +8,23 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
+from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.permissions import IsRiderOrAdmin
 from apps.core.errors import BadInput, Forbidden
 from apps.fares.estimates import estimate
-from apps.fares.selectors import car_types
-from apps.fares.serializers import CarTypeListSerializer, EstimateQuerySerializer, EstimateSerializer
+from apps.fares.promos import all_promos, check_promo, promos_for
+from apps.fares.quotes import read_quote
+from apps.fares.selectors import listed_car_types
+from apps.fares.serializers import (
+    CarTypeListSerializer,
+    CheckedPromoSerializer,
+    CheckPromoSerializer,
+    EstimateQuerySerializer,
+    EstimateSerializer,
+    PromoListSerializer,
+)
 
 BOOKERS = frozenset({UserType.RIDER, UserType.ADMIN})
 
@@ -24,7 +35,7 @@ class CarTypesView(APIView):
     @extend_schema(operation_id="car_types_list", responses=CarTypeListSerializer)
     def get(self, request: Request) -> Response:
         """The kinds of car and what they ask."""
-        body = CarTypeListSerializer({"results": car_types()})
+        body = CarTypeListSerializer({"results": listed_car_types()})
         return Response(body.data)
 
 
@@ -48,3 +59,36 @@ class EstimatesView(APIView):
             raise BadInput("select_proper", sentence, fields=dict.fromkeys(form.errors, sentence))
         found = estimate(**form.validated_data, user_id=None if user is None else user.pk)
         return Response(EstimateSerializer(found).data)
+
+
+class PromosView(APIView):
+    permission_classes = (IsRiderOrAdmin,)
+
+    @extend_schema(operation_id="promos_list", responses=PromoListSerializer)
+    def get(self, request: Request) -> Response:
+        """The promos valid today, for a rider; all that there are, for an admin."""
+        user = current_user(request)
+        promos = all_promos() if user.user_type == UserType.ADMIN else promos_for(user.pk)
+        return Response(PromoListSerializer({"results": promos}).data)
+
+
+class CheckPromoView(APIView):
+    permission_classes = (IsRiderOrAdmin,)
+
+    @extend_schema(
+        operation_id="promos_check", request=CheckPromoSerializer, responses=CheckedPromoSerializer
+    )
+    def post(self, request: Request) -> Response:
+        """What a promo takes off a price; refused with promo_not_found, promo_expired, promo_min_order,
+        promo_already_used, promo_limit_reached. Nothing is reserved."""
+        user = current_user(request)
+        form = CheckPromoSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        asked = form.validated_data
+        rider_id = asked.get("customer_id") if user.user_type == UserType.ADMIN else user.pk
+        if "quote_id" in asked:
+            trip_cost = read_quote(asked["quote_id"], user_id=user.pk).trip_cost
+        else:
+            trip_cost = asked["trip_cost"]
+        checked = check_promo(promo_name=asked["promo_name"], trip_cost=trip_cost, user_id=rider_id)
+        return Response(CheckedPromoSerializer(checked).data)

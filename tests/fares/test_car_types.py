@@ -7,7 +7,8 @@ from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
-from apps.fares.models import CarType
+from apps.core.platform import platform_settings, update_platform_settings
+from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
 from apps.fares.selectors import rates_of
 
 AsUser = Callable[[User | None], APIClient]
@@ -30,17 +31,54 @@ def test_a_visitor_sees_what_each_kind_asks(as_user: AsUser, economy: CarType) -
                 "min_fare": "10.0000",
                 "convenience_fees": "15.0000",
                 "convenience_fee_type": "percentage",
+                "parcel_types": [],
+                "options": [],
+                "cancel_slabs": [],
             }
         ]
     }
 
 
-def test_they_come_in_the_operators_order_in_one_query(
+def test_it_comes_with_its_parcels_options_and_slabs_each_in_order(as_user: AsUser, economy: CarType) -> None:
+    box = ParcelType.objects.create(car_type=economy, description="Box", amount=5, position=1)
+    paper = ParcelType.objects.create(car_type=economy, description="Document", amount=0, position=0)
+    light = ParcelOption.objects.create(car_type=economy, description="below 5 kg", amount=10)
+    CancelSlab.objects.create(car_type=economy, mins_delayed=4, amount=15)
+    CancelSlab.objects.create(car_type=economy, mins_delayed=2, amount=10)
+
+    (found,) = as_user(None).get("/api/v1/car-types/").json()["results"]
+
+    assert found["parcel_types"] == [
+        {"id": paper.pk, "description": "Document", "amount": "0.0000"},
+        {"id": box.pk, "description": "Box", "amount": "5.0000"},
+    ]
+    assert found["options"] == [{"id": light.pk, "description": "below 5 kg", "amount": "10.0000"}]
+    assert found["cancel_slabs"] == [
+        {"mins_delayed": 2, "amount": "10.0000"},
+        {"mins_delayed": 4, "amount": "15.0000"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("category", "there"), [("taxi", ["Economy", "Saloon"]), ("delivery", ["Economy", "Truck"])]
+)
+def test_each_category_has_its_own_and_those_of_both(
+    as_user: AsUser, economy: CarType, category: str, there: list[str]
+) -> None:
+    CarType.objects.create(name="Saloon", app_category="taxi")
+    CarType.objects.create(name="Truck", app_category="delivery")
+    update_platform_settings(app_category=category)
+    results = as_user(None).get("/api/v1/car-types/").json()["results"]
+    assert [found["name"] for found in results] == there
+
+
+def test_they_come_in_the_operators_order_in_four_queries_however_many(
     as_user: AsUser, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for name, position in (("Van", 2), ("Bike", 0), ("Car", 1)):
         CarType.objects.create(name=name, position=position, image="car-types/x.png")
-    with django_assert_num_queries(1):
+    platform_settings()
+    with django_assert_num_queries(4):
         results = as_user(None).get("/api/v1/car-types/").json()["results"]
     assert [(found["name"], found["image"]) for found in results] == [
         ("Bike", "/media/car-types/x.png"),

@@ -3,6 +3,7 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import Q
 
+from apps.core.models import PlatformSettings
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 from apps.fares.choices import FeeType
 
@@ -27,6 +28,8 @@ class CarType(models.Model):
         max_length=10, choices=FeeType.choices, default=FeeType.PERCENTAGE
     )
     extra_info = models.CharField(max_length=200, blank=True)
+    app_category = models.CharField(max_length=10, choices=PlatformSettings.AppCategory.choices, blank=True)
+    """The category of the platform that it is offered in; in either when empty."""
     position = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
