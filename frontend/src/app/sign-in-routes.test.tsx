@@ -1,0 +1,148 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes, useLocation } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { rememberMe, takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import type { Me, UserType } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { LoginRoute } from "./login-route";
+import { RegisterRoute } from "./register-route";
+
+const settings = {
+  demo: null,
+  sign_in: { mobile: false, google: true, facebook: false, apple: false },
+  register: { country_selection: false, referral: true, password_policy: "alphanumeric" },
+};
+const session = (user_type: string) => ({
+  access: "t",
+  expires_in: 600,
+  user: { id: 7, user_type, profile_complete: true },
+});
+
+function serve(answers: Record<string, unknown>) {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    const path = url.replace("/api/v1/", "");
+    asked.push(path);
+    const body = { "settings/public/": settings, "countries/": { results: [] }, ...answers }[path];
+    return body === undefined
+      ? new Response(JSON.stringify({ code: "not_found" }), { status: 404 })
+      : new Response(JSON.stringify(body));
+  });
+  return asked;
+}
+
+function Elsewhere() {
+  const { pathname, search } = useLocation();
+  return <p>page {pathname + search}</p>;
+}
+
+function open(at: string | { pathname: string; search?: string; state: unknown }) {
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter initialEntries={[at]}>
+          <Routes>
+            <Route path="/login" element={<LoginRoute />} />
+            <Route path="/register" element={<RegisterRoute />} />
+            <Route path="*" element={<Elsewhere />} />
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+const person = (user_type: UserType) => ({ id: 7, user_type, profile_complete: true }) as Me;
+const page = (name: string) => screen.findByText(`page ${name}`);
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+beforeEach(() => {
+  sessionEnded("left");
+  sessionStorage.clear();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("back from a provider", () => {
+  for (const [role, landing] of [
+    ["rider", "/"],
+    ["driver", "/bookings"],
+    ["fleetadmin", "/dashboard"],
+    ["admin", "/dashboard"],
+  ] as const) {
+    it(`a ${role} lands on ${landing}`, async () => {
+      const asked = serve({ "auth/social/finish/": session(role) });
+      open("/login?social=done");
+      expect(await page(landing)).toBeInTheDocument();
+      expect(asked.filter((path) => path === "auth/social/finish/")).toHaveLength(1);
+    });
+  }
+
+  it("people come to the page that they had asked for", async () => {
+    serve({ "auth/social/finish/": session("rider") });
+    sessionStorage.setItem("hansom.came-from", "/bookings/81");
+    open("/login?social=done");
+    expect(await page("/bookings/81")).toBeInTheDocument();
+    expect(sessionStorage.getItem("hansom.came-from")).toBeNull();
+  });
+
+  it("nobody is sent to somebody else's page", async () => {
+    serve({ "auth/social/finish/": session("rider") });
+    sessionStorage.setItem("hansom.came-from", "//elsewhere.example");
+    open("/login?social=done");
+    expect(await page("/")).toBeInTheDocument();
+  });
+
+  it("the answer is taken out of the address, and the reason said", async () => {
+    serve({});
+    open("/login?social_error=social_cancelled");
+    expect(await screen.findByRole("alert")).toHaveTextContent("You stopped on the way.");
+  });
+});
+
+describe("leaving for a provider", () => {
+  it("keeps where people wanted to go", async () => {
+    const assign = vi.fn();
+    vi.stubGlobal("location", { ...window.location, assign });
+    serve({ "auth/social/google/start/": { url: "https://accounts.example/" } });
+    open({ pathname: "/login", state: { from: "/bookings/81" } });
+    await userEvent.click(await screen.findByRole("button", { name: "Google" }));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith("https://accounts.example/"));
+    expect(sessionStorage.getItem("hansom.came-from")).toBe("/bookings/81");
+  });
+});
+
+describe("the register page", () => {
+  it("is not for those who are signed in", async () => {
+    serve({});
+    rememberMe(person("driver"));
+    open("/register");
+    expect(await page("/bookings")).toBeInTheDocument();
+  });
+
+  it("stays with who is signed in by it, until it sends them on", async () => {
+    serve({});
+    open("/register?as=driver");
+    expect(await screen.findByRole("heading", { name: "Drive with us" })).toBeInTheDocument();
+    act(() => rememberMe(person("driver")));
+    expect(screen.getByRole("heading", { name: "Drive with us" })).toBeInTheDocument();
+  });
+
+  it("tells the sign-in page of an account that has to wait", async () => {
+    serve({});
+    open({
+      pathname: "/login",
+      state: { registered: { code: "email_verify_message", email: "ada@hansom.example" } },
+    });
+    expect(await screen.findByText(/Please confirm your e-mail address/)).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Send again" })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,144 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { currentViewer, rememberMe, takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import type { Me } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { answer, callsTo, refusal, serve, show } from "./fake-door";
+import { ResetPasswordPage } from "./reset-password-page";
+import { VerifyEmailPage } from "./verify-email-page";
+
+const title = (name: string) => screen.findByRole("heading", { level: 1, name });
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+afterEach(() => {
+  sessionEnded("left");
+  vi.unstubAllGlobals();
+});
+
+describe("the link for a new password", () => {
+  const password = () => screen.getByLabelText(/^New password/);
+
+  async function choose(text: string) {
+    await userEvent.click(password());
+    await userEvent.paste(text);
+    await press("Save the password");
+  }
+
+  it("sets it, signs out here too, and leads to the sign-in", async () => {
+    const calls = serve({ "auth/password/reset/": () => answer({ detail: "x" }) });
+    rememberMe({ id: 7, user_type: "rider" } as Me);
+    show(<ResetPasswordPage linkKey="k1" />, "/reset-password");
+    await choose("lamplight2");
+    expect(await title("Your password is new")).toBeInTheDocument();
+    expect(callsTo(calls, "auth/password/reset/")).toEqual([{ key: "k1", password: "lamplight2" }]);
+    expect(screen.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
+    expect(currentViewer().state).toBe("visitor");
+  });
+
+  it("asks nobody about a password that the policy does not allow", async () => {
+    const calls = serve();
+    show(<ResetPasswordPage linkKey="k1" />, "/reset-password");
+    await choose("lamp light");
+    expect(password()).toHaveFocus();
+    expect(password()).toHaveAccessibleDescription(/6 to 30 letters and digits/);
+    expect(callsTo(calls, "auth/password/reset/")).toEqual([]);
+  });
+
+  it("says in the server's words what the modern policy has against it", async () => {
+    serve(
+      {
+        "auth/password/reset/": () =>
+          refusal("password_alphaNumeric_check", 400, "This password is too common."),
+      },
+      { register: { password_policy: "modern" } },
+    );
+    show(<ResetPasswordPage linkKey="k1" />, "/reset-password");
+    await screen.findByText("8 characters or more");
+    await choose("password1");
+    expect(await screen.findByText("This password is too common.")).toBeInTheDocument();
+  });
+
+  it("keeps what was typed when the server did not answer", async () => {
+    serve({ "auth/password/reset/": () => Promise.reject(new TypeError("offline")) });
+    show(<ResetPasswordPage linkKey="k1" />, "/reset-password");
+    await choose("lamplight2");
+    expect(await screen.findByRole("alert")).toHaveTextContent("cannot be reached");
+    expect(password()).toHaveValue("lamplight2");
+  });
+
+  for (const [name, key] of [
+    ["is spent", "k1"],
+    ["has no key", ""],
+  ] as const) {
+    it(`gives a fresh one when it ${name}`, async () => {
+      const calls = serve({
+        "auth/password/reset/": () => refusal("reset_link_invalid"),
+        "auth/password/forgot/": () => answer({ detail: "x" }, 202),
+      });
+      show(<ResetPasswordPage linkKey={key} />, "/reset-password");
+      if (key) await choose("lamplight2");
+      await title("This link is no longer good");
+      await userEvent.type(screen.getByLabelText("E-mail"), "ada@hansom.example");
+      await press("Send the link");
+      expect(await title("Look into your mail")).toBeInTheDocument();
+      expect(callsTo(calls, "auth/password/forgot/")).toEqual([{ email: "ada@hansom.example" }]);
+    });
+  }
+});
+
+describe("the link in the letter to a new address", () => {
+  it("is used once, and the address confirmed", async () => {
+    const calls = serve({ "auth/email/verify/": () => answer({ email: "ada@hansom.example" }) });
+    const onVerified = vi.fn();
+    show(<VerifyEmailPage linkKey="k2" onVerified={onVerified} />, "/verify-email");
+    expect(screen.getByRole("status")).toHaveTextContent("Confirming your e-mail address");
+    expect(await title("Your e-mail address is confirmed")).toBeInTheDocument();
+    expect(screen.getByText("ada@hansom.example")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Go on" })).toHaveAttribute("href", "/login");
+    expect(callsTo(calls, "auth/email/verify/")).toEqual([{ key: "k2" }]);
+    expect(onVerified).toHaveBeenCalledOnce();
+  });
+
+  it("gives a fresh one when it is spent", async () => {
+    const calls = serve({
+      "auth/email/verify/": () => refusal("verify_link_invalid"),
+      "auth/email/resend/": () => answer({}, 202),
+    });
+    const onVerified = vi.fn();
+    show(<VerifyEmailPage linkKey="k2" onVerified={onVerified} />, "/verify-email");
+    await title("This link is no longer good");
+    await press("Send again");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Enter a proper e-mail address.");
+    await userEvent.type(screen.getByLabelText("E-mail"), "ada@hansom.example");
+    await press("Send again");
+    expect(await screen.findByText(/Sent\. It may take a minute/)).toBeInTheDocument();
+    expect(callsTo(calls, "auth/email/resend/")).toEqual([{ email: "ada@hansom.example" }]);
+    expect(onVerified).not.toHaveBeenCalled();
+  });
+
+  it("asks for one when it has no key, and asks nobody else", async () => {
+    const calls = serve();
+    show(<VerifyEmailPage linkKey="" onVerified={vi.fn()} />, "/verify-email");
+    expect(await title("This link is no longer good")).toBeInTheDocument();
+    expect(callsTo(calls, "auth/email/verify/")).toEqual([]);
+  });
+
+  it("can be tried again when the server did not answer", async () => {
+    let there = false;
+    serve({
+      "auth/email/verify/": () =>
+        there ? answer({ email: "ada@hansom.example" }) : refusal("unavailable", 503),
+    });
+    show(<VerifyEmailPage linkKey="k2" onVerified={vi.fn()} />, "/verify-email");
+    there = await screen.findByRole("alert").then(() => true);
+    await press("Try again");
+    await waitFor(() => title("Your e-mail address is confirmed"));
+  });
+});

@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { answer, callsTo, refusal, SESSION, serve, show } from "./fake-door";
+import { LoginPage, type SocialAnswer } from "./login-page";
+
+function open(social?: SocialAnswer) {
+  const doors = { onSignedIn: vi.fn(), onLeaving: vi.fn(), onLeave: vi.fn() };
+  show(<LoginPage {...doors} social={social} />, "/login");
+  return doors;
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+afterEach(() => {
+  sessionEnded("left");
+  vi.unstubAllGlobals();
+});
+
+describe("leaving for a provider", () => {
+  it("is offered for those that are set up, and for no others", async () => {
+    serve({}, { sign_in: { google: true, apple: true } });
+    open();
+    expect(await screen.findByRole("button", { name: "Google" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Apple" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Facebook" })).not.toBeInTheDocument();
+  });
+
+  it("goes where the server says, once", async () => {
+    const url = "https://accounts.example/consent?state=s";
+    const calls = serve(
+      { "auth/social/": () => answer({ url }) },
+      { sign_in: { google: true, facebook: true } },
+    );
+    const { onLeaving, onLeave } = open();
+    await userEvent.click(await screen.findByRole("button", { name: "Facebook" }));
+    await waitFor(() => expect(onLeave).toHaveBeenCalledWith(url));
+    expect(onLeaving).toHaveBeenCalledBefore(onLeave);
+    expect(callsTo(calls, "auth/social/facebook/start/")).toHaveLength(1);
+    expect(screen.getByRole("button", { name: "Google" })).toBeDisabled();
+  });
+
+  it("stays when the provider has just been switched off", async () => {
+    serve(
+      { "auth/social/": () => refusal("provider_not_configured", 404) },
+      { sign_in: { google: true } },
+    );
+    const { onLeave } = open();
+    await userEvent.click(await screen.findByRole("button", { name: "Google" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("is not set up here");
+    expect(onLeave).not.toHaveBeenCalled();
+  });
+});
+
+describe("coming back from a provider", () => {
+  it("takes up the session, once", async () => {
+    const calls = serve({ "auth/social/finish/": () => answer(SESSION) });
+    const { onSignedIn } = open({ state: "done" });
+    expect(screen.getByRole("status")).toHaveTextContent("you are being logged in");
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+    expect(callsTo(calls, "auth/social/finish/")).toHaveLength(1);
+  });
+
+  for (const [code, words] of [
+    ["social_failed", "Logging in there did not work"],
+    ["require_approval", "has not been approved yet"],
+  ] as const) {
+    it(`shows the sign-in with ${code} when the server does not let them in`, async () => {
+      serve({ "auth/social/finish/": () => refusal(code, 403) });
+      const { onSignedIn } = open({ state: "done" });
+      expect(await screen.findByRole("alert")).toHaveTextContent(words);
+      expect(screen.getByLabelText("Password")).toBeInTheDocument();
+      expect(onSignedIn).not.toHaveBeenCalled();
+    });
+  }
+
+  it("says a base settings error in the alert, and signs out", async () => {
+    const calls = serve({ "auth/social/finish/": () => refusal("base_settings_error_1", 403) });
+    open({ state: "done" });
+    const dialog = within(await screen.findByRole("dialog", { name: "Alert" }));
+    expect(dialog.getByText("Base Settings Error 1")).toBeInTheDocument();
+    expect(callsTo(calls, "auth/sign-out/")).toHaveLength(1);
+  });
+
+  for (const [code, words] of [
+    ["social_cancelled", "You stopped on the way."],
+    ["user_exists", "already an account"],
+    ["<b>anything</b>", "Logging in there did not work"],
+  ] as const) {
+    it(`says what ${code} in the address means, in our words alone`, async () => {
+      const calls = serve();
+      open({ state: "error", code });
+      expect(await screen.findByRole("alert")).toHaveTextContent(words);
+      expect(screen.queryByText(/anything/)).not.toBeInTheDocument();
+      expect(callsTo(calls, "auth/social/finish/")).toEqual([]);
+    });
+  }
+});
