@@ -21,7 +21,7 @@ BESIDE_THE_DOCUMENTS: Final = {
     "/verify-email": "all",
 }
 PERMITTED: Final = ROUTES | BESIDE_THE_DOCUMENTS
-PEOPLE: Final = {"rider": "ada", "driver": "ben", "fleetadmin": "fay", "admin": "dora"}
+PEOPLE: Final = {"rider": "Ada", "driver": "Ben", "fleetadmin": "Fay", "admin": "Dora"}
 
 
 def test_every_page_of_the_app_has_a_row() -> None:
