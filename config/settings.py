@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "apps.wallet",
     "apps.fares",
     "apps.bookings",
+    "apps.chat",
     "apps.backoffice",
     "apps.realtime",
     "apps.simulator",
@@ -171,6 +172,8 @@ REST_FRAMEWORK = {
         "send_notification": "60/min",
         "maps": "600/min",
         "estimates": "240/min",
+        # A person who types; quick replies are quick.
+        "chat": "60/min",
     },
     # The ASGI server has already put the caller's address in place of a trusted proxy's.
     "NUM_PROXIES": 0,
@@ -194,6 +197,8 @@ SPECTACULAR_SETTINGS = {
         "IntendedPaymentEnum": "apps.bookings.choices.IntendedPayment",
         "KindEnum": "apps.wallet.choices.EntryKind",
         "DeviceKindEnum": "apps.notifications.choices.DeviceKind",
+        "RiderOrDriverEnum": "apps.chat.choices.Source",
+        "FlatOrPercentageEnum": "apps.fares.choices.FeeType",
     },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
 }

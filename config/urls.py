@@ -13,6 +13,7 @@ api = [
     path("", include("apps.wallet.urls")),
     path("", include("apps.fares.urls")),
     path("", include("apps.bookings.urls")),
+    path("", include("apps.chat.urls")),
     path("", include("apps.backoffice.urls")),
     path("", include("apps.realtime.urls")),
 ]

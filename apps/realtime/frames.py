@@ -172,6 +172,15 @@ class BookingLocked(TypedDict):
     status: str
 
 
+class ChatMoved(TypedDict):
+    id: int
+    """The booking's."""
+    source: str
+    """Whose deed it is: rider or driver."""
+    up_to: int
+    """The newest message that it is about."""
+
+
 class OfferMade(TypedDict):
     offer_id: int
     booking_id: int
@@ -221,7 +230,8 @@ _MOVES: Final[dict[str, Any]] = {f"booking.{move}": BookingMoved for move in BOO
 
 # By topic as the client names it, a booking's without its number.
 EVENTS: Final[dict[str, dict[str, Any]]] = {
-    "booking": _MOVES,
+    "booking": _MOVES
+    | {"chat.message": ChatMoved, "chat.delivered": ChatMoved, "chat.read": ChatMoved},
     "tasks": _MOVES | {"offer.made": OfferMade, "offer.closed": OfferClosed},
     "bookings": {
         "booking.created": BookingChanged,

@@ -35,6 +35,13 @@ def notify(*, user_id: int, occasion: str, screen: str, params: Mapping[str, Any
     )
 
 
+def mark_inbox_read_about(*, user_id: int, occasion: Occasion, booking_id: int) -> None:
+    """Mark a person's messages of one occasion and booking as read: they saw the thing itself."""
+    InboxMessage.objects.filter(
+        user_id=user_id, read_at__isnull=True, occasion=occasion, data__booking_id=booking_id
+    ).update(read_at=timezone.now())
+
+
 def mark_inbox_read(*, user_id: int, up_to: int | None = None) -> int:
     """Mark a person's messages as read, up to the newest one that they saw; how many were new."""
     unread = InboxMessage.objects.filter(user_id=user_id, read_at__isnull=True)

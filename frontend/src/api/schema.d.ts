@@ -318,7 +318,7 @@ export interface paths {
         /** @description One's bookings, newest first: a rider's, a driver's, a fleet's, or all. */
         get: operations["bookings_list"];
         put?: never;
-        /** @description Book a quoted trip now; a driver is looked for at once. */
+        /** @description Book a quoted trip, for now or for later: select_proper, past_booking_error. */
         post: operations["bookings_create"];
         delete?: never;
         options?: never;
@@ -411,6 +411,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/cancel-preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What cancelling now would cost, and what would come back: wrong_status. */
+        get: operations["bookings_cancel_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/collect-cash/": {
         parameters: {
             query?: never;
@@ -496,6 +513,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/messages/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Messages, the newest first; to have fetched them is to have got them. */
+        get: operations["bookings_messages_list"];
+        put?: never;
+        /** @description Write to the other side: chat_not_found, chat_closed; 200 when it was there already. */
+        post: operations["bookings_messages_write"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/messages/read/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The other side's messages up to that one are read. */
+        post: operations["bookings_messages_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/offers/": {
         parameters: {
             query?: never;
@@ -525,6 +577,27 @@ export interface paths {
         /** @description The rider pays from the wallet: low_balance. */
         post: operations["bookings_pay"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/promo/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description The rider takes a promo before paying: promo_not_found, promo_expired, promo_min_order,
+         *     promo_already_used, promo_limit_reached.
+         */
+        post: operations["bookings_apply_promo"];
+        /** @description The rider does without the promo: promo_not_applied. */
+        delete: operations["bookings_remove_promo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -975,7 +1048,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Change one's password, sign out one's other devices: wrong_password, password_alphaNumeric_check. */
+        /** @description Change the password and sign out the other devices: wrong_password, password_alphaNumeric_check. */
         post: operations["me_password_create"];
         delete?: never;
         options?: never;
@@ -996,6 +1069,23 @@ export interface paths {
         post?: never;
         /** @description Show no photograph of oneself. */
         delete: operations["me_photo_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/scheduled/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Trips for later that are the driver's, or may come to be: near, and of the car type. */
+        get: operations["me_scheduled"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1154,6 +1244,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/promos/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The promos valid today, for a rider; all that there are, for an admin. */
+        get: operations["promos_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promos/check/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description What a promo takes off a price; refused with promo_not_found, promo_expired, promo_min_order,
+         *     promo_already_used, promo_limit_reached. Nothing is reserved.
+         */
+        post: operations["promos_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/push/config/": {
         parameters: {
             query?: never;
@@ -1253,6 +1380,9 @@ export interface components {
          * @enum {string}
          */
         AppCategoryEnum: "taxi" | "delivery";
+        ApplyPromoRequest: {
+            promo_name: string;
+        };
         AssignRequest: {
             driver_id: number;
         };
@@ -1284,6 +1414,8 @@ export interface components {
             readonly driver_share: string | null;
             /** Format: decimal */
             discount: string;
+            readonly promo_applied: boolean;
+            promo: components["schemas"]["BookedPromo"] | null;
             /** Format: decimal */
             payable_amount: string;
             /** Format: decimal */
@@ -1316,6 +1448,16 @@ export interface components {
             reason: string;
             /** @description rider, admin or system; empty unless cancelled. */
             cancelled_by: string;
+            /**
+             * Format: decimal
+             * @description What the rider paid for a late cancellation.
+             */
+            cancellation_fee: string;
+            /**
+             * Format: decimal
+             * @description What went back to the rider's wallet at the cancellation.
+             */
+            refunded_amount: string;
             rating: number | null;
             feedback: string;
             /** Format: date-time */
@@ -1355,6 +1497,19 @@ export interface components {
             rating: string | null;
             position: components["schemas"]["LivePosition"] | null;
         };
+        /** @description The promo that the booking has or had, by its terms of then. */
+        BookedPromo: {
+            promo_name: string;
+            promo_discount_type: components["schemas"]["FlatOrPercentageEnum"];
+            /** Format: decimal */
+            promo_discount_value: string;
+            /** Format: decimal */
+            max_promo_discount_value: string | null;
+            /** Format: decimal */
+            min_order: string;
+            /** @description promo_min_order where the trip costs too little for it. */
+            reason_code?: string | null;
+        };
         /** @description Give a Viewer as context["viewer"], and bookings read by selectors.with_open_offers. */
         Booking: {
             id: number;
@@ -1383,6 +1538,8 @@ export interface components {
             readonly driver_share: string | null;
             /** Format: decimal */
             discount: string;
+            readonly promo_applied: boolean;
+            promo: components["schemas"]["BookedPromo"] | null;
             /** Format: decimal */
             payable_amount: string;
             /** Format: decimal */
@@ -1415,6 +1572,16 @@ export interface components {
             reason: string;
             /** @description rider, admin or system; empty unless cancelled. */
             cancelled_by: string;
+            /**
+             * Format: decimal
+             * @description What the rider paid for a late cancellation.
+             */
+            cancellation_fee: string;
+            /**
+             * Format: decimal
+             * @description What went back to the rider's wallet at the cancellation.
+             */
+            refunded_amount: string;
             rating: number | null;
             feedback: string;
             /** Format: date-time */
@@ -1459,6 +1626,7 @@ export interface components {
             status: components["schemas"]["BookingStatusEnum"];
             /** Format: date-time */
             created_at: string;
+            book_later: boolean;
             /** Format: date-time */
             trip_date: string;
             readonly car_type: components["schemas"]["BookedCarType"];
@@ -1485,6 +1653,20 @@ export interface components {
          * @enum {string}
          */
         BookingStatusEnum: "PAYMENT_PENDING" | "NEW" | "ACCEPTED" | "ARRIVED" | "STARTED" | "REACHED" | "PENDING" | "PAID" | "COMPLETE" | "CANCELLED";
+        CancelPreview: {
+            /**
+             * Format: decimal
+             * @description What the rider's wallet would pay for cancelling now.
+             */
+            fee: string;
+            /**
+             * Format: decimal
+             * @description What was paid already, and would come back to the wallet.
+             */
+            refund: string;
+            /** @description Whole ones since a driver accepted; 0 before. */
+            minutes: number;
+        };
         CancelReason: {
             label: string;
             value: number;
@@ -1496,6 +1678,11 @@ export interface components {
             reason_value?: number | null;
             /** @default  */
             reason: string;
+        };
+        CancelSlab: {
+            readonly mins_delayed: number;
+            /** Format: decimal */
+            amount: string;
         };
         /** @description As the widget of the captcha reads it. */
         CaptchaChallenge: {
@@ -1521,7 +1708,7 @@ export interface components {
             min_fare: string;
             /** Format: decimal */
             convenience_fees: string;
-            readonly convenience_fee_type: components["schemas"]["ConvenienceFeeTypeEnum"];
+            readonly convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
         };
         CarTypeBrief: {
             id: number;
@@ -1530,12 +1717,43 @@ export interface components {
             image: string | null;
         };
         CarTypeList: {
-            results: components["schemas"]["CarType"][];
+            results: components["schemas"]["ListedCarType"][];
         };
         CarTypeOnMap: {
             id: number;
             name: string;
             icon: string;
+        };
+        /** @description Give the reader's own source, or None, as context["own"]. */
+        ChatMessage: {
+            id: number;
+            client_id: string;
+            source: components["schemas"]["RiderOrDriverEnum"];
+            /** @description Whether the reader wrote it. */
+            readonly own: boolean;
+            message: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            delivered_at: string | null;
+            /** Format: date-time */
+            read_at: string | null;
+        };
+        CheckPromoRequest: {
+            promo_name: string;
+            /** Format: decimal */
+            trip_cost?: string;
+            /** @description Or a price that was shown. */
+            quote_id?: string;
+            /** @description The rider whom an admin asks for. */
+            customer_id?: number;
+        };
+        CheckedPromo: {
+            promo_name: string;
+            /** Format: decimal */
+            discount: string;
+            /** Format: decimal */
+            payable_amount: string;
         };
         /**
          * @description * `account_create_successfully` - account_create_successfully
@@ -1549,12 +1767,6 @@ export interface components {
             /** @default  */
             feedback: string;
         };
-        /**
-         * @description * `flat` - Flat
-         *     * `percentage` - Percentage
-         * @enum {string}
-         */
-        ConvenienceFeeTypeEnum: "flat" | "percentage";
         Country: {
             label: string;
             /** @description Two letters. */
@@ -1579,6 +1791,18 @@ export interface components {
             payment_mode: components["schemas"]["IntendedPaymentEnum"];
             /** @description The rider whom an admin books for. */
             customer_id?: number;
+            /** @default  */
+            promo_name: string;
+            /**
+             * @description Implied by a trip_date.
+             * @default false
+             */
+            book_later: boolean;
+            /**
+             * Format: date-time
+             * @description When the trip is; without an offset, by the platform's own clock. None: now.
+             */
+            trip_date?: string | null;
         };
         Customer: {
             id: number;
@@ -1732,7 +1956,7 @@ export interface components {
         };
         /** @description One line of a bill; the amounts add up to the trip cost. */
         FareLine: {
-            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee. */
+            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; promo_min_order, of amount 0, tells of a promo that fell away. */
             key: string;
             /** Format: decimal */
             quantity: string;
@@ -1743,6 +1967,12 @@ export interface components {
             /** Format: decimal */
             amount: string;
         };
+        /**
+         * @description * `flat` - Flat
+         *     * `percentage` - Percentage
+         * @enum {string}
+         */
+        FlatOrPercentageEnum: "flat" | "percentage";
         ForceEndRequest: {
             reason: string;
         };
@@ -1786,12 +2016,13 @@ export interface components {
          *     * `driver_share` - Driver Share
          *     * `cash_settlement` - Cash Settlement
          *     * `cancellation_fee` - Cancellation Fee
+         *     * `refund` - Refund
          *     * `admin_credit` - Admin Credit
          *     * `referral_bonus` - Referral Bonus
          *     * `withdrawal` - Withdrawal
          * @enum {string}
          */
-        KindEnum: "wallet_payment" | "card_payment" | "cash_payment" | "discount" | "driver_share" | "cash_settlement" | "cancellation_fee" | "admin_credit" | "referral_bonus" | "withdrawal";
+        KindEnum: "wallet_payment" | "card_payment" | "cash_payment" | "discount" | "driver_share" | "cash_settlement" | "cancellation_fee" | "refund" | "admin_credit" | "referral_bonus" | "withdrawal";
         LatLng: {
             /** Format: double */
             lat: number;
@@ -1809,6 +2040,30 @@ export interface components {
             token: string;
             /** @description Seconds until the token is worth nothing. */
             expires_in: number;
+        };
+        /** @description A car type with all that it asks; read by selectors.listed_car_types. */
+        ListedCarType: {
+            readonly id: number;
+            readonly name: string;
+            /** Format: uri */
+            image: string | null;
+            readonly icon: string;
+            readonly extra_info: string;
+            /** Format: decimal */
+            base_fare: string;
+            /** Format: decimal */
+            rate_per_unit_distance: string;
+            /** Format: decimal */
+            rate_per_hour: string;
+            /** Format: decimal */
+            min_fare: string;
+            /** Format: decimal */
+            convenience_fees: string;
+            readonly convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
+            parcel_types: components["schemas"]["ParcelType"][];
+            options: components["schemas"]["ParcelOption"][];
+            /** @description A cancellation costs the last whose minutes since acceptance are exceeded. */
+            cancel_slabs: components["schemas"]["CancelSlab"][];
         };
         LivePosition: {
             /** Format: double */
@@ -1936,6 +2191,9 @@ export interface components {
             estimate_duration_seconds: number;
             payment_mode: components["schemas"]["PaymentModeEnum"];
             customer_name: string;
+            book_later: boolean;
+            /** Format: date-time */
+            trip_date: string;
             /** Format: double */
             distance_km: number | null;
             eta_seconds: number | null;
@@ -1972,6 +2230,15 @@ export interface components {
             next: string | null;
             results: components["schemas"]["BookingRow"][];
         };
+        PaginatedChatMessageList: {
+            next: string | null;
+            results: components["schemas"]["ChatMessage"][];
+            /** @description Rider and driver may write. */
+            open: boolean;
+            /** @description The reader may write now. */
+            writable: boolean;
+            unread: number;
+        };
         PaginatedInboxMessageList: {
             next: string | null;
             results: components["schemas"]["InboxMessage"][];
@@ -1979,6 +2246,18 @@ export interface components {
         PaginatedWalletHistoryList: {
             next: string | null;
             results: components["schemas"]["WalletHistory"][];
+        };
+        ParcelOption: {
+            readonly id: number;
+            readonly description: string;
+            /** Format: decimal */
+            amount: string;
+        };
+        ParcelType: {
+            readonly id: number;
+            readonly description: string;
+            /** Format: decimal */
+            amount: string;
         };
         PasswordChangeRequest: {
             /**
@@ -2101,6 +2380,34 @@ export interface components {
         PointsRequest: {
             points: components["schemas"]["PointRequest"][];
         };
+        /** @description What everybody who may use a promo is told of it. */
+        Promo: {
+            id: number;
+            promo_name: string;
+            promo_description: string;
+            promo_discount_type: components["schemas"]["FlatOrPercentageEnum"];
+            /** Format: decimal */
+            promo_discount_value: string;
+            /** Format: decimal */
+            max_promo_discount_value: string | null;
+            /** Format: decimal */
+            min_order: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            promo_validity: string;
+            usable: boolean;
+            /** @description promo_expired, promo_already_used or promo_limit_reached. */
+            reason_code: string | null;
+            /** @description Null to riders. */
+            promo_usage_limit: number | null;
+            /** @description Uses that count now; null to riders. */
+            user_avail: number | null;
+        };
+        PromoList: {
+            results: components["schemas"]["Promo"][];
+        };
         /** @description What everybody may know of the settings; nothing else of them leaves the server here. */
         PublicSettings: {
             app_name: string;
@@ -2162,6 +2469,9 @@ export interface components {
         PushDeviceList: {
             results: components["schemas"]["PushDevice"][];
         };
+        ReadUpToRequest: {
+            up_to: number;
+        };
         ReferralIdRequest: {
             /** @default  */
             referral_id: string;
@@ -2190,6 +2500,12 @@ export interface components {
             email_verify: boolean;
             driver_approval: boolean;
         };
+        /**
+         * @description * `rider` - Rider
+         *     * `driver` - Driver
+         * @enum {string}
+         */
+        RiderOrDriverEnum: "rider" | "driver";
         Route: {
             /** Format: double */
             distance_km: number;
@@ -2212,6 +2528,32 @@ export interface components {
         };
         SavedAddressList: {
             results: components["schemas"]["SavedAddress"][];
+        };
+        /** @description No more than a driver who is asked would see; the rider's name only where the trip is the driver's. */
+        ScheduledTrip: {
+            id: number;
+            reference: string;
+            /** Format: date-time */
+            trip_date: string;
+            readonly pickup: components["schemas"]["Spot"];
+            readonly drop: components["schemas"]["Spot"];
+            readonly car_type: components["schemas"]["BookedCarType"];
+            /** Format: decimal */
+            trip_cost: string;
+            /** Format: decimal */
+            driver_share: string;
+            /** Format: double */
+            estimate_distance_km: number;
+            estimate_duration_seconds: number;
+            payment_mode: components["schemas"]["PaymentModeEnum"];
+            readonly customer_name: string;
+            /** @description The driver has it already. */
+            mine: boolean;
+            /** Format: double */
+            distance_km: number | null;
+        };
+        ScheduledTripList: {
+            results: components["schemas"]["ScheduledTrip"][];
         };
         /**
          * @description * `BookingCab` - Booking Cab
@@ -2270,7 +2612,7 @@ export interface components {
              */
             referral_id: string;
             /** @default rider */
-            user_type: components["schemas"]["SignUpUserTypeEnum"];
+            user_type: components["schemas"]["RiderOrDriverEnum"];
             /** @default  */
             bank_name: string;
             /** @default  */
@@ -2284,12 +2626,6 @@ export interface components {
              */
             license_image: string;
         };
-        /**
-         * @description * `rider` - Rider
-         *     * `driver` - Driver
-         * @enum {string}
-         */
-        SignUpUserTypeEnum: "rider" | "driver";
         SignedUp: {
             signed_in: boolean;
             /**
@@ -2384,6 +2720,9 @@ export interface components {
          * @enum {string}
          */
         TypeEnum: "Credit" | "Debit" | "Withdraw";
+        Unread: {
+            unread: number;
+        };
         /**
          * @description * `rider` - Rider
          *     * `driver` - Driver
@@ -2412,6 +2751,11 @@ export interface components {
             balance_after: string;
             kind: components["schemas"]["KindEnum"];
             readonly booking_reference: string | null;
+        };
+        WriteMessageRequest: {
+            message: string;
+            /** @description The sender's name for it: the same one is kept once. */
+            client_id: string;
         };
     };
     responses: never;
@@ -2796,12 +3140,18 @@ export interface operations {
         parameters: {
             query?: {
                 active?: boolean | null;
+                /** @description Only trips for later, or only those for now. */
+                book_later?: boolean | null;
                 /** @description The pagination cursor value. */
                 cursor?: string;
+                /** @description The trip is not before this time. */
+                from?: string;
                 /** @description Number of results to return per page. */
                 page_size?: number;
                 search?: string;
                 status?: string;
+                /** @description The trip is before this time. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -2970,6 +3320,27 @@ export interface operations {
             };
         };
     };
+    bookings_cancel_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelPreview"];
+                };
+            };
+        };
+    };
     bookings_collect_cash: {
         parameters: {
             query?: never;
@@ -3095,6 +3466,90 @@ export interface operations {
             };
         };
     };
+    bookings_messages_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedChatMessageList"];
+                };
+            };
+        };
+    };
+    bookings_messages_write: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteMessageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessage"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessage"];
+                };
+            };
+        };
+    };
+    bookings_messages_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadUpToRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unread"];
+                };
+            };
+        };
+    };
     bookings_offers: {
         parameters: {
             query?: never;
@@ -3141,6 +3596,57 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Booking"];
                 };
+            };
+        };
+    };
+    bookings_apply_promo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyPromoRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
+    bookings_remove_promo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -3836,6 +4342,25 @@ export interface operations {
             };
         };
     };
+    me_scheduled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledTripList"];
+                };
+            };
+        };
+    };
     me_sessions_retrieve: {
         parameters: {
             query?: never;
@@ -4029,6 +4554,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Place"];
+                };
+            };
+        };
+    };
+    promos_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromoList"];
+                };
+            };
+        };
+    };
+    promos_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckPromoRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedPromo"];
                 };
             };
         };

@@ -1,0 +1,42 @@
+"""Shapes of a chat in the API."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.chat.choices import Source
+from apps.chat.models import CLIENT_ID_LENGTH, MAX_LENGTH, ChatMessage
+
+
+class ChatMessageSerializer(serializers.Serializer[ChatMessage]):
+    """Give the reader's own source, or None, as context["own"]."""
+
+    id = serializers.IntegerField()
+    client_id = serializers.CharField()
+    source = serializers.ChoiceField(choices=Source.choices)  # type: ignore[assignment]  # a field's name too
+    own = serializers.SerializerMethodField(help_text="Whether the reader wrote it.")
+    message = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    delivered_at = serializers.DateTimeField(allow_null=True)
+    read_at = serializers.DateTimeField(allow_null=True)
+
+    @extend_schema_field(serializers.BooleanField())
+    def get_own(self, message: ChatMessage) -> bool:
+        own: str | None = self.context["own"]
+        return message.source == own
+
+
+class WriteMessageSerializer(serializers.Serializer[Any]):
+    message = serializers.CharField(max_length=MAX_LENGTH)
+    client_id = serializers.CharField(
+        max_length=CLIENT_ID_LENGTH, help_text="The sender's name for it: the same one is kept once."
+    )
+
+
+class ReadUpToSerializer(serializers.Serializer[Any]):
+    up_to = serializers.IntegerField(min_value=1)
+
+
+class UnreadSerializer(serializers.Serializer[Any]):
+    unread = serializers.IntegerField()

@@ -1,0 +1,110 @@
+"""The messages of a booking."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import status
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.chat.models import ChatMessage
+from apps.chat.selectors import Chat, chat_of
+from apps.chat.serializers import (
+    ChatMessageSerializer,
+    ReadUpToSerializer,
+    UnreadSerializer,
+    WriteMessageSerializer,
+)
+from apps.chat.services import mark_delivered, mark_read, send_message
+from apps.core.pagination import KeysetPagination
+
+
+class ChatPagination(KeysetPagination):
+    """A page of messages, with the state of the chat beside it."""
+
+    page_size = 50
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        page = super().get_paginated_response_schema(schema)
+        page["required"] += ["open", "writable", "unread"]
+        page["properties"] |= {
+            "open": {"type": "boolean", "description": "Rider and driver may write."},
+            "writable": {"type": "boolean", "description": "The reader may write now."},
+            "unread": {"type": "integer"},
+        }
+        return page
+
+
+class SenderThrottle(ScopedRateThrottle):
+    """Counts what is written; reading is free."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        return request.method != "POST" or super().allow_request(request, view)
+
+
+@extend_schema_view(get=extend_schema(operation_id="bookings_messages_list"))
+class ChatView(ListAPIView[ChatMessage]):
+    """Messages, the newest first; to have fetched them is to have got them."""
+
+    serializer_class = ChatMessageSerializer
+    pagination_class = ChatPagination
+    throttle_classes = (SenderThrottle,)
+    throttle_scope = "chat"
+    queryset = ChatMessage.objects.none()
+    chat: Chat
+
+    def get_queryset(self) -> QuerySet[ChatMessage]:
+        return self.chat.messages
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        return {"own": self.chat.own}
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        user = current_user(request)
+        self.chat = chat_of(user, kwargs["pk"])
+        response = self.list(request)
+        got = (item for item in response.data["results"] if not item["own"])
+        if self.chat.own is not None and any(item["delivered_at"] is None for item in got):
+            mark_delivered(booking_id=self.chat.booking.pk, by=user)
+        response.data |= {
+            "open": self.chat.is_open,
+            "writable": self.chat.is_open and self.chat.own is not None,
+            "unread": self.chat.unread,
+        }
+        return response
+
+    @extend_schema(
+        operation_id="bookings_messages_write",
+        request=WriteMessageSerializer,
+        responses={200: ChatMessageSerializer, 201: ChatMessageSerializer},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Write to the other side: chat_not_found, chat_closed; 200 when it was there already."""
+        user = current_user(request)
+        # Before the form: a stranger learns nothing from it.
+        chat_of(user, pk)
+        form = WriteMessageSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        written, is_new = send_message(booking_id=pk, by=user, **form.validated_data)
+        return Response(
+            ChatMessageSerializer(written, context={"own": written.source}).data,
+            status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK,
+        )
+
+
+class ChatReadView(APIView):
+    @extend_schema(
+        operation_id="bookings_messages_read", request=ReadUpToSerializer, responses=UnreadSerializer
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """The other side's messages up to that one are read."""
+        user = current_user(request)
+        chat_of(user, pk)
+        form = ReadUpToSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        return Response({"unread": mark_read(booking_id=pk, by=user, up_to=form.validated_data["up_to"])})
