@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { currentViewer, signIn, takeUpSession } from "./session";
+import { currentViewer, takeUpSession } from "./session";
+import { signIn } from "./sign-in";
 import { renewAccess, sessionEnded, signedInBefore } from "./token";
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });

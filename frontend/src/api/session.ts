@@ -1,8 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { request } from "./request";
 import {
-  faultOf,
-  keepSession,
   onSessionEnded,
   onSessionKept,
   renewAccess,
@@ -11,7 +9,7 @@ import {
   watchOtherTabs,
   whileLeaving,
 } from "./token";
-import type { Me, Session, UserType } from "./types";
+import type { Me, UserType } from "./types";
 
 /** Who is here: not known yet, not known for want of a server, a visitor, or a signed-in person. */
 export type Viewer =
@@ -70,31 +68,6 @@ export async function retryTakeUp(): Promise<void> {
   });
 }
 
-/** Takes up a session just given; one that nobody can work with is signed out again and refused. */
-export async function enter(session: Session): Promise<Me> {
-  const fault = faultOf(session);
-  if (fault) {
-    await leaveQuietly();
-    throw fault;
-  }
-  keepSession(session);
-  return session.user;
-}
-
-async function enterBy(path: string, body: unknown): Promise<Me> {
-  return enter(await request<Session>(path, { method: "POST", body, anonymous: true }));
-}
-
-export const signIn = (credentials: { email: string; password: string }) =>
-  enterBy("auth/sign-in/", credentials);
-
-/** By the code that was sent to a mobile number. */
-export const signInByCode = (proof: { verification_id: string; code: string }) =>
-  enterBy("auth/phone/verify/", proof);
-
-/** Back from Google, Facebook or Apple: the server knows by its own cookie who that was. */
-export const finishSocial = () => enterBy("auth/social/finish/", {});
-
 /** Ends the session here even when the server cannot be told. */
 export async function signOut(): Promise<void> {
   try {
@@ -102,9 +75,4 @@ export async function signOut(): Promise<void> {
   } finally {
     sessionEnded("left");
   }
-}
-
-/** Signs out whatever session there may be, for a refusal that must leave none; never fails. */
-export async function leaveQuietly(): Promise<void> {
-  await signOut().catch(() => undefined);
 }

@@ -4,7 +4,6 @@ import { ToastOutlet } from "@/ui/toast";
 import { DataProvider } from "./data-provider";
 import { ErrorBoundary } from "./error-boundary";
 import { LiveUpdates, SessionEndedAlert } from "./live";
-import { ProfilePrompt } from "./profile-prompt";
 import { AppRoutes } from "./router";
 
 export function App() {
@@ -33,7 +32,6 @@ export function AppBody() {
       <AppRoutes />
       <ToastOutlet />
       <SessionEndedAlert />
-      <ProfilePrompt />
     </>
   );
 }

@@ -13,6 +13,7 @@ import { realtime } from "@/realtime/realtime";
 import { ConnectionBanner } from "@/ui/connection-badge";
 import { toast } from "@/ui/toast";
 import { isToldByPage } from "./notice-rules";
+import { ProfilePrompt } from "./profile-prompt";
 import { registerWorker } from "./register-worker";
 import { useOwnLanguage } from "./use-own-language";
 import { usePushInStep, useTurnTo } from "./use-push-in-step";
@@ -69,7 +70,7 @@ export function SessionUpdates({ id }: { id: number }) {
     },
   });
 
-  return null;
+  return <ProfilePrompt />;
 }
 
 export function SessionBanner() {

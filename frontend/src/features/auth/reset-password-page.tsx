@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { resetPassword } from "@/api/auth";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
-import { leaveQuietly } from "@/api/session";
+import { leaveQuietly } from "@/api/sign-in";
 import { Message } from "@/ui/message";
 import { NewPasswordField } from "@/ui/new-password-field";
 import { passwordFits } from "@/ui/password-policy";

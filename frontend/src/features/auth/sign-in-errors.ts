@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { ApiError } from "@/api/error";
-import { leaveQuietly } from "@/api/session";
+import { leaveQuietly } from "@/api/sign-in";
 import { errorText } from "@/i18n/error-text";
 
 /** Refusals that the documents say in the modal alert; after them nobody is signed in. */

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { finishSocial } from "@/api/session";
+import { finishSocial } from "@/api/sign-in";
 import type { Me } from "@/api/types";
 import { LoadingState } from "@/ui/states";
 import { signOutAfter } from "./sign-in-errors";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { cancelPhoneCode, type SentCode, sendPhoneCode } from "@/api/auth";
 import { ApiError } from "@/api/error";
-import { leaveQuietly, signInByCode } from "@/api/session";
+import { leaveQuietly, signInByCode } from "@/api/sign-in";
 import type { Me } from "@/api/types";
 import { isCode } from "@/ui/code-field";
 import { type MobileEntry, NO_MOBILE } from "@/ui/mobile-fields";

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { findReferrer } from "@/api/auth";
 import { ApiError } from "@/api/error";
 
-export type Referrer = "none" | "looking" | "known" | "unknown";
+type Referrer = "none" | "looking" | "known" | "unknown";
 
 /** Whether a referral id is somebody's, asked once a person has finished typing it; the server decides at the end. */
 export function useReferrer(id: string) {

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from "react";
 import { type PasswordPolicy, type Registered, type Registration, signUp } from "@/api/auth";
 import { ApiError } from "@/api/error";
 import { newIdempotencyKey } from "@/api/request";
-import { enter } from "@/api/session";
+import { enter } from "@/api/sign-in";
 import {
   EMPTY_FORM,
   fieldsOf,
@@ -88,5 +88,3 @@ export function useRegistration(
     checking: send.isPending,
   };
 }
-
-export type RegistrationEntry = ReturnType<typeof useRegistration>;

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "@/api/error";
-import { signIn } from "@/api/session";
+import { signIn } from "@/api/sign-in";
 import type { Me } from "@/api/types";
 import { isEmail } from "./checks";
 import { signOutAfter } from "./sign-in-errors";
