@@ -1,4 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  type FakePushBrowser,
+  FakeSubscription,
+  pushBrowser,
+  removePushBrowser,
+} from "./fake-push";
 import { platformOf } from "./platform";
 import {
   disablePush,
@@ -14,31 +20,7 @@ import type { Session } from "./types";
 const KEY = "BAEC";
 const bytes = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
-class FakeSubscription {
-  ended = false;
-  readonly options: { applicationServerKey: ArrayBuffer };
-  readonly endpoint: string;
-  constructor(endpoint: string, key: Uint8Array) {
-    this.endpoint = endpoint;
-    this.options = { applicationServerKey: key.slice().buffer as ArrayBuffer };
-  }
-  toJSON() {
-    return { endpoint: this.endpoint, keys: { p256dh: "p", auth: "a" } };
-  }
-  async unsubscribe() {
-    this.ended = true;
-    if (browser.held === this) browser.held = null;
-    return true;
-  }
-}
-
-/** What the browser holds, and what its person would answer. */
-const browser = {
-  permission: "default" as NotificationPermission,
-  answer: "granted" as NotificationPermission,
-  held: null as FakeSubscription | null,
-  made: 0,
-};
+let browser: FakePushBrowser;
 let asked: { deed: string; body: { platform?: string; subscription?: { endpoint: string } } }[] =
   [];
 const told = () => asked.filter(({ deed }) => deed === "POST me/devices/");
@@ -50,34 +32,9 @@ function signIn(family: string): void {
 
 beforeEach(() => {
   localStorage.clear();
-  Object.assign(browser, { permission: "default", answer: "granted", held: null, made: 0 });
+  browser = pushBrowser();
   asked = [];
   signIn("f1");
-  vi.stubGlobal("PushManager", class {});
-  vi.stubGlobal("Notification", {
-    get permission() {
-      return browser.permission;
-    },
-    requestPermission: async () => {
-      browser.permission = browser.answer;
-      return browser.answer;
-    },
-  });
-  const pushManager = {
-    getSubscription: async () => browser.held,
-    subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
-      browser.made += 1;
-      browser.held = new FakeSubscription(
-        `https://push.example/${browser.made}`,
-        applicationServerKey,
-      );
-      return browser.held;
-    },
-  };
-  Object.defineProperty(navigator, "serviceWorker", {
-    configurable: true,
-    value: { getRegistration: async () => ({ pushManager }) },
-  });
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     const deed = `${init.method ?? "GET"} ${url.replace("/api/v1/", "")}`;
     asked.push({ deed, body: init.body ? JSON.parse(String(init.body)) : {} });
@@ -88,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   dropSession();
-  Reflect.deleteProperty(navigator, "serviceWorker");
+  removePushBrowser();
   vi.unstubAllGlobals();
 });
 

@@ -20,7 +20,7 @@ export const SESSION = {
   user: { id: 7, first_name: "Ada", user_type: "rider", profile_complete: true },
 };
 
-export const COUNTRIES = [
+const COUNTRIES = [
   { label: "Antigua and Barbuda", code: "AG", phone: "1-268" },
   { label: "Côte d'Ivoire", code: "CI", phone: "225" },
   { label: "United Kingdom", code: "GB", phone: "44" },
@@ -100,28 +100,3 @@ export function show(page: ReactNode, at = "/"): void {
     </ThemeProvider>,
   );
 }
-
-/** What the browser's workers do with a challenge, without the work. */
-export class QuickWorker {
-  private listeners: ((event: { data: unknown }) => void)[] = [];
-
-  addEventListener(type: string, listener: (event: { data: unknown }) => void) {
-    if (type === "message") this.listeners.push(listener);
-  }
-
-  removeEventListener() {}
-
-  postMessage(message: { type: string }) {
-    if (message.type !== "work") return;
-    for (const listener of this.listeners) {
-      listener({ data: { counter: 41, derivedKey: "00ff", time: 1 } });
-    }
-  }
-
-  terminate() {}
-}
-
-export const CHALLENGE = {
-  parameters: { algorithm: "PBKDF2/SHA-256", nonce: "00", salt: "00", cost: 1, keyPrefix: "00" },
-  signature: "signed",
-};

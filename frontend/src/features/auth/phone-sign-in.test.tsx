@@ -1,19 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { CHALLENGE, QuickWorker } from "@/api/fake-captcha";
 import { takeUpSession } from "@/api/session";
 import { dropSession } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
-import {
-  answer,
-  CHALLENGE,
-  callsTo,
-  QuickWorker,
-  refusal,
-  SESSION,
-  serve,
-  show,
-} from "./fake-door";
+import { answer, callsTo, refusal, SESSION, serve, show } from "./fake-door";
 import { LoginPage } from "./login-page";
 
 const ON = { sign_in: { mobile: true } };

@@ -1,20 +1,19 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { CHALLENGE, QuickWorker } from "@/api/fake-captcha";
 import { currentViewer, takeUpSession } from "@/api/session";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ContactCard } from "./contact-card";
 import { ADA, callsTo, json, refusal, serve, show } from "./fake-person";
 
-// The proof of work has tests of its own, and takes seconds.
-vi.mock("@/api/captcha", () => ({ proveWork: async () => "proof" }));
-
 const CARD = { ...ADA, login_type: "phone" } as Me;
 const sent = { verification_id: "v1", expires_in: 600, resend_in: 60 };
 const showCard = (me: Me) => show(me, (now) => <ContactCard me={now} />);
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 
+beforeEach(() => vi.stubGlobal("Worker", QuickWorker));
 beforeAll(async () => {
   await startI18n();
   await loadRest();
@@ -112,7 +111,9 @@ describe("a new mobile number", () => {
     expect(currentViewer().me?.mobile).toBe(CARD.mobile);
     await userEvent.click(button("Confirm the number"));
     await waitFor(() => expect(currentViewer().me?.mobile).toBe(mobile));
-    expect(callsTo(calls, "POST me/mobile/")[0]?.body).toEqual({ mobile, captcha: "proof" });
+    const asked = callsTo(calls, "POST me/mobile/")[0]?.body;
+    expect(asked?.mobile).toBe(mobile);
+    expect(JSON.parse(atob(String(asked?.captcha)))).toMatchObject({ challenge: CHALLENGE });
     expect(callsTo(calls, "POST me/mobile/confirm/")[0]?.body).toEqual({
       verification_id: "v1",
       code: "123456",

@@ -3,6 +3,7 @@ import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { vi } from "vitest";
+import { CHALLENGE } from "@/api/fake-captcha";
 import { meKey } from "@/api/me";
 import { createQueryClient } from "@/api/query-client";
 import { currentViewer, rememberMe, useViewer } from "@/api/session";
@@ -73,7 +74,8 @@ export function serve(answers: Record<string, Answer> = {}): Call[] {
     "GET me/addresses/": () => json({ results: [] }),
     "GET me/sessions/": () => json({ results: [] }),
     "GET me/devices/": () => json({ results: [] }),
-    "GET push/config/": () => json({ vapid_public_key: "BEl6", fcm: false }),
+    "GET auth/captcha/": () => json(CHALLENGE),
+    "GET push/config/": () => json({ vapid_public_key: "BAEC", fcm: false }),
     "GET countries/": () => json({ results: [{ label: "France", code: "FR", phone: "33" }] }),
   };
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {

@@ -1,21 +1,13 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "@/api/error";
-import { disablePush, enablePush, type PushAbility } from "@/api/push";
+import { type FakePushBrowser, pushBrowser, removePushBrowser } from "@/api/fake-push";
 import { takeUpSession } from "@/api/session";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ADA, BEN, callsTo, json, nothing, serve, show } from "./fake-person";
+import { ADA, BEN, callsTo, json, nothing, refusal, serve, show } from "./fake-person";
 import { PushCard } from "./push-card";
 
-// jsdom has no push service; what lies behind has tests of its own.
-const browser = { ability: "default" as PushAbility, device: null as number | null };
-vi.mock("@/api/push", () => ({
-  pushAbility: () => browser.ability,
-  pushDeviceHere: () => browser.device,
-  enablePush: vi.fn(),
-  disablePush: vi.fn(),
-}));
+let browser: FakePushBrowser;
 
 const button = (name: string) => screen.getByRole("button", { name });
 const turnOn = () => screen.findByRole("button", { name: "Turn on" });
@@ -27,28 +19,50 @@ beforeAll(async () => {
   await takeUpSession();
 });
 beforeEach(() => {
-  Object.assign(browser, { ability: "default", device: null });
-  vi.clearAllMocks();
-  vi.mocked(enablePush).mockImplementation(async () => {
-    Object.assign(browser, { ability: "granted", device: 41 });
-    return "granted";
-  });
-  vi.mocked(disablePush).mockImplementation(async () => {
-    browser.device = null;
-  });
+  localStorage.clear();
+  browser = pushBrowser();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  removePushBrowser();
+  vi.unstubAllGlobals();
+});
+
+/** The doors of devices, as the server keeps them: this one is told by POST. */
+function serveDevices(answers: Parameters<typeof serve>[0] = {}) {
+  let devices: unknown[] = [];
+  return serve({
+    "GET me/devices/": () => json({ results: devices }),
+    "POST me/devices/": () => {
+      devices = [{ ...here, current: true }];
+      return json({ ...here, current: true }, 201);
+    },
+    "DELETE me/devices/41/": () => {
+      devices = [];
+      return nothing();
+    },
+    ...answers,
+  });
+}
+
+async function allow() {
+  await userEvent.click(await turnOn());
+  await userEvent.click(await screen.findByRole("button", { name: "Go on" }));
+}
 
 describe("notifications on this device", () => {
   it("are explained before the browser asks", async () => {
-    serve({ "GET me/devices/": () => json({ results: [{ ...here, current: true }] }) });
+    const calls = serveDevices();
     show(ADA, (me) => <PushCard me={me} />);
     await userEvent.click(await turnOn());
     expect(await screen.findByText(/when a driver has accepted/)).toBeInTheDocument();
-    expect(enablePush).not.toHaveBeenCalled();
+    expect(browser.asked).toBe(0);
     await userEvent.click(button("Go on"));
-    expect(enablePush).toHaveBeenCalledWith(7);
     expect(await screen.findByRole("button", { name: "Turn off" })).toBeInTheDocument();
+    expect(browser.asked).toBe(1);
+    expect(callsTo(calls, "POST me/devices/")[0]?.body).toMatchObject({
+      kind: "webpush",
+      subscription: { endpoint: "https://push.example/1" },
+    });
   });
 
   it("are explained to a driver in a driver's terms", async () => {
@@ -59,33 +73,42 @@ describe("notifications on this device", () => {
   });
 
   it("stay off for who is not ready to decide", async () => {
-    serve();
+    const calls = serveDevices();
     show(ADA, (me) => <PushCard me={me} />);
     await userEvent.click(await turnOn());
     await userEvent.click(await screen.findByRole("button", { name: "Not now" }));
-    expect(enablePush).not.toHaveBeenCalled();
-    vi.mocked(enablePush).mockResolvedValue("default");
-    await userEvent.click(await turnOn());
-    await userEvent.click(await screen.findByRole("button", { name: "Go on" }));
+    expect(browser.asked).toBe(0);
+    browser.answer = "default";
+    await allow();
     expect(await screen.findByText(/You have not decided yet/)).toBeInTheDocument();
+    expect(callsTo(calls, "POST me/devices/")).toEqual([]);
+  });
+
+  it("are blocked by who says no to the browser", async () => {
+    const calls = serveDevices();
+    browser.answer = "denied";
+    show(ADA, (me) => <PushCard me={me} />);
+    await allow();
+    expect(await screen.findByText("Blocked in the browser")).toBeInTheDocument();
+    expect(callsTo(calls, "POST me/devices/")).toEqual([]);
   });
 
   it("that were blocked say how to take that back, and offer nothing to press", async () => {
-    browser.ability = "denied";
-    serve();
+    browser.permission = "denied";
+    serveDevices();
     show(ADA, (me) => <PushCard me={me} />);
     expect(await screen.findByText("Blocked in the browser")).toBeInTheDocument();
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
   });
 
-  it("need an installed app on an iPhone, and another browser elsewhere", async () => {
-    browser.ability = "install";
-    serve();
-    show(ADA, (me) => <PushCard me={me} />);
-    expect(await screen.findByText(/Add to Home Screen/)).toBeInTheDocument();
-    browser.ability = "unsupported";
+  it("need another browser where there is no push service, and an installed app on an iPhone", async () => {
+    serveDevices();
+    Reflect.deleteProperty(window, "PushManager");
     show(ADA, (me) => <PushCard me={me} />);
     expect(await screen.findByText("Not in this browser")).toBeInTheDocument();
+    vi.spyOn(navigator, "userAgent", "get").mockReturnValue("iPhone");
+    show(ADA, (me) => <PushCard me={me} />);
+    expect(await screen.findByText(/Add to Home Screen/)).toBeInTheDocument();
   });
 
   it("are not offered by an installation that has none", async () => {
@@ -96,27 +119,30 @@ describe("notifications on this device", () => {
   });
 
   it("say what went wrong and stay off", async () => {
-    vi.mocked(enablePush).mockRejectedValue(new ApiError(400, "push_not_configured", "x"));
-    serve();
+    serveDevices({ "POST me/devices/": () => refusal("push_not_configured", 409) });
     show(ADA, (me) => <PushCard me={me} />);
-    await userEvent.click(await turnOn());
-    await userEvent.click(await screen.findByRole("button", { name: "Go on" }));
+    await allow();
     expect(await screen.findByRole("alert")).toHaveTextContent("does not push");
     expect(button("Turn on")).toBeInTheDocument();
   });
 
   it("are turned off without a question", async () => {
-    Object.assign(browser, { ability: "granted", device: 41 });
-    serve({ "GET me/devices/": () => json({ results: [{ ...here, current: true }] }) });
+    const calls = serveDevices();
     show(ADA, (me) => <PushCard me={me} />);
+    await allow();
     await userEvent.click(await screen.findByRole("button", { name: "Turn off" }));
-    expect(disablePush).toHaveBeenCalledWith(7);
     expect(await turnOn()).toBeInTheDocument();
+    expect(callsTo(calls, "DELETE me/devices/41/")).toHaveLength(1);
+    expect(browser.held).toBeNull();
   });
 
   it("are off when this device was removed from another one", async () => {
-    Object.assign(browser, { ability: "granted", device: 41 });
-    serve();
+    serveDevices();
+    show(ADA, (me) => <PushCard me={me} />);
+    await allow();
+    await screen.findByRole("button", { name: "Turn off" });
+    cleanup();
+    serveDevices();
     show(ADA, (me) => <PushCard me={me} />);
     expect(await turnOn()).toBeInTheDocument();
   });

@@ -1,0 +1,79 @@
+import { vi } from "vitest";
+
+export class FakeSubscription {
+  ended = false;
+  readonly options: { applicationServerKey: ArrayBuffer };
+  readonly endpoint: string;
+  private readonly onEnd: () => void;
+
+  constructor(endpoint: string, key: Uint8Array, onEnd: () => void = () => undefined) {
+    this.endpoint = endpoint;
+    this.options = { applicationServerKey: key.slice().buffer as ArrayBuffer };
+    this.onEnd = onEnd;
+  }
+
+  toJSON() {
+    return { endpoint: this.endpoint, keys: { p256dh: "p", auth: "a" } };
+  }
+
+  async unsubscribe() {
+    this.ended = true;
+    this.onEnd();
+    return true;
+  }
+}
+
+/** What the browser holds, and what its person would answer. */
+export interface FakePushBrowser {
+  permission: NotificationPermission;
+  answer: NotificationPermission;
+  held: FakeSubscription | null;
+  made: number;
+  asked: number;
+}
+
+/** A browser with a push service, for tests; `removePushBrowser` takes it away again. */
+export function pushBrowser(): FakePushBrowser {
+  const browser: FakePushBrowser = {
+    permission: "default",
+    answer: "granted",
+    held: null,
+    made: 0,
+    asked: 0,
+  };
+  vi.stubGlobal("PushManager", class {});
+  vi.stubGlobal("Notification", {
+    get permission() {
+      return browser.permission;
+    },
+    requestPermission: async () => {
+      browser.asked += 1;
+      browser.permission = browser.answer;
+      return browser.answer;
+    },
+  });
+  const pushManager = {
+    getSubscription: async () => browser.held,
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
+      browser.made += 1;
+      const endpoint = `https://push.example/${browser.made}`;
+      browser.held = new FakeSubscription(endpoint, applicationServerKey, () => {
+        browser.held = null;
+      });
+      return browser.held;
+    },
+  };
+  Object.defineProperty(navigator, "serviceWorker", {
+    configurable: true,
+    value: {
+      getRegistration: async () => ({ pushManager }),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    },
+  });
+  return browser;
+}
+
+export function removePushBrowser(): void {
+  Reflect.deleteProperty(navigator, "serviceWorker");
+}
