@@ -49,6 +49,7 @@ CANCEL_TRIP: Final = (401, IN, 404, IN, 404, 403, 404, IN)
 PARTY_OF_TRIP: Final = (401, IN, 404, IN, 404, 403, 404, 403)
 """The two who ride; the office looks on."""
 CANCEL_FEE_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, IN)
+CANCEL_FEE_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, IN)
 ADMIN_OF_TRIP: Final = (401, 403, 404, 403, 404, 403, 404, IN)
 SPOT: Final = {"lat": 50.70, "lng": -1.29}
 
@@ -143,6 +144,9 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("post", "bookings/<int:pk>/collect-cash/"): move(DRIVER_OF_TRIP, Status.REACHED),
     ("post", "bookings/<int:pk>/request-payment/"): move(DRIVER_OF_TRIP, Status.REACHED),
     ("post", "bookings/<int:pk>/pay/"): move(RIDER_OF_TRIP, Status.PENDING, method="wallet"),
+    ("post", "bookings/<int:pk>/promo/"): move(RIDER_OF_TRIP, Status.PENDING, promo_name="none"),
+    ("delete", "bookings/<int:pk>/promo/"): move(RIDER_OF_TRIP, Status.PENDING),
+    ("get", "bookings/<int:pk>/cancel-preview/"): move(CANCEL_FEE_OF_TRIP, Status.ACCEPTED),
     ("post", "bookings/<int:pk>/complete/"): move(RIDER_OF_TRIP, Status.PAID),
     ("post", "bookings/<int:pk>/cancel/"): move(CANCEL_TRIP, Status.ACCEPTED, reason="Changed my mind"),
     ("post", "bookings/<int:pk>/assign/"): move(ADMIN_OF_TRIP, Status.ACCEPTED, driver_id=1),

@@ -16,6 +16,7 @@ from apps.bookings.models import Booking, Offer
 from apps.bookings.writes import Writes
 from apps.core.errors import Conflict, DomainError
 from apps.core.platform import Platform
+from apps.fares.promos import Held
 
 
 class Party(Enum):
@@ -73,6 +74,7 @@ class Facts:
 
     otp: str = ""
     reason: str = ""
+    promo_name: str = ""
     rating: int | None = None
     feedback: str = ""
     measure: Measure | None = None
@@ -101,6 +103,7 @@ class Change:
     """As they were before the move, once somebody has asked."""
     offer: Offer | None = None
     driver: DriverProfile | None = None
+    held_promo: Held | None = None
     left_driver_id: int | None = None
     """The driver who was on the booking before the move and is no more."""
     left_fleet_admin_id: int | None = None
@@ -136,7 +139,8 @@ class Move:
     """A row of the table: from where to where, by whom, on what conditions, and what comes with it."""
 
     sources: tuple[Status, ...]
-    to: Status
+    to: Status | None
+    """None where the booking stays in whichever of the sources it is."""
     by: tuple[Party, ...]
     action: str = ""
     """The API's name for it; empty where no person asks for it by itself."""
@@ -152,12 +156,12 @@ class Move:
     """Writes to the outbox, which is delivered after the commit."""
 
     def __str__(self) -> str:
-        return f"{' | '.join(self.sources) or 'nothing'} to {self.to}"
+        return f"{' | '.join(self.sources) or 'nothing'} to {self.to or 'the same'}"
 
 
 def move(
     *sources: Status,
-    to: Status,
+    to: Status | None,
     by: tuple[Party, ...] | Party,
     action: str = "",
     event: str = "",
@@ -172,7 +176,7 @@ def move(
         to=to,
         by=by if isinstance(by, tuple) else (by,),
         action=action,
-        event=event or f"booking.{to.lower()}",
+        event=event or (f"booking.{to.lower()}" if to else "booking.changed"),
         shown_if=shown_if,
         otherwise=otherwise,
         guards=guards,

@@ -20,13 +20,13 @@ def lifecycle_page() -> str:
 
 def _diagram() -> str:
     lines = ["```mermaid", "stateDiagram-v2"]
-    ends = {str(move.to) for move in TRANSITIONS.values()}
+    ends = {str(move.to) for move in TRANSITIONS.values() if move.to}
     for name, move in TRANSITIONS.items():
         if not move.sources:
             lines.append(f"    [*] --> {move.to}: {name}")
         for source in move.sources:
             ends.discard(str(source))
-            lines.append(f"    {source} --> {move.to}: {name}")
+            lines.append(f"    {source} --> {move.to or source}: {name}")
     lines += [f"    {end} --> [*]" for end in sorted(ends)]
     return "\n".join([*lines, "```", ""])
 
@@ -44,7 +44,7 @@ def _row(name: str, move: Move) -> str:
     cells = (
         f"`{name}`" + (f" (`POST .../{move.action}/`)" if move.action else ""),
         ", ".join(move.sources) or "-",
-        move.to,
+        move.to or "the same",
         ", ".join(party.value for party in move.by),
         _names(move.guards),
         _names(move.effects),

@@ -5,7 +5,7 @@ docs/lifecycle.md is drawn from this table by `manage.py lifecycle_diagram`.
 
 from typing import Final
 
-from apps.bookings import effects, guards, notices
+from apps.bookings import cancellation, discounts, effects, guards, notices
 from apps.bookings.change import Move, Party, move
 from apps.bookings.choices import Status as S
 
@@ -15,7 +15,7 @@ TRANSITIONS: Final[dict[str, Move]] = {
     "create": move(
         to=S.NEW,
         by=(RIDER, ADMIN),
-        effects=(effects.search_for_a_driver,),
+        effects=(effects.search_for_a_driver, discounts.note_the_promo),
         after_commit=(notices.dispatch_it,),
     ),
     # -- finding a driver ----------------------------------------------------------------------
@@ -165,6 +165,7 @@ TRANSITIONS: Final[dict[str, Move]] = {
             effects.store_tracking_point,
             effects.set_the_real_drop,
             effects.price_the_trip,
+            discounts.price_the_promo,
             effects.save_drop_address,
         ),
         after_commit=(notices.tell_rider_to_pay, notices.look_for_the_road_again),
@@ -181,6 +182,7 @@ TRANSITIONS: Final[dict[str, Move]] = {
             effects.store_tracking_point,
             effects.set_the_real_drop,
             effects.price_the_trip,
+            discounts.price_the_promo,
             effects.save_drop_address,
         ),
         after_commit=(notices.tell_rider_to_pay, notices.look_for_the_road_again),
@@ -190,7 +192,7 @@ TRANSITIONS: Final[dict[str, Move]] = {
         to=S.REACHED,
         by=SYSTEM,
         guards=(guards.was_measured, guards.fare_is_provisional),
-        effects=(effects.price_the_trip,),
+        effects=(effects.price_the_trip, discounts.price_the_promo),
     ),
     # -- money ---------------------------------------------------------------------------------
     "collect_cash": move(
@@ -198,7 +200,7 @@ TRANSITIONS: Final[dict[str, Move]] = {
         to=S.PAID,
         by=Party.DRIVER,
         action="collect-cash",
-        effects=(effects.settle_in_cash, effects.free_driver),
+        effects=(discounts.give_back_an_idle_promo, effects.settle_in_cash, effects.free_driver),
         after_commit=(notices.tell_both_paid,),
     ),
     "request_payment": move(
@@ -213,8 +215,25 @@ TRANSITIONS: Final[dict[str, Move]] = {
         to=S.PAID,
         by=RIDER,
         action="pay",
-        effects=(effects.settle_from_wallet,),
+        effects=(discounts.give_back_an_idle_promo, effects.settle_from_wallet),
         after_commit=(notices.tell_both_paid,),
+    ),
+    "apply_promo": move(
+        S.PAYMENT_PENDING,
+        S.PENDING,
+        to=None,
+        by=RIDER,
+        action="promo",
+        guards=(discounts.promo_is_good,),
+        effects=(discounts.take_the_promo,),
+    ),
+    "remove_promo": move(
+        S.PAYMENT_PENDING,
+        S.PENDING,
+        to=None,
+        by=RIDER,
+        guards=(discounts.has_a_promo,),
+        effects=(discounts.drop_the_promo,),
     ),
     "complete": move(
         S.PAID,
@@ -239,6 +258,8 @@ TRANSITIONS: Final[dict[str, Move]] = {
             effects.stamp_ended,
             effects.stop_searching,
             effects.close_open_offers,
+            discounts.give_back_the_promo,
+            cancellation.refund_and_charge,
             effects.free_driver,
         ),
         after_commit=(notices.tell_both_cancelled, notices.tell_the_closed),
@@ -256,6 +277,8 @@ TRANSITIONS: Final[dict[str, Move]] = {
             effects.stamp_ended,
             effects.stop_searching,
             effects.close_open_offers,
+            discounts.give_back_the_promo,
+            cancellation.refund_and_charge,
             effects.free_driver,
         ),
         after_commit=(notices.tell_both_cancelled, notices.tell_the_closed),

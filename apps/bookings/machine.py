@@ -99,7 +99,7 @@ def _change(name: str, booking: Booking, by: User | None, facts: Facts) -> Chang
         name=name,
         booking=booking,
         from_status=booking.status,
-        to_status=TRANSITIONS[name].to,
+        to_status=TRANSITIONS[name].to or booking.status,
         by=by,
         at=timezone.now(),
         facts=facts,
@@ -121,7 +121,7 @@ def _make(move: Move, change: Change, outbox: list[OutboxEntry]) -> None:
     before = _columns(booking)
     for effect in move.effects:
         effect(change)
-    booking.status = move.to
+    booking.status = change.to_status
     booking.version += 1
     if booking.pk is None:
         _insert(booking)

@@ -21,6 +21,8 @@ class Terms(TypedDict):
     convenience_fee_type: str
     convert_to_mile: bool
     decimals: int
+    cancel_slabs: list[list[int | str]]
+    """Minutes since the acceptance, and what a cancellation costs once they are exceeded."""
 
 
 def terms_of(car_type: CarType, settings: Platform) -> Terms:
@@ -34,6 +36,7 @@ def terms_of(car_type: CarType, settings: Platform) -> Terms:
         convenience_fee_type=car_type.convenience_fee_type,
         convert_to_mile=settings.convert_to_mile,
         decimals=settings.decimal,
+        cancel_slabs=[[slab.mins_delayed, str(slab.amount)] for slab in car_type.cancel_slabs.all()],
     )
 
 

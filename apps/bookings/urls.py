@@ -7,6 +7,7 @@ from apps.bookings.views.bookings import (
     BookingOffersView,
     BookingTrackView,
     BookingView,
+    CancelPreviewView,
     CancelReasonsView,
     TasksView,
 )
@@ -31,6 +32,11 @@ urlpatterns = [
     path("bookings/<int:pk>/", BookingView.as_view()),
     path("bookings/<int:pk>/events/", BookingEventsView.as_view()),
     path("bookings/<int:pk>/track/", BookingTrackView.as_view()),
+    path("bookings/<int:pk>/cancel-preview/", CancelPreviewView.as_view()),
+    path(
+        "bookings/<int:pk>/promo/",
+        BookingMoves.as_view({"post": "apply_promo", "delete": "remove_promo"}),
+    ),
     path("bookings/<int:pk>/offers/", BookingOffersView.as_view()),
     *(
         path(f"bookings/<int:pk>/{name.replace('_', '-')}/", BookingMoves.as_view({"post": name}))

@@ -53,6 +53,8 @@ class EntryKind(models.TextChoices):
     CASH_SETTLEMENT = "cash_settlement"
     """The driver's wallet pays in the cash that the driver keeps: the one kind that may overdraw."""
     CANCELLATION_FEE = "cancellation_fee"
+    REFUND = "refund"
+    """What was paid for a trip that was cancelled, back in the rider's wallet."""
     ADMIN_CREDIT = "admin_credit"
     REFERRAL_BONUS = "referral_bonus"
     """A new person and who sent for them get the same each."""

@@ -145,29 +145,48 @@ def settle_booking(
     _announce(posted.balances)
 
 
-def pay_cancellation_fee(
-    *, booking_id: int, reference: str, customer_id: int, driver_id: int | None, amount: Decimal
-) -> None:
-    """Have the rider pay the driver who was cancelled on, or the platform when there was none.
+def settle_cancellation(
+    *,
+    booking_id: int,
+    reference: str,
+    customer_id: int,
+    driver_id: int | None,
+    refund: Decimal,
+    fee: Decimal,
+) -> Decimal:
+    """Give what was paid for a trip back to the rider's wallet, then have the wallet pay the fee.
 
-    Raises Conflict low_balance when the rider's wallet holds less.
+    The driver who was cancelled on gets the fee, or the platform when there was none. The wallet pays what
+    it holds, at most all of it: returns what it paid (docs/decisions/0016).
     """
-    if amount < 0:
-        raise ValueError("a fee is not negative")
+    if min(refund, fee) < 0:
+        raise ValueError("neither refund nor fee is negative")
+    fee_to: Party = REVENUE if driver_id is None else driver_id
+    # Both wallets at once: entries that lock one after the other could wait for each other.
+    held = journal.lock_accounts({customer_id, fee_to, TRIPS}).balances[customer_id]
+    paid = min(fee, max(held + refund, ZERO))
     fact = f"booking:{booking_id}:cancellation_fee"
     posted = journal.post(
         [
             Draft(
-                key=fact,
-                kind=EntryKind.CANCELLATION_FEE,
-                moves={customer_id: -amount, REVENUE if driver_id is None else driver_id: amount},
+                key=f"booking:{booking_id}:refund",
+                kind=EntryKind.REFUND,
+                moves={TRIPS: -refund, customer_id: refund},
                 booking_id=booking_id,
                 reference=reference,
-            )
+            ),
+            Draft(
+                key=fact,
+                kind=EntryKind.CANCELLATION_FEE,
+                moves={customer_id: -paid, fee_to: paid},
+                booking_id=booking_id,
+                reference=reference,
+            ),
         ]
     )
     _announce(posted.balances)
     _notify(posted.balances, fact)
+    return paid
 
 
 def _announce(balances: Mapping[int, Decimal]) -> None:

@@ -83,13 +83,13 @@ CHECKS: Final = (
         """,
     ),
     Check(
-        "what was paid for a settled trip is shared out to the last coin",
+        "what was paid for a settled or refunded trip is shared out to the last coin",
         """
         SELECT format('booking %s has %s left over', e.booking_id, sum(p.amount))
         FROM wallet_posting p
         JOIN wallet_account a ON a.id = p.account_id AND a.name = 'trips'
         JOIN wallet_journalentry e ON e.id = p.entry_id
-        GROUP BY e.booking_id HAVING bool_or(e.kind = 'driver_share') AND sum(p.amount) <> 0
+        GROUP BY e.booking_id HAVING bool_or(e.kind IN ('driver_share', 'refund')) AND sum(p.amount) <> 0
         """,
     ),
     # Without those of TRUNCATE, which tests take off.

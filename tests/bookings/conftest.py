@@ -9,6 +9,7 @@ from django.db.models import Model
 from apps.accounts.models import DriverProfile, SavedAddress, User
 from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer, TrackingPoint
 from apps.core.models import OutboxEntry
+from apps.fares.models import Promo, PromoRedemption
 from apps.geo.models import DriverPosition
 from apps.wallet.models import Posting
 from tests.bookings.making import make_rich, put_online
@@ -24,6 +25,8 @@ WATCHED: tuple[type[Model], ...] = (
     DriverPosition,
     SavedAddress,
     Posting,
+    Promo,
+    PromoRedemption,
     OutboxEntry,
 )
 

@@ -26,6 +26,7 @@ ACTIONS = sorted({move.action for move in TRANSITIONS.values() if move.action})
 BODIES = {
     "assign": {"driver_id": 1},
     "pay": {"method": "wallet"},
+    "promo": {"promo_name": "TEN"},
     "cancel": {"reason": "Changed my mind"},
     "force-end": {"reason": "The telephone broke"},
 }

@@ -6,12 +6,14 @@ import pytest
 from django.db import transaction
 
 from apps.accounts.models import User
-from apps.core.errors import BadInput, Conflict, Unprocessable
+from apps.core.errors import BadInput, Unprocessable
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
-from apps.wallet.models import Account
+from apps.wallet.choices import EntryKind
+from apps.wallet.journal import Draft, post
+from apps.wallet.models import Account, JournalEntry
 from apps.wallet.selectors import balance_of
-from apps.wallet.services import credit_by_admin, lock_wallets, pay_cancellation_fee
+from apps.wallet.services import credit_by_admin, lock_wallets, settle_cancellation
 from tests.wallet.stories import give, holdings, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("balanced_books")]
@@ -73,31 +75,69 @@ def test_nobody_is_no_one_to_give_to(dora: User) -> None:
 # -- a fee for cancelling -----------------------------------------------------------------------
 
 
+def cancel(rider: User, driver: User | None, *, fee: str, refund: str = "0") -> D:
+    with transaction.atomic():
+        return settle_cancellation(
+            booking_id=81,
+            reference="HX7K2M",
+            customer_id=rider.pk,
+            driver_id=None if driver is None else driver.pk,
+            refund=D(refund),
+            fee=D(fee),
+        )
+
+
+def pay_for_a_trip_to_come(rider: User, amount: str) -> None:
+    moves: dict[int | str, D] = {rider.pk: -D(amount), "trips": D(amount)}
+    key = "booking:81:wallet_payment"
+    with transaction.atomic():
+        post([Draft(key=key, kind=EntryKind.WALLET_PAYMENT, moves=moves, booking_id=81)])
+
+
 def test_the_rider_pays_the_driver_who_was_cancelled_on(ada: User, ben: User, dora: User) -> None:
     give(ada, "100", by=dora)
     for _ in range(2):
-        pay_cancellation_fee(
-            booking_id=81, reference="HX7K2M", customer_id=ada.pk, driver_id=ben.pk, amount=D(10)
-        )
+        assert cancel(ada, ben, fee="10") == 10
     assert holdings(ada, ben) == {"Ada": D(90), "Ben": D(10), "adjustments": D(-100)}
 
 
 def test_the_platform_keeps_the_fee_where_there_was_no_driver(ada: User, dora: User) -> None:
     give(ada, "100", by=dora)
-    pay_cancellation_fee(booking_id=81, reference="HX7K2M", customer_id=ada.pk, driver_id=None, amount=D(10))
+    cancel(ada, None, fee="10")
     assert holdings(ada) == {"Ada": D(90), "revenue": D(10), "adjustments": D(-100)}
 
 
-def test_a_fee_that_the_wallet_does_not_hold_is_refused(ada: User, ben: User, dora: User) -> None:
-    give(ada, "9.99", by=dora)
-    before = written()
-    with pytest.raises(Conflict) as refusal, transaction.atomic():
-        pay_cancellation_fee(
-            booking_id=81, reference="HX7K2M", customer_id=ada.pk, driver_id=ben.pk, amount=D(10)
-        )
-    assert refusal.value.code == "low_balance"
-    assert written() == before
-    assert holdings(ada, ben) == {"Ada": D("9.99"), "adjustments": D("-9.99")}
+@pytest.mark.parametrize("there", ["10.01", "10", "9.99", "0.01"])
+def test_a_wallet_pays_as_much_of_the_fee_as_it_holds(ada: User, ben: User, dora: User, there: str) -> None:
+    give(ada, there, by=dora)
+    paid = min(D(10), D(there))
+    assert cancel(ada, ben, fee="10") == paid
+    assert (balance_of(ada.pk), balance_of(ben.pk)) == (D(there) - paid, paid)
+
+
+def test_an_empty_wallet_pays_nothing_and_nothing_is_written(ada: User, ben: User) -> None:
+    assert cancel(ada, ben, fee="10") == 0
+    assert written() == (0, 0, 0)
+
+
+def test_what_was_paid_comes_back_and_pays_the_fee(ada: User, ben: User, dora: User) -> None:
+    give(ada, "50", by=dora)
+    pay_for_a_trip_to_come(ada, "50")
+    assert holdings(ada, ben) == {"trips": D(50), "adjustments": D(-50)}
+
+    assert cancel(ada, ben, refund="50", fee="15") == 15
+
+    assert holdings(ada, ben) == {"Ada": D(35), "Ben": D(15), "adjustments": D(-50)}
+    refund, fee = JournalEntry.objects.filter(booking_id=81).order_by("id")[1:]
+    assert (refund.key, refund.kind) == ("booking:81:refund", "refund")
+    assert (fee.key, fee.kind) == ("booking:81:cancellation_fee", "cancellation_fee")
+
+
+@pytest.mark.parametrize(("fee", "refund"), [("-1", "0"), ("0", "-1")])
+def test_neither_fee_nor_refund_is_negative(ada: User, ben: User, fee: str, refund: str) -> None:
+    with pytest.raises(ValueError, match="negative"):
+        cancel(ada, ben, fee=fee, refund=refund)
+    assert written() == (0, 0, 0)
 
 
 # -- locks --------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from apps.core.money import round_money
 from apps.core.platform import update_platform_settings
 from apps.wallet.models import Posting
 from apps.wallet.selectors import balance_of, platform_balance
-from apps.wallet.services import credit_by_admin, pay_cancellation_fee, settle_booking
+from apps.wallet.services import credit_by_admin, settle_booking, settle_cancellation
 from tests.personas import make_user
 
 pytestmark = pytest.mark.django_db
@@ -62,22 +62,18 @@ class Books:
     def fee(self, number: int) -> None:
         rider, driver = self.chance.sample(self.people, 2)
         amount = self.amount(30)
-        fits = self.held[rider.pk] >= amount
-        try:
-            with transaction.atomic():
-                pay_cancellation_fee(
-                    booking_id=number,
-                    reference=f"F{number}",
-                    customer_id=rider.pk,
-                    driver_id=driver.pk,
-                    amount=amount,
-                )
-        except Conflict:
-            assert not fits
-            return
-        assert fits or not amount
-        self.held[rider.pk] -= amount
-        self.held[driver.pk] += amount
+        with transaction.atomic():
+            paid = settle_cancellation(
+                booking_id=number,
+                reference=f"F{number}",
+                customer_id=rider.pk,
+                driver_id=driver.pk,
+                refund=D(0),
+                fee=amount,
+            )
+        assert paid == min(amount, max(self.held[rider.pk], D(0)))
+        self.held[rider.pk] -= paid
+        self.held[driver.pk] += paid
 
     def some_trip(self, number: int) -> dict[str, Any]:
         rider, driver = self.chance.sample(self.people, 2)

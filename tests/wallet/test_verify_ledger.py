@@ -146,7 +146,9 @@ def test_money_left_over_from_a_trip_is_found(story: int) -> None:
     with guards_off() as execute:
         execute("UPDATE wallet_posting SET amount = amount * 2 WHERE entry_id = %s", [entry.pk])
     report = broken()
-    assert promises_broken(report) == {"what was paid for a settled trip is shared out to the last coin"}
+    assert promises_broken(report) == {
+        "what was paid for a settled or refunded trip is shared out to the last coin"
+    }
     assert "booking 81 has 71.8800 left over" in report
 
 

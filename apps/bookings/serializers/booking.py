@@ -22,7 +22,21 @@ from apps.bookings.serializers.parts import (
 )
 from apps.core.fields import AmountField
 from apps.core.platform import Platform
+from apps.fares.choices import DiscountType
 from apps.fares.serializers import FareLineSerializer
+
+
+class BookedPromoSerializer(serializers.Serializer[Any]):
+    """The promo that the booking has or had, by its terms of then."""
+
+    promo_name = serializers.CharField()
+    promo_discount_type = serializers.ChoiceField(choices=DiscountType.choices)
+    promo_discount_value = AmountField()
+    max_promo_discount_value = AmountField(allow_null=True)
+    min_order = AmountField()
+    reason_code = serializers.CharField(
+        allow_null=True, default=None, help_text="promo_min_order where the trip costs too little for it."
+    )
 
 
 class CustomerSerializer(serializers.Serializer[Any]):
@@ -82,6 +96,8 @@ class BookingSerializer(serializers.Serializer[Booking]):
     convenience_fees = serializers.SerializerMethodField()
     driver_share = serializers.SerializerMethodField()
     discount = AmountField()
+    promo_applied = serializers.SerializerMethodField()
+    promo = BookedPromoSerializer(source="promo_details", allow_null=True)
     payable_amount = AmountField()
     customer_paid = AmountField()
     cash_payment_amount = AmountField()
@@ -105,6 +121,8 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
     reason = serializers.CharField()
     cancelled_by = serializers.CharField(help_text="rider, admin or system; empty unless cancelled.")
+    cancellation_fee = AmountField(help_text="What the rider paid for a late cancellation.")
+    refunded_amount = AmountField(help_text="What went back to the rider's wallet at the cancellation.")
     rating = serializers.IntegerField(allow_null=True)
     feedback = serializers.CharField()
     accepted_at = serializers.DateTimeField(allow_null=True)
@@ -132,6 +150,9 @@ class BookingSerializer(serializers.Serializer[Booking]):
     @extend_schema_field(SpotSerializer)
     def get_drop(self, booking: Booking) -> Any:
         return spot(booking.drop_lat, booking.drop_lng, booking.drop_add)
+
+    def get_promo_applied(self, booking: Booking) -> bool:
+        return booking.promo_id is not None and booking.discount > 0
 
     @extend_schema_field(AmountField(allow_null=True))
     def get_convenience_fees(self, booking: Booking) -> str | None:

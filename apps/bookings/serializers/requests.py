@@ -5,12 +5,15 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.bookings.choices import IntendedPayment, PaymentMode, Status
+from apps.core.fields import AmountField
+from apps.fares.serializers import PromoNameField
 
 
 class CreateBookingSerializer(serializers.Serializer[Any]):
     quote_id = serializers.CharField(max_length=4000)
     payment_mode = serializers.ChoiceField(choices=IntendedPayment.choices, default=IntendedPayment.CASH)
     customer_id = serializers.IntegerField(required=False, help_text="The rider whom an admin books for.")
+    promo_name = PromoNameField(required=False, allow_blank=True, default="")
 
 
 class StartSerializer(serializers.Serializer[Any]):
@@ -19,6 +22,16 @@ class StartSerializer(serializers.Serializer[Any]):
 
 class PaySerializer(serializers.Serializer[Any]):
     method = serializers.ChoiceField(choices=[PaymentMode.WALLET])
+
+
+class ApplyPromoSerializer(serializers.Serializer[Any]):
+    promo_name = PromoNameField()
+
+
+class CancelPreviewSerializer(serializers.Serializer[Any]):
+    fee = AmountField(help_text="What the rider's wallet would pay for cancelling now.")
+    refund = AmountField(help_text="What was paid already, and would come back to the wallet.")
+    minutes = serializers.IntegerField(help_text="Whole ones since a driver accepted; 0 before.")
 
 
 class CompleteSerializer(serializers.Serializer[Any]):

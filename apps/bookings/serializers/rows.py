@@ -19,7 +19,18 @@ from apps.bookings.serializers.parts import (
 from apps.core.fields import AmountField
 
 SEEN_BY_ALL = frozenset(
-    {"reason", "planned_drop", "trip_cost", "quoted_trip_cost", "distance_source", "amount", "rating"}
+    {
+        "reason",
+        "planned_drop",
+        "trip_cost",
+        "quoted_trip_cost",
+        "distance_source",
+        "promo_name",
+        "discount",
+        "amount",
+        "cancellation_fee",
+        "rating",
+    }
 )
 """What the trail tells of a move to others than admins."""
 

@@ -1,13 +1,16 @@
 """Ending a booking before its trip; a driver's cancel gives it back and does not end it."""
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.bookings.change import Facts
+from apps.bookings.cancellation import Preview, preview
+from apps.bookings.change import Facts, party_of
+from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking, CancelReason
-from apps.core.errors import BadInput
+from apps.core.errors import BadInput, Conflict, Forbidden
 
 NO_RESPONSE_REASON = "RIDE AUTO CANCELLED. NO RESPONSE"
 
@@ -20,6 +23,19 @@ def cancel_booking(*, booking_id: int, reason_value: int | None, reason: str, by
     name = "give_back" if by.user_type == UserType.DRIVER else "cancel"
     facts = Facts(reason=_label(reason_value) if reason_value is not None else reason)
     return apply_transition(name, booking_id=booking_id, by=by, facts=facts)
+
+
+def preview_cancellation(booking: Booking, *, by: User) -> Preview:
+    """What cancelling now would cost `by` and give back; shown before it is confirmed.
+
+    Raises Forbidden for who may not cancel it, Conflict wrong_status when nobody may any more.
+    """
+    party, cancel = party_of(by, booking), TRANSITIONS["cancel"]
+    if party not in cancel.by:
+        raise Forbidden("forbidden", _("You may not do this."))
+    if booking.status not in cancel.sources:
+        raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)
+    return preview(booking, by=party, at=timezone.now())
 
 
 def call_off(*, booking_id: int) -> Booking:

@@ -2,12 +2,14 @@
 
 from typing import Final
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.choices import PaymentMode
+from apps.bookings.discounts import hold_for, put_promo
 from apps.bookings.eligibility import eligible_drivers
 from apps.bookings.machine import begin
 from apps.bookings.models import Booking
@@ -17,6 +19,7 @@ from apps.bookings.pricing import price, put_price, terms_of
 from apps.core.errors import BadInput, Conflict, Forbidden
 from apps.core.platform import Platform, platform_settings
 from apps.fares.models import CarType
+from apps.fares.promos import use_promo
 from apps.fares.quotes import Quote, read_quote, route_line
 from apps.geo.port import LatLng
 
@@ -25,7 +28,12 @@ QUICKLY: Final = 2.5
 
 
 def create_booking(
-    *, by: User, quote_id: str, payment_mode: str = PaymentMode.CASH, customer_id: int | None = None
+    *,
+    by: User,
+    quote_id: str,
+    payment_mode: str = PaymentMode.CASH,
+    customer_id: int | None = None,
+    promo_name: str = "",
 ) -> Booking:
     """Book a quoted trip for now, at the price that was shown; a driver is looked for at once.
 
@@ -47,7 +55,19 @@ def create_booking(
         raise _price_changed()
     _require_a_driver(booking, settings)
     booking.route_polyline = answered_within(QUICKLY, lambda: route_line(quote), otherwise="")
-    return begin(booking, by=by)
+    return _begin(booking, promo_name, settings, by=by)
+
+
+def _begin(booking: Booking, promo_name: str, settings: Platform, *, by: User) -> Booking:
+    """Insert the booking, and count the use of its promo with it."""
+    if not promo_name:
+        return begin(booking, by=by)
+    with transaction.atomic():
+        held = hold_for(booking, promo_name, settings)
+        put_promo(booking, held)
+        begin(booking, by=by)
+        use_promo(held, user_id=booking.customer_id, booking_id=booking.pk)
+    return booking
 
 
 def _customer(by: User, customer_id: int | None) -> User:

@@ -21,6 +21,21 @@ def pay_from_wallet(*, booking_id: int, by: User) -> Booking:
     return apply_transition("pay", booking_id=booking_id, by=by)
 
 
+def apply_promo(*, booking_id: int, promo_name: str, by: User) -> Booking:
+    """The rider takes a promo, in the place of another; counted under a lock.
+
+    Raises BadInput promo_not_found, promo_expired, promo_min_order, promo_already_used,
+    promo_limit_reached, and nothing moves.
+    """
+    facts = Facts(promo_name=promo_name)
+    return apply_transition("apply_promo", booking_id=booking_id, by=by, facts=facts)
+
+
+def remove_promo(*, booking_id: int, by: User) -> Booking:
+    """The rider gives the promo back. Raises Conflict promo_not_applied."""
+    return apply_transition("remove_promo", booking_id=booking_id, by=by)
+
+
 def complete_booking(*, booking_id: int, rating: int | None, feedback: str, by: User) -> Booking:
     """The rider closes the trip, with or without a word on the driver."""
     facts = Facts(rating=rating, feedback=feedback)

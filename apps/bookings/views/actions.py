@@ -14,6 +14,7 @@ from apps.accounts.authentication import current_user
 from apps.bookings.guards import WrongCode
 from apps.bookings.serializers.booking import AssignedBookingSerializer, BookingSerializer
 from apps.bookings.serializers.requests import (
+    ApplyPromoSerializer,
     AssignSerializer,
     CancelSerializer,
     CompleteSerializer,
@@ -118,6 +119,21 @@ class BookingMoves(ViewSet):
         user = current_user(request)
         _form(PaySerializer, request)
         return booking_reply(user, payment.pay_from_wallet(booking_id=pk, by=user))
+
+    @described("apply_promo", request=ApplyPromoSerializer)
+    @idempotent
+    def apply_promo(self, request: Request, pk: int) -> Response:
+        """The rider takes a promo before paying: promo_not_found, promo_expired, promo_min_order,
+        promo_already_used, promo_limit_reached."""
+        user, form = current_user(request), _form(ApplyPromoSerializer, request)
+        return booking_reply(user, payment.apply_promo(booking_id=pk, by=user, **form))
+
+    @described("remove_promo")
+    @idempotent
+    def remove_promo(self, request: Request, pk: int) -> Response:
+        """The rider does without the promo: promo_not_applied."""
+        user = current_user(request)
+        return booking_reply(user, payment.remove_promo(booking_id=pk, by=user))
 
     @described("complete", request=CompleteSerializer)
     @idempotent

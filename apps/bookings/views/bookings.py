@@ -20,7 +20,11 @@ from apps.bookings.choices import Status
 from apps.bookings.live import NOT_LIVE, Live, live_of
 from apps.bookings.models import Booking
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
-from apps.bookings.serializers.requests import BookingFilterSerializer, CreateBookingSerializer
+from apps.bookings.serializers.requests import (
+    BookingFilterSerializer,
+    CancelPreviewSerializer,
+    CreateBookingSerializer,
+)
 from apps.bookings.serializers.rows import (
     BookingEventListSerializer,
     BookingRowSerializer,
@@ -29,6 +33,7 @@ from apps.bookings.serializers.rows import (
     TasksSerializer,
     TrackSerializer,
 )
+from apps.bookings.services.cancelling import preview_cancellation
 from apps.bookings.services.creating import create_booking
 from apps.core.errors import NotFound, NotSignedIn
 from apps.core.idempotency import idempotent
@@ -108,6 +113,7 @@ class BookingListView(ListAPIView[Booking]):
             quote_id=form.validated_data["quote_id"],
             payment_mode=form.validated_data["payment_mode"],
             customer_id=form.validated_data.get("customer_id"),
+            promo_name=form.validated_data["promo_name"],
         )
         return booking_reply(request.user, booking, code=status.HTTP_201_CREATED)
 
@@ -130,6 +136,15 @@ class BookingEventsView(APIView):
         return Response(
             BookingEventListSerializer({"results": selectors.events_of(booking)}, context=context).data
         )
+
+
+class CancelPreviewView(APIView):
+    @extend_schema(operation_id="bookings_cancel_preview", responses=CancelPreviewSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        """What cancelling now would cost, and what would come back: wrong_status."""
+        user = current_user(request)
+        found = preview_cancellation(visible_booking(user, pk), by=user)
+        return Response(CancelPreviewSerializer(found).data)
 
 
 class BookingTrackView(APIView):

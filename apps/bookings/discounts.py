@@ -1,0 +1,116 @@
+"""A promo on a booking: the guard that holds it, and the deeds that take it, price it and let it go.
+
+The booking keeps the promo's terms of the moment; whatever the promo becomes, they price the trip.
+"""
+
+from decimal import Decimal
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from apps.bookings.change import Change
+from apps.bookings.models import Booking
+from apps.core.errors import Conflict
+from apps.core.money import ZERO
+from apps.core.platform import Platform
+from apps.fares.discounts import PromoTerms, discount, is_enough
+from apps.fares.engine import Line
+from apps.fares.promos import Held, hold_promo, release_promo, terms_of, use_promo
+
+FELL_AWAY: Final = "promo_min_order"
+"""The code of why a promo gives nothing, and the key of the bill's line that says so."""
+
+
+def hold_for(booking: Booking, promo_name: str, settings: Platform) -> Held:
+    """Lock the promo for this booking's rider and price, or refuse as apps.fares.promos does."""
+    return hold_promo(
+        promo_name=promo_name,
+        user_id=booking.customer_id,
+        trip_cost=booking.trip_cost,
+        settings=settings,
+        booking_id=booking.pk,
+    )
+
+
+def put_promo(booking: Booking, held: Held) -> None:
+    """Set the booking's promo, its terms and what it takes off."""
+    booking.promo = held.promo
+    booking.promo_details = terms_of(held.promo).as_json()
+    put_discount(booking)
+
+
+def put_discount(booking: Booking) -> None:
+    """What the booking's promo takes off its present price; a bill says where the price is too low."""
+    bill = [line for line in booking.breakdown if line["key"] != FELL_AWAY]
+    if booking.promo_id is None or booking.promo_details is None:
+        booking.discount, booking.breakdown = ZERO, bill
+        return
+    terms = PromoTerms.from_json(booking.promo_details)
+    booking.discount = discount(terms, Decimal(booking.trip_cost), decimals=booking.rates["decimals"])
+    too_little = not is_enough(terms, Decimal(booking.trip_cost))
+    booking.promo_details = terms.as_json() | ({"reason_code": FELL_AWAY} if too_little else {})
+    booking.breakdown = [*bill, _line(terms)] if too_little else bill
+
+
+def _line(terms: PromoTerms) -> dict[str, Any]:
+    return Line(FELL_AWAY, Decimal(1), "trip", terms.min_order, ZERO).as_json()
+
+
+# -- guards ------------------------------------------------------------------------------------
+
+
+def promo_is_good(change: Change) -> None:
+    """There is such a promo, and this rider may use it for this price; it stays locked."""
+    change.held_promo = hold_for(change.booking, change.facts.promo_name, change.settings)
+
+
+def has_a_promo(change: Change) -> None:
+    if change.booking.promo_id is None:
+        raise Conflict("promo_not_applied", _("This booking has no promo."))
+
+
+# -- effects -----------------------------------------------------------------------------------
+
+
+def note_the_promo(change: Change) -> None:
+    """What the trail tells of the promo that the booking has."""
+    if change.booking.promo_details is not None:
+        change.data["promo_name"] = change.booking.promo_details["promo_name"]
+        change.data["discount"] = f"{change.booking.discount:f}"
+
+
+def take_the_promo(change: Change) -> None:
+    """Count its use, in the place of another, and take it off."""
+    assert change.held_promo is not None
+    use_promo(change.held_promo, user_id=change.booking.customer_id, booking_id=change.booking.pk)
+    put_promo(change.booking, change.held_promo)
+    note_the_promo(change)
+
+
+def drop_the_promo(change: Change) -> None:
+    """The rider does without."""
+    note_the_promo(change)
+    release_promo(booking_id=change.booking.pk)
+    change.booking.promo = change.booking.promo_details = None
+    put_discount(change.booking)
+
+
+def price_the_promo(change: Change) -> None:
+    """By the final price; below the least order it gives nothing. What is paid already stands."""
+    if change.booking.promo_id is not None and not change.booking.prepaid:
+        put_discount(change.booking)
+        note_the_promo(change)
+
+
+def give_back_an_idle_promo(change: Change) -> None:
+    """A promo that gave nothing until the trip was paid is not used up; the booking tells why."""
+    if change.booking.promo_id is not None and change.booking.discount == 0:
+        release_promo(booking_id=change.booking.pk)
+        change.booking.promo = None
+
+
+def give_back_the_promo(change: Change) -> None:
+    """A trip that does not take place uses no promo; its booking remembers which it was."""
+    if change.booking.promo_id is not None:
+        release_promo(booking_id=change.booking.pk)
+        change.booking.promo = None
