@@ -54,7 +54,7 @@ export function pushDeviceHere(user: number): number | null {
 }
 
 /** The app's service worker, running; null where there is none, as in development. */
-export async function worker(): Promise<ServiceWorkerRegistration | null> {
+async function worker(): Promise<ServiceWorkerRegistration | null> {
   if (!("serviceWorker" in navigator)) return null;
   if (!import.meta.env.PROD) return (await navigator.serviceWorker.getRegistration()) ?? null;
   await navigator.serviceWorker.register("/sw.js");

@@ -12,7 +12,7 @@ interface PushedNotice {
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** The payload as it came; what is missing or of another shape is left blank. */
-export function readNotice(payload: unknown): PushedNotice {
+function readNotice(payload: unknown): PushedNotice {
   const given = (typeof payload === "object" && payload !== null ? payload : {}) as Record<
     string,
     unknown
@@ -66,7 +66,7 @@ export function windowToTake<W extends OpenWindow>(windows: readonly W[]): W | u
 const ANSWER_WITHIN_MS = 1500;
 
 /** Asks the app in a window to turn to a page; false when nobody there answers, as on a page still loading. */
-export function turnTo(there: Pick<OpenWindow, "postMessage">, page: string): Promise<boolean> {
+function turnTo(there: Pick<OpenWindow, "postMessage">, page: string): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const answer = (taken: boolean) => {

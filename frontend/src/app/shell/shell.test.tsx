@@ -1,13 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { settingsKey } from "@/api/catalogue";
 import { createQueryClient } from "@/api/query-client";
 import { rememberMe, takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { Me, PublicSettings } from "@/api/types";
-import { startI18n } from "@/i18n/setup";
+import { changeLanguage, startI18n } from "@/i18n/setup";
 import { Footer } from "./footer";
 import { Header } from "./header";
 
@@ -47,6 +47,40 @@ describe("the header", () => {
     window.scrollY = 401;
     fireEvent.scroll(window);
     expect(header).toHaveAttribute("data-solid");
+  });
+
+  it("keeps the language that a person chooses with the person", async () => {
+    const sent: unknown[] = [];
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+      if (init.method === "PATCH") sent.push([url, JSON.parse(String(init.body))]);
+      return Response.json({ id: 1, user_type: "rider", first_name: "Ada", last_name: "" });
+    });
+    show(<Header />);
+    act(() => rememberMe({ id: 1, user_type: "rider", first_name: "Ada", last_name: "" } as Me));
+    fireEvent.change(screen.getByLabelText("Language"), { target: { value: "ar" } });
+    await waitFor(() => expect(sent).toEqual([["/api/v1/me/", { language: "ar" }]]));
+    vi.unstubAllGlobals();
+    await changeLanguage("en");
+  });
+
+  it("asks nobody when a visitor chooses one", async () => {
+    const fetch = vi.fn();
+    vi.stubGlobal("fetch", fetch);
+    show(<Header />);
+    fireEvent.change(screen.getByLabelText("Language"), { target: { value: "ar" } });
+    await waitFor(() => expect(document.documentElement.lang).toBe("ar"));
+    expect(fetch).not.toHaveBeenCalledWith("/api/v1/me/", expect.anything());
+    vi.unstubAllGlobals();
+    await changeLanguage("en");
+  });
+
+  it("has the bell of the inbox for those who are signed in", async () => {
+    vi.stubGlobal("fetch", async () => Response.json({ next: null, results: [] }));
+    show(<Header />);
+    act(() => rememberMe({ id: 1, user_type: "driver", first_name: "Ben", last_name: "" } as Me));
+    expect(await screen.findByRole("button", { name: "Inbox" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Your account" })).toBeInTheDocument();
+    vi.unstubAllGlobals();
   });
 
   it("carries the operator's own name", () => {

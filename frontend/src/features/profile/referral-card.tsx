@@ -9,8 +9,7 @@ import form from "./form.module.css";
 import classes from "./referral-card.module.css";
 import { Section } from "./section";
 
-export const sharedLink = (id: string) =>
-  `${location.origin}/register?ref=${encodeURIComponent(id)}`;
+const sharedLink = (id: string) => `${location.origin}/register?ref=${encodeURIComponent(id)}`;
 
 /** The person's referral id as a ticket to tear off: to copy, and to share as a link. */
 export function ReferralCard({ id }: { id: string }) {

@@ -1,0 +1,51 @@
+import type { Topic, TopicEvent } from "@/realtime/frames";
+
+/** The socket's far end behind the browser's own WebSocket, for tests of the whole page. */
+export class FakeSocket extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSING = 2;
+  static readonly CLOSED = 3;
+  static last: FakeSocket | null = null;
+
+  readyState = FakeSocket.CONNECTING;
+  binaryType = "blob";
+  bufferedAmount = 0;
+  private seq = 0;
+  private readonly topics = new Set<Topic>();
+
+  constructor() {
+    super();
+    FakeSocket.last = this;
+    setTimeout(() => {
+      this.readyState = FakeSocket.OPEN;
+      this.dispatchEvent(new Event("open"));
+      this.say({ op: "hello", user_id: 7, server_time: "2026-11-01T10:00:00Z" });
+    });
+  }
+
+  send(text: string): void {
+    const frame = JSON.parse(text) as { op: string; topic: Topic };
+    if (frame.op !== "subscribe") return;
+    this.topics.add(frame.topic);
+    this.say({ op: "subscribed", topic: frame.topic, seq: this.seq });
+  }
+
+  close(): void {
+    this.readyState = FakeSocket.CLOSED;
+  }
+
+  hears(topic: Topic): boolean {
+    return this.topics.has(topic);
+  }
+
+  /** Something happened on the person's own topic. */
+  tell<T extends TopicEvent["type"]>(type: T, data: object): void {
+    this.seq += 1;
+    this.say({ op: "event", topic: "me", seq: this.seq, type, at: "2026-11-01T10:00:00Z", data });
+  }
+
+  private say(frame: object): void {
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) }));
+  }
+}

@@ -1,0 +1,154 @@
+import { QueryClientProvider, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { sessionsQuery } from "@/api/devices";
+import { inboxQuery } from "@/api/inbox";
+import { createQueryClient } from "@/api/query-client";
+import { currentViewer, takeUpSession } from "@/api/session";
+import { keepSession, sessionEnded } from "@/api/token";
+import type { Me, Session } from "@/api/types";
+import { changeLanguage, loadRest, startI18n } from "@/i18n/setup";
+import { FakeSocket } from "./fake-socket";
+import { LiveUpdates } from "./live";
+import { pageAskedFor } from "./use-push-in-step";
+
+const ADA = { id: 7, user_type: "rider", first_name: "Ada", language: "" } as Me;
+const tokenOf = (fam: string) => `e30.${btoa(JSON.stringify({ fam }))}.x`;
+let asked: string[] = [];
+const timesAsked = (path: string) => asked.filter((url) => url.endsWith(path)).length;
+
+function signIn(changes: Partial<Me> = {}): void {
+  const user = { ...ADA, ...changes };
+  act(() => keepSession({ access: tokenOf("here"), expires_in: 600, user } as Session));
+}
+
+/** Somebody looks at the list of devices, at the inbox and at where they are. */
+function Watcher() {
+  useQuery(sessionsQuery());
+  useInfiniteQuery(inboxQuery());
+  return <output aria-label="address">{useLocation().pathname}</output>;
+}
+
+async function open(): Promise<FakeSocket> {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <LiveUpdates />
+        <Watcher />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(FakeSocket.last?.hears("me")).toBe(true), { timeout: 20_000 });
+  return FakeSocket.last as FakeSocket;
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+beforeEach(() => {
+  localStorage.clear();
+  asked = [];
+  FakeSocket.last = null;
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    if (url.endsWith("realtime/ticket/")) return Response.json({ ticket: "t", expires_in: 30 });
+    if (url.endsWith("me/")) return Response.json(currentViewer().me ?? ADA);
+    return Response.json({ next: null, results: [] });
+  });
+});
+afterEach(async () => {
+  act(() => sessionEnded("left"));
+  vi.unstubAllGlobals();
+  await changeLanguage("en");
+});
+
+describe("a sign-out that the socket tells of", () => {
+  it("of another device leaves this page signed in, and its list of devices fresh", async () => {
+    signIn();
+    const socket = await open();
+    const before = timesAsked("me/sessions/");
+    act(() => socket.tell("signed_out", { family: "elsewhere" }));
+    await waitFor(() => expect(timesAsked("me/sessions/")).toBeGreaterThan(before));
+    expect(currentViewer().state).toBe("signed-in");
+  });
+
+  it("of this device ends this page's session", async () => {
+    signIn();
+    const socket = await open();
+    act(() => socket.tell("signed_out", { family: "here" }));
+    await waitFor(() => expect(currentViewer().state).toBe("visitor"));
+  });
+
+  it("of all devices ends it too", async () => {
+    signIn();
+    const socket = await open();
+    act(() => socket.tell("signed_out", {}));
+    await waitFor(() => expect(currentViewer().state).toBe("visitor"));
+  });
+});
+
+describe("a new message", () => {
+  it("is fetched into the inbox", async () => {
+    signIn();
+    const socket = await open();
+    const before = timesAsked("me/inbox/");
+    const data = { id: 9, title: "Hello", msg: "x", screen: "wallet", data: {} };
+    act(() => socket.tell("inbox.new", data));
+    await waitFor(() => expect(timesAsked("me/inbox/")).toBeGreaterThan(before));
+  });
+});
+
+describe("the person's language", () => {
+  it("is spoken on a device where nobody has chosen one", async () => {
+    signIn({ language: "ar" });
+    await open();
+    await waitFor(() => expect(document.documentElement.lang).toBe("ar"));
+  });
+
+  it("gives way to the one chosen on this device", async () => {
+    await changeLanguage("en");
+    signIn({ language: "ar" });
+    await open();
+    expect(document.documentElement.lang).toBe("en");
+  });
+
+  it("that is none of ours changes nothing", async () => {
+    signIn({ language: "tlh" });
+    await open();
+    expect(document.documentElement.lang).toBe("en");
+  });
+});
+
+describe("a pressed notification", () => {
+  it("turns this page to its own, and says that it has", async () => {
+    const worker = new EventTarget();
+    Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: worker });
+    signIn();
+    await open();
+    const { port1, port2 } = new MessageChannel();
+    const answered = new Promise((done) => {
+      port1.onmessage = ({ data }) => done(data);
+    });
+    const message = new MessageEvent("message", {
+      data: { type: "turn-to", page: "/bookings/81" },
+      ports: [port2],
+    });
+    act(() => void worker.dispatchEvent(message));
+    await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent("/bookings/81"));
+    expect(await answered).toBe(true);
+    port1.close();
+    Reflect.deleteProperty(navigator, "serviceWorker");
+  });
+
+  it("leads to pages of ours alone", () => {
+    expect(pageAskedFor({ type: "turn-to", page: "/profile" })).toBe("/profile");
+    expect(pageAskedFor({ type: "turn-to", page: "//evil.example" })).toBeNull();
+    expect(pageAskedFor({ type: "turn-to", page: "https://evil.example" })).toBeNull();
+    expect(pageAskedFor({ type: "other", page: "/" })).toBeNull();
+    expect(pageAskedFor(null)).toBeNull();
+  });
+});
