@@ -67,6 +67,8 @@ export type DriverPosition = Schemas["LivePosition"];
 export type Booking = With<Schemas["Booking"], { actions: BookingAction[] }>;
 export type BookingRow = With<Schemas["BookingRow"], { actions: BookingAction[] }>;
 export type Offer = Schemas["Offer"];
+export type ChatMessage = Schemas["ChatMessage"];
+export type ChatPage = Schemas["PaginatedChatMessageList"];
 /** One entry of who was asked, with what became of it. */
 export type BookingOffer = Schemas["OfferRecord"];
 export type Tasks = With<Schemas["Tasks"], { current: Booking | null }>;

@@ -2,6 +2,7 @@ import { useParams } from "react-router";
 import { useViewer } from "@/api/session";
 import { lazyPage } from "./lazy-page";
 import { NotFoundPage } from "./odd-pages";
+import { driverChat, riderChat } from "./ride-chat";
 
 const BookingsPage = lazyPage(
   async () => (await import("@/features/bookings/bookings-page")).BookingsPage,
@@ -17,7 +18,7 @@ const DriverConsole = lazyPage(
 /** /bookings: a driver works here, everybody else looks things up. */
 export function BookingsRoute() {
   const { role } = useViewer();
-  return role === "driver" ? <DriverConsole /> : <BookingsPage />;
+  return role === "driver" ? <DriverConsole chat={driverChat} /> : <BookingsPage />;
 }
 
 export function HistoryRoute() {
@@ -29,5 +30,5 @@ export function BookingRoute() {
   const { role } = useViewer();
   const id = Number(useParams().id);
   if (!Number.isSafeInteger(id) || id <= 0) return <NotFoundPage />;
-  return role === "rider" ? <TripPage id={id} /> : <BookingDetailPage id={id} />;
+  return role === "rider" ? <TripPage id={id} chat={riderChat} /> : <BookingDetailPage id={id} />;
 }

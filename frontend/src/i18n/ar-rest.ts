@@ -1,6 +1,7 @@
 import auth from "./ar/auth.json";
 import booking from "./ar/booking.json";
 import bookings from "./ar/bookings.json";
+import chat from "./ar/chat.json";
 import dashboard from "./ar/dashboard.json";
 import driver from "./ar/driver.json";
 import errors from "./ar/errors.json";
@@ -16,6 +17,7 @@ export const rest = {
   ...auth,
   ...booking,
   ...bookings,
+  ...chat,
   ...dashboard,
   ...driver,
   ...errors,

@@ -1,6 +1,7 @@
 import auth from "./en/auth.json";
 import booking from "./en/booking.json";
 import bookings from "./en/bookings.json";
+import chat from "./en/chat.json";
 import dashboard from "./en/dashboard.json";
 import driver from "./en/driver.json";
 import errors from "./en/errors.json";
@@ -16,6 +17,7 @@ export const rest = {
   ...auth,
   ...booking,
   ...bookings,
+  ...chat,
   ...dashboard,
   ...driver,
   ...errors,

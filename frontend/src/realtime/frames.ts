@@ -10,8 +10,18 @@ export type ClientFrame =
   | { op: "positions"; id: string; points: PositionPoint[] }
   | { op: "ping" };
 
+/** `id` is the booking's; `source` did it, about the messages up to `up_to`. */
+interface ChatMoved {
+  id: number;
+  source: "rider" | "driver";
+  up_to: number;
+}
+
 interface EventTypes {
   [key: `booking.${string}`]: { id: number; reference?: string; status: BookingStatus };
+  "chat.message": ChatMoved;
+  "chat.delivered": ChatMoved;
+  "chat.read": ChatMoved;
   "offer.made": { offer_id: number; booking_id: number };
   "offer.closed": { offer_id: number; booking_id: number; reason: string };
   "profile.changed": Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { bookingKey, bookingsKey } from "@/api/bookings";
+import { chatKey } from "@/api/chat";
 import { tasksKey } from "@/api/me";
 import type { Booking } from "@/api/types";
 import type { TripPosition } from "./frames";
@@ -35,11 +36,28 @@ export function useLiveBooking(id: number | null): void {
     void client.invalidateQueries({ queryKey: [...bookingsKey, "list"] });
   };
   useTopic(id === null ? null : `booking:${id}`, {
-    onEvent: refetch,
+    // What is written in the chat changes nothing about the ride.
+    onEvent: (event) => {
+      if (!event.type.startsWith("chat.")) refetch();
+    },
     onRefetch: refetch,
     onTripPosition: (position) => {
       if (id !== null) showTripPosition(client, id, position);
     },
+  });
+}
+
+/** Keeps `chatQuery(id)` true while mounted. */
+export function useLiveChat(id: number | null): void {
+  const client = useQueryClient();
+  const refetch = () => {
+    if (id !== null) void client.invalidateQueries({ queryKey: chatKey(id) });
+  };
+  useTopic(id === null ? null : `booking:${id}`, {
+    onEvent: (event) => {
+      if (event.type.startsWith("chat.")) refetch();
+    },
+    onRefetch: refetch,
   });
 }
 

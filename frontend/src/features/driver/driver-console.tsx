@@ -9,14 +9,14 @@ import classes from "./driver-console.module.css";
 import { EarningsStrip } from "./earnings-strip";
 import { IdlePanel } from "./idle-panel";
 import { OfferList } from "./offer-list";
-import { TripPanel } from "./trip-panel";
+import { type ChatSlot, TripPanel } from "./trip-panel";
 import { useOfferAlarm } from "./use-offer-alarm";
 import { usePositionFeed } from "./use-position-feed";
 
 const DriverMap = lazy(async () => ({ default: (await import("./driver-map")).DriverMap }));
 
 /** A driver's whole working day on one screen: go online, answer an offer, drive, take the money. */
-export function DriverConsole() {
+export function DriverConsole({ chat }: { chat?: ChatSlot }) {
   const me = useQuery(meQuery());
   const tasks = useQuery(tasksQuery());
   const { data: settings } = useQuery(publicSettingsQuery());
@@ -48,7 +48,7 @@ export function DriverConsole() {
       </div>
       <section className={classes.panel} aria-live="polite">
         {current ? (
-          <TripPanel booking={current} />
+          <TripPanel booking={current} chat={chat} />
         ) : first ? (
           <OfferList offers={offers} onEnd={again} />
         ) : (

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconNavigation, IconPhone } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { newIdempotencyKey } from "@/api/request";
 import type { Booking } from "@/api/types";
@@ -14,14 +14,18 @@ import classes from "./trip-panel.module.css";
 import { type Deed, useDeed } from "./use-deed";
 import { WayLines } from "./way-lines";
 
+/** The chat of a ride, which another feature draws. */
+export type ChatSlot = (booking: Booking) => ReactNode;
+
 interface TripPanelProps {
   booking: Booking;
+  chat?: ChatSlot | undefined;
 }
 
 const HEADING_FOR_PICKUP = ["ACCEPTED", "ARRIVED"];
 
 /** The trip under way: whom, where to, and the one thing to do next. */
-export function TripPanel({ booking }: TripPanelProps) {
+export function TripPanel({ booking, chat }: TripPanelProps) {
   const { t } = useTranslation();
   const { duration } = useFormat();
   const [givingBack, setGivingBack] = useState(false);
@@ -58,6 +62,7 @@ export function TripPanel({ booking }: TripPanelProps) {
         >
           <IconNavigation size={22} aria-hidden="true" />
         </ActionIcon>
+        {chat?.(booking)}
         {booking.customer.contact ? (
           <ActionIcon
             component="a"

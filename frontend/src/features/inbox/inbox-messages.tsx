@@ -18,7 +18,7 @@ export function InboxMessages({ onGo }: { onGo: () => void }) {
   const fresh = useRef(new Set<number>());
   const messages = inbox.data?.pages.flatMap(({ results }) => results) ?? [];
   for (const { id, read_at } of messages) if (read_at === null) fresh.current.add(id);
-  const newest = messages[0]?.read_at === null ? messages[0].id : null;
+  const newest = messages.find(({ read_at }) => read_at === null)?.id ?? null;
 
   useEffect(() => {
     if (newest === null) return;

@@ -6,10 +6,10 @@ export interface Unread {
   more: boolean;
 }
 
-/** How many are new. Reading marks everything up to a message, so the new ones are the first ones. */
+/** How many are new, of those that were fetched; a chat that was read may have left older ones new. */
 export function unreadOf(pages: readonly Page<InboxMessage>[]): Unread {
   const messages = pages.flatMap(({ results }) => results);
-  const firstRead = messages.findIndex(({ read_at }) => read_at !== null);
-  const count = firstRead < 0 ? messages.length : firstRead;
-  return { count, more: firstRead < 0 && Boolean(pages.at(-1)?.next) };
+  const count = messages.filter(({ read_at }) => read_at === null).length;
+  const oldestIsNew = messages.at(-1)?.read_at === null;
+  return { count, more: oldestIsNew && Boolean(pages.at(-1)?.next) };
 }

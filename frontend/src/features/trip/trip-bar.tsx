@@ -1,21 +1,26 @@
 import { Button } from "@mantine/core";
 import { IconPhone } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Booking, BookingStatus } from "@/api/types";
 import { firstName } from "./headline";
 import classes from "./trip-bar.module.css";
 
+/** The chat of a ride, which another feature draws: a button with words where there is room for them. */
+export type ChatSlot = (booking: Booking, look: "icon" | "wide") => ReactNode;
+
 interface TripBarProps {
   booking: Booking;
+  chat: ChatSlot | undefined;
   onCancel: () => void;
 }
 
 const TALKING = new Set<BookingStatus>(["ACCEPTED", "ARRIVED", "STARTED", "REACHED", "PENDING"]);
 const OVER = new Set<BookingStatus>(["COMPLETE", "CANCELLED"]);
 
-/** What must always be in reach: calling the driver and cancelling; at the end, the ways on. */
-export function TripBar({ booking, onCancel }: TripBarProps) {
+/** What must always be in reach: writing to the driver, calling and cancelling; at the end, the ways on. */
+export function TripBar({ booking, chat, onCancel }: TripBarProps) {
   const { t } = useTranslation();
   const { status, driver, actions } = booking;
   const number = driver?.contact.replace(/[^+\d]/g, "") ?? "";
@@ -34,7 +39,9 @@ export function TripBar({ booking, onCancel }: TripBarProps) {
       </div>
     );
   }
-  if (!calls && !cancels) return null;
+  // Once it is paid the chat can still be read, where there is one.
+  const talks = (TALKING.has(status) || status === "PAID") && driver !== null && chat !== undefined;
+  if (!calls && !cancels && !talks) return null;
   return (
     <div className={classes.bar}>
       {cancels ? (
@@ -42,6 +49,7 @@ export function TripBar({ booking, onCancel }: TripBarProps) {
           {t("trip.cancel")}
         </Button>
       ) : null}
+      {talks ? chat(booking, calls && cancels ? "icon" : "wide") : null}
       {calls ? (
         <Button
           component="a"

@@ -9,6 +9,7 @@ import { useConnection } from "@/realtime/hooks";
 import { useLiveBooking } from "@/realtime/live";
 import { BottomSheet } from "@/ui/bottom-sheet";
 import { ErrorState, NotFoundState } from "@/ui/states";
+import type { ChatSlot } from "./trip-bar";
 import type { TripMapProps } from "./trip-map";
 import classes from "./trip-page.module.css";
 import { TripSkeleton } from "./trip-skeleton";
@@ -23,8 +24,13 @@ const TripMap = lazy<ComponentType<TripMapProps>>(() =>
 
 const ASK_EVERY_MS = 5_000;
 
+interface TripPageProps {
+  id: number;
+  chat?: ChatSlot;
+}
+
 /** A rider's ride while it happens. */
-export function TripPage({ id }: { id: number }) {
+export function TripPage({ id, chat }: TripPageProps) {
   const { t } = useTranslation();
   const connection = useConnection();
   const {
@@ -50,7 +56,7 @@ export function TripPage({ id }: { id: number }) {
       </div>
       <div className={classes.panel}>
         <BottomSheet label={t("trip.label")}>
-          {booking ? <TripStage key={booking.id} booking={booking} /> : null}
+          {booking ? <TripStage key={booking.id} booking={booking} chat={chat} /> : null}
           {!booking && gone ? (
             <NotFoundState
               compact

@@ -9,7 +9,7 @@ import { DriverCard } from "./driver-card";
 import { PayCard } from "./pay-card";
 import { RateCard } from "./rate-card";
 import { Searching } from "./searching";
-import { TripBar } from "./trip-bar";
+import { type ChatSlot, TripBar } from "./trip-bar";
 import { TripHeadline } from "./trip-headline";
 import classes from "./trip-page.module.css";
 import { TripReceipt } from "./trip-receipt";
@@ -20,7 +20,12 @@ const STALE_AFTER_MS = 15_000;
 const MOVING = new Set(["ACCEPTED", "STARTED"]);
 
 /** Everything about the ride beside its map, by its stage. */
-export function TripStage({ booking }: { booking: Booking }) {
+export function TripStage({ booking, chat }: TripStageProps) {
+interface TripStageProps {
+  booking: Booking;
+  chat: ChatSlot | undefined;
+}
+
   const { t } = useTranslation();
   const { ago } = useFormat();
   const connection = useConnection();
@@ -63,7 +68,7 @@ export function TripStage({ booking }: { booking: Booking }) {
           <TripReceipt booking={booking} />
         </>
       )}
-      <TripBar booking={booking} onCancel={() => setCancelling(true)} />
+      <TripBar booking={booking} chat={chat} onCancel={() => setCancelling(true)} />
       <CancelDialog
         bookingId={booking.id}
         opened={cancelling && actions.includes("cancel")}

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from "react";
+import type { Booking } from "@/api/types";
+
+const BookingChat = lazy(async () => ({
+  default: (await import("@/features/chat/booking-chat")).BookingChat,
+}));
+
+type Look = "icon" | "wide";
+
+/** The chat on the rider's page of a ride. */
+export const riderChat = (booking: Booking, look: Look) => (
+  <Suspense fallback={null}>
+    <BookingChat booking={booking} side="rider" look={look} />
+  </Suspense>
+);
+
+/** The chat on the driver's console. */
+export const driverChat = (booking: Booking) => (
+  <Suspense fallback={null}>
+    <BookingChat booking={booking} side="driver" look="icon" />
+  </Suspense>
+);

@@ -1,0 +1,81 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconMessage } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Booking } from "@/api/types";
+import classes from "./booking-chat.module.css";
+import { isTalking, useChat } from "./use-chat";
+
+const ChatSheet = lazy(async () => ({ default: (await import("./chat-sheet")).ChatSheet }));
+
+interface BookingChatProps {
+  booking: Booking;
+  /** Which of the two is here. */
+  side: "rider" | "driver";
+  look: "icon" | "wide";
+}
+
+const MOST_SHOWN = 9;
+
+/** The way into the chat of a ride, with the number of new messages on it; nothing where there is no chat. */
+export function BookingChat(props: BookingChatProps) {
+  const { driver, status } = props.booking;
+  // A ride given back has no chat until the next driver takes it.
+  return driver && status !== "CANCELLED" ? <ChatDoor key={driver.id} {...props} /> : null;
+}
+
+function ChatDoor({ booking, side, look }: BookingChatProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const { messages, unread } = useChat(booking.id, booking.status);
+  const other = side === "rider" ? booking.driver : booking.customer;
+  const name = other?.name.trim().split(/\s+/)[0] ?? "";
+  const label =
+    unread > 0 ? t("chat.open_unread", { count: unread, name }) : t("chat.open", { name });
+  if (!isTalking(booking.status) && messages.length === 0) return null;
+
+  const badge =
+    unread > 0 ? (
+      <span key={unread} className={classes.count} aria-hidden="true">
+        {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+      </span>
+    ) : null;
+  const open = () => setOpened(true);
+  return (
+    <div className={classes.door} data-look={look}>
+      {look === "wide" ? (
+        <Button
+          size="md"
+          variant="default"
+          fullWidth
+          aria-label={label}
+          aria-haspopup="dialog"
+          leftSection={<IconMessage size={20} aria-hidden="true" />}
+          onClick={open}
+        >
+          {t("chat.open_short")}
+        </Button>
+      ) : (
+        <ActionIcon
+          variant="default"
+          size={48}
+          radius="xl"
+          aria-label={label}
+          aria-haspopup="dialog"
+          onClick={open}
+        >
+          <IconMessage size={22} aria-hidden="true" />
+        </ActionIcon>
+      )}
+      {badge}
+      <span className="hx-visually-hidden" role="status">
+        {unread > 0 && !opened ? label : ""}
+      </span>
+      {opened ? (
+        <Suspense fallback={null}>
+          <ChatSheet booking={booking} side={side} name={name} onClose={() => setOpened(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

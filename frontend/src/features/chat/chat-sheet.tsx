@@ -1,0 +1,54 @@
+import { Drawer } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+import type { Booking } from "@/api/types";
+import { ChatLog } from "./chat-log";
+import classes from "./chat-sheet.module.css";
+import { Composer } from "./composer";
+import { isTalking, useChat } from "./use-chat";
+import { useOutbox } from "./use-outbox";
+import { useRead } from "./use-read";
+
+interface ChatSheetProps {
+  booking: Booking;
+  side: "rider" | "driver";
+  /** The other one's. */
+  name: string;
+  onClose: () => void;
+}
+
+/** The conversation: from below on a phone, beside the map on a desktop. */
+export function ChatSheet({ booking, side, name, onClose }: ChatSheetProps) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery("(width < 48em)", false, { getInitialValueInEffect: false });
+  const chat = useChat(booking.id, booking.status);
+  const outbox = useOutbox(booking.id, chat.messages);
+  useRead(booking.id, chat.messages, chat.unread);
+  // As soon as the ride says so: the page of messages may be a moment older.
+  const closed = !isTalking(booking.status) || (chat.query.isSuccess && !chat.writable);
+
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title={<bdi>{t("chat.title", { name })}</bdi>}
+      position={phone ? "bottom" : "right"}
+      size={phone ? "92dvh" : 420}
+      closeButtonProps={{ "aria-label": t("app.close") }}
+      classNames={{
+        content: (phone ? classes.sheet : classes.side) ?? "",
+        title: classes.title ?? "",
+        body: classes.body ?? "",
+      }}
+    >
+      <ChatLog chat={chat} outgoing={outbox.outgoing} name={name} onAgain={outbox.sendAgain} />
+      {closed ? (
+        <p className={classes.closed} role="status">
+          {t("chat.closed")}
+        </p>
+      ) : (
+        <Composer side={side} focused={!phone} onSend={outbox.send} />
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,93 @@
+import { ActionIcon, Textarea } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
+import { type KeyboardEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./composer.module.css";
+
+interface ComposerProps {
+  side: "rider" | "driver";
+  /** The caret is here at once: not on a phone, where the keyboard would cover what was said. */
+  focused: boolean;
+  onSend: (text: string) => void;
+}
+
+const LONGEST = 1000;
+const SAY_WHEN_LEFT = 100;
+const QUICK = {
+  rider: ["rider_here", "rider_coming", "rider_where", "rider_thanks"],
+  driver: ["driver_coming", "driver_soon", "driver_here", "driver_where", "driver_traffic"],
+} as const;
+
+/** Writing: whole sentences at a tap, or one's own; Enter sends, Shift+Enter begins a line. */
+export function Composer({ side, focused, onSend }: ComposerProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const left = LONGEST - text.length;
+
+  const send = () => {
+    if (text.trim() === "") return;
+    onSend(text);
+    setText("");
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <div className={classes.composer}>
+      <ul className={classes.quick} aria-label={t("chat.quick")}>
+        {QUICK[side].map((key) => (
+          <li key={key}>
+            <button type="button" onClick={() => onSend(t(`chat.${key}`))}>
+              {t(`chat.${key}`)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form
+        className={classes.line}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <Textarea
+          className={classes.field ?? ""}
+          aria-label={t("chat.write")}
+          placeholder={t("chat.placeholder")}
+          dir="auto"
+          autosize
+          minRows={1}
+          maxRows={4}
+          size="md"
+          radius="xl"
+          maxLength={LONGEST}
+          enterKeyHint="send"
+          data-autofocus={focused || undefined}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+        <ActionIcon
+          type="submit"
+          variant="lamp"
+          size={44}
+          radius="xl"
+          aria-label={t("chat.send")}
+          aria-disabled={text.trim() === ""}
+          data-empty={text.trim() === "" || undefined}
+          className={classes.send ?? ""}
+        >
+          <IconSend size={20} aria-hidden="true" />
+        </ActionIcon>
+      </form>
+      {left <= SAY_WHEN_LEFT ? (
+        <p className={classes.left} role="status">
+          {t("chat.left", { left })}
+        </p>
+      ) : null}
+    </div>
+  );
+}

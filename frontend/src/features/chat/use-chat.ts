@@ -1,0 +1,25 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { chatQuery } from "@/api/chat";
+import type { BookingStatus, ChatMessage } from "@/api/types";
+import { useConnection } from "@/realtime/hooks";
+import { useLiveChat } from "@/realtime/live";
+
+const ASK_EVERY_MS = 5_000;
+const OPEN = new Set<BookingStatus>(["ACCEPTED", "ARRIVED", "STARTED", "REACHED", "PENDING"]);
+
+/** Whether the two may write at this stage of the ride; the server has the last word. */
+export const isTalking = (status: BookingStatus) => OPEN.has(status);
+
+/** The chat of a ride: its messages, the oldest first, and how many of them are new. */
+export function useChat(bookingId: number, status: BookingStatus) {
+  const connection = useConnection();
+  useLiveChat(bookingId);
+  const query = useInfiniteQuery({
+    ...chatQuery(bookingId),
+    // Without the socket it asks by itself; with it, it is told.
+    refetchInterval: connection === "live" || !isTalking(status) ? false : ASK_EVERY_MS,
+  });
+  const pages = query.data?.pages ?? [];
+  const messages: ChatMessage[] = pages.flatMap(({ results }) => results).reverse();
+  return { query, messages, unread: pages[0]?.unread ?? 0, writable: pages[0]?.writable ?? false };
+}

@@ -1,0 +1,25 @@
+import { useDocumentVisibility } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { chatKey, markChatRead } from "@/api/chat";
+import { inboxKey } from "@/api/inbox";
+import type { ChatMessage } from "@/api/types";
+
+/** Says that what the other side wrote was read, once it stands on a screen that somebody looks at. */
+export function useRead(bookingId: number, messages: readonly ChatMessage[], unread: number): void {
+  const client = useQueryClient();
+  const looked = useDocumentVisibility() === "visible";
+  const newest = messages.findLast(({ own }) => !own)?.id ?? null;
+
+  useEffect(() => {
+    if (!looked || newest === null || unread === 0) return;
+    // Not being able to say so now costs nothing: the next look says it again.
+    markChatRead(bookingId, newest).then(
+      () => {
+        void client.invalidateQueries({ queryKey: chatKey(bookingId) });
+        void client.invalidateQueries({ queryKey: inboxKey });
+      },
+      () => undefined,
+    );
+  }, [bookingId, client, looked, newest, unread]);
+}
