@@ -19,13 +19,13 @@ import { useNow } from "./use-now";
 const STALE_AFTER_MS = 15_000;
 const MOVING = new Set(["ACCEPTED", "STARTED"]);
 
-/** Everything about the ride beside its map, by its stage. */
-export function TripStage({ booking, chat }: TripStageProps) {
 interface TripStageProps {
   booking: Booking;
   chat: ChatSlot | undefined;
 }
 
+/** Everything about the ride beside its map, by its stage. */
+export function TripStage({ booking, chat }: TripStageProps) {
   const { t } = useTranslation();
   const { ago } = useFormat();
   const connection = useConnection();
