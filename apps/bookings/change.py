@@ -176,7 +176,7 @@ def move(
         to=to,
         by=by if isinstance(by, tuple) else (by,),
         action=action,
-        event=event or (f"booking.{to.lower()}" if to else "booking.changed"),
+        event=event or f"booking.{(to or 'changed').lower()}",
         shown_if=shown_if,
         otherwise=otherwise,
         guards=guards,

@@ -221,7 +221,7 @@ class Nothing(TypedDict):
 
 BOOKING_MOVES: Final = (
     "new", "dispatched", "waiting", "no_driver", "accepted", "arrived", "wrong_code", "started", "reached",
-    "pending", "paid", "complete", "cancelled", "redispatched",
+    "pending", "promo", "paid", "complete", "cancelled", "redispatched",
 )  # fmt: skip
 
 SIGNED_OUT: Final = "signed_out"

@@ -14,7 +14,7 @@ from apps.accounts.services.availability import set_driver_active
 from apps.backoffice.demo import people
 from apps.bookings.models import CancelReason
 from apps.core.platform import platform_settings, update_platform_settings
-from apps.fares.models import CarType
+from apps.fares.models import CarType, Promo
 from apps.geo.models import DriverPosition, MapRegion, Place, StreetPoint
 from apps.wallet.selectors import balance_of
 
@@ -38,7 +38,14 @@ def person(login: str) -> User:
 
 @pytest.mark.parametrize(
     ("name", "base", "minimum", "per_hour", "per_unit"),
-    [("Economy", 10, 10, 5, 5), ("Comfort", 12, 20, 6, 8), ("Exclusive", 15, 30, 8, 10)],
+    [
+        ("Economy", 10, 10, 5, 5),
+        ("Comfort", 12, 20, 6, 8),
+        ("Exclusive", 15, 30, 8, 10),
+        ("PICKUP TRUCK", 10, 10, 5, 5),
+        ("MINI VAN", 12, 20, 6, 8),
+        ("TRUCK", 15, 30, 8, 10),
+    ],
 )
 def test_car_types_are_those_of_document_3(
     name: str, base: int, minimum: int, per_hour: int, per_unit: int
@@ -52,7 +59,35 @@ def test_car_types_are_those_of_document_3(
         per_unit,
     )
     assert (row.convenience_fees, row.convenience_fee_type) == (15, "percentage")
-    assert row.icon == name.lower()
+    assert row.icon == name.lower().replace(" ", "-")
+    assert row.app_category == ("delivery" if name.isupper() else "taxi")
+
+
+@pytest.mark.parametrize(
+    ("name", "slabs"),
+    [("Economy", (10, 15)), ("Comfort", (15, 20)), ("Exclusive", (20, 25)), ("TRUCK", (20, 25))],
+)
+def test_slabs_are_those_of_document_3(name: str, slabs: tuple[int, int]) -> None:
+    seed_demo()
+    rows = CarType.objects.get(name=name).cancel_slabs.values_list("mins_delayed", "amount")
+    assert list(rows) == [(2, slabs[0]), (4, slabs[1])]
+
+
+def test_parcels_and_promo_are_those_of_document_3() -> None:
+    seed_demo()
+    truck = CarType.objects.get(name="PICKUP TRUCK")
+    assert list(truck.parceltypes.values_list("description", "amount")) == [
+        ("Document", 0),
+        ("Box", 5),
+        ("Fragile", 15),
+    ]
+    assert list(truck.parceloptions.values_list("description", "amount")) == [
+        ("below 5 kg", 10),
+        ("5 to 20 kg", 20),
+    ]
+    promo = Promo.objects.get()
+    assert (promo.promo_discount_type, promo.promo_discount_value) == ("flat", 10)
+    assert (promo.max_promo_discount_value, promo.min_order, promo.promo_usage_limit) == (10, 10, 100)
 
 
 def test_cancel_reasons_are_those_of_document_3_counted_from_0() -> None:
@@ -147,9 +182,10 @@ def test_second_run_adds_nothing_and_keeps_what_people_changed() -> None:
     CarType.objects.filter(name="Comfort").delete()
     CancelReason.objects.filter(value=4).delete()
     User.objects.filter(email="ada@hansom.example").update(first_name="Adelaide")
-    assert seed_demo().strip() == "New: 0 car types, 0 reasons, 0 people."
+    assert seed_demo().strip() == "New: 0 car types, 0 reasons, 0 promos, 0 people."
     assert (platform_settings().app_name, platform_settings().company_name) == ("My Cabs", "")
-    assert list(CarType.objects.values_list("name", "base_fare")) == [("Economy", 99), ("Exclusive", 15)]
+    taxis = CarType.objects.filter(app_category="taxi")
+    assert list(taxis.values_list("name", "base_fare")) == [("Economy", 99), ("Exclusive", 15)]
     assert CancelReason.objects.count() == 4
     assert person("ada").first_name == "Adelaide"
 
@@ -158,7 +194,7 @@ def test_outside_a_demo_nobody_gets_a_password_that_everybody_knows(settings: An
     settings.DEMO = False
     seed_demo()
     assert not User.objects.exists()
-    assert CarType.objects.count() == 3
+    assert CarType.objects.count() == 6
     with pytest.raises(CommandError):
         seed_demo(drivers=1)
     assert not User.objects.exists()
@@ -166,7 +202,7 @@ def test_outside_a_demo_nobody_gets_a_password_that_everybody_knows(settings: An
 
 def test_simulated_people_are_added_up_to_the_number_asked_for() -> None:
     seed_demo(drivers=3, riders=2)
-    assert "New: 0 car types, 0 reasons, 4 people." in seed_demo(drivers=5, riders=4)
+    assert "New: 0 car types, 0 reasons, 0 promos, 4 people." in seed_demo(drivers=5, riders=4)
     drivers = User.objects.filter(email__startswith="sim-driver-").order_by("email")
     assert [user.email for user in drivers][-1] == "sim-driver-005@hansom.example"
     assert User.objects.filter(email__startswith="sim-rider-").count() == 4

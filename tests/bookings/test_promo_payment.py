@@ -1,6 +1,7 @@
 """A promo taken, changed and dropped before paying, and given back by a booking that is cancelled."""
 
 from collections.abc import Callable
+from decimal import Decimal as D
 from typing import Any
 
 import pytest
@@ -46,7 +47,7 @@ def test_paying_then_takes_the_rest(ada: User, ben: User, economy: CarType) -> N
     make_promo()
     press(ada, booking.pk, "promo", promo_name="TEN")
     assert press(ada, booking.pk, "pay", method="wallet").json()["used_wallet_money"] == "46.0600"
-    assert (platform_balance(PROMOTIONS), balance_of(ben.pk)) == (-10, booking.driver_share)
+    assert (platform_balance(PROMOTIONS), balance_of(ben.pk)) == (D(-10), booking.driver_share)
     late = press(ada, booking.pk, "promo", promo_name="TEN")
     assert (late.status_code, late.json()["code"]) == (409, "wrong_status")
     call_command("verify_ledger", verbosity=0)

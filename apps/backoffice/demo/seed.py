@@ -18,8 +18,8 @@ from apps.backoffice.demo import catalogue, people
 from apps.backoffice.demo.people import DemoPerson
 from apps.backoffice.demo.places import roadsides
 from apps.bookings.models import CancelReason
-from apps.core.platform import update_platform_settings
-from apps.fares.models import CarType
+from apps.core.platform import platform_settings, update_platform_settings
+from apps.fares.models import CancelSlab, CarType, Promo
 from apps.geo.port import LatLng
 from apps.geo.positions import PositionReport, record_positions
 from apps.wallet.services import credit_by_admin
@@ -34,6 +34,7 @@ class Seeded:
 
     car_types: int
     reasons: int
+    promos: int
     people: int
 
 
@@ -46,14 +47,31 @@ def seed(*, with_people: bool, drivers: int = 0, riders: int = 0) -> Seeded:
         update_platform_settings(**catalogue.SETTINGS)
     reasons = _seed_reasons()
     wanted = itertools.chain(people.everybody(), people.simulated(drivers=drivers, riders=riders))
-    return Seeded(car_types, reasons, len(_seed_people(wanted)) if with_people else 0)
+    return Seeded(car_types, reasons, _seed_promo(), len(_seed_people(wanted)) if with_people else 0)
 
 
 def _seed_car_types() -> int:
     if CarType.objects.exists():
         return 0
-    rows = [CarType(position=position, **row) for position, row in enumerate(catalogue.CAR_TYPES)]
-    return len(CarType.objects.bulk_create(rows))
+    for position, kind in enumerate(catalogue.CAR_TYPES):
+        car_type = CarType.objects.create(position=position, **kind.row)
+        slabs = zip(catalogue.SLAB_MINUTES, kind.slabs, strict=True)
+        CancelSlab.objects.bulk_create(
+            CancelSlab(car_type=car_type, mins_delayed=minutes, amount=amount) for minutes, amount in slabs
+        )
+        for place, (description, amount) in enumerate(kind.parcel_types.items()):
+            car_type.parceltypes.create(description=description, amount=amount, position=place)
+        for place, (description, amount) in enumerate(kind.options.items()):
+            car_type.parceloptions.create(description=description, amount=amount, position=place)
+    return len(catalogue.CAR_TYPES)
+
+
+def _seed_promo() -> int:
+    if Promo.objects.exists():
+        return 0
+    last_day = timezone.now().astimezone(platform_settings().tz).date() + catalogue.PROMO_LASTS
+    Promo.objects.create(promo_validity=last_day, **catalogue.PROMO)
+    return 1
 
 
 def _seed_reasons() -> int:

@@ -29,6 +29,7 @@ export type BookingAction =
   | "collect-cash"
   | "request-payment"
   | "pay"
+  | "promo"
   | "complete"
   | "cancel"
   | "assign"

@@ -4,7 +4,14 @@ import { useFormat } from "@/i18n/use-format";
 import classes from "./fare-breakdown.module.css";
 import { Money } from "./money";
 
-const LABELS = ["base_fare", "distance", "time", "minimum", "convenience_fee"] as const;
+const LABELS = [
+  "base_fare",
+  "distance",
+  "time",
+  "minimum",
+  "convenience_fee",
+  "promo_min_order",
+] as const;
 const UNITS = ["km", "mi", "h", "min"] as const;
 
 const oneOf = <T extends string>(known: readonly T[], word: string): T | undefined =>

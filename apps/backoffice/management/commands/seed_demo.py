@@ -10,7 +10,8 @@ from apps.backoffice.demo.seed import seed
 
 class Command(BaseCommand):
     help = (
-        "Seed settings, car types and reasons, and with DEMO=1 people; adds what is missing, keeps the rest."
+        "Seed settings, car types, reasons and a promo, and with DEMO=1 people; "
+        "adds what is missing, keeps the rest."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -25,5 +26,6 @@ class Command(BaseCommand):
         seeded = seed(with_people=settings.DEMO, drivers=options["drivers"], riders=options["riders"])
         if options["verbosity"]:
             self.stdout.write(
-                f"New: {seeded.car_types} car types, {seeded.reasons} reasons, {seeded.people} people."
+                f"New: {seeded.car_types} car types, {seeded.reasons} reasons, {seeded.promos} promos, "
+                f"{seeded.people} people."
             )
