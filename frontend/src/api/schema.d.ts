@@ -637,6 +637,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/share/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The rider's link to the live trip; the same one when asked again. */
+        post: operations["bookings_share"];
+        /** @description Take the link back: it opens nothing from now on. */
+        delete: operations["bookings_unshare"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/start/": {
         parameters: {
             query?: never;
@@ -1358,6 +1376,23 @@ export interface paths {
         };
         /** @description The public part of the platform's settings. */
         get: operations["settings_public_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shared/{token}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The trip of a link, for whoever holds it: share_not_found. */
+        get: operations["shared_trip"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2570,6 +2605,32 @@ export interface components {
             expires_in: number;
             user: components["schemas"]["Me"];
         };
+        ShareLink: {
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        SharedPoint: {
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+        };
+        /** @description Give the Live of this moment as context["live"]; a trip that is over shows its status alone. */
+        SharedTrip: {
+            status: components["schemas"]["BookingStatusEnum"];
+            readonly car_type: components["schemas"]["BookedCarType"] | null;
+            readonly driver_first_name: string;
+            readonly vehicle_number: string;
+            readonly vehicle_make: string;
+            readonly vehicle_model: string;
+            readonly pickup: components["schemas"]["SharedPoint"] | null;
+            readonly drop: components["schemas"]["SharedPoint"] | null;
+            readonly route_polyline: string;
+            readonly position: components["schemas"]["LivePosition"] | null;
+            /** @description To the pickup, or once started to the drop. */
+            readonly eta_seconds: number | null;
+        };
         /** @description Ways in beside the password: switched on, and with keys where keys are needed. */
         SignInMethods: {
             mobile: boolean;
@@ -3698,6 +3759,47 @@ export interface operations {
             };
         };
     };
+    bookings_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLink"];
+                };
+            };
+        };
+    };
+    bookings_unshare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     bookings_start: {
         parameters: {
             query?: never;
@@ -4699,6 +4801,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicSettings"];
+                };
+            };
+        };
+    };
+    shared_trip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedTrip"];
                 };
             };
         };
