@@ -217,6 +217,7 @@ CELERY_BEAT_SCHEDULE = {
     "expire-offers": {"task": "apps.bookings.tasks.expire_offers", "schedule": 2.0},
     "retire-stale-drivers": {"task": "apps.bookings.tasks.retire_stale_drivers", "schedule": 15.0},
     "call-off-unanswered": {"task": "apps.bookings.tasks.call_off_unanswered", "schedule": 60.0},
+    "remind-of-trips": {"task": "apps.bookings.tasks.remind_of_trips", "schedule": 30.0},
     "forget-unclaimed-license-images": {
         "task": "apps.accounts.tasks.forget_unclaimed_license_images",
         "schedule": 3600.0,

@@ -114,6 +114,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("get", "me/wallet/history/"): Row(SIGNED_IN),
     ("get", "me/earnings/"): Row(DRIVERS),
     ("get", "me/tasks/"): Row(DRIVERS),
+    ("get", "me/scheduled/"): Row(DRIVERS),
     ("post", "me/location/"): Row(DRIVERS, {"points": []}),
     ("post", "realtime/ticket/"): Row(SIGNED_IN),
     ("get", "settings/public/"): Row(PUBLIC),

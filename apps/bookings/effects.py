@@ -169,10 +169,12 @@ def store_tracking_point(change: Change) -> None:
 
 
 def search_for_a_driver(change: Change) -> None:
-    """Look again, and give the search its full time."""
+    """Look again, and give the search its full time; a trip for later waits for its last minutes."""
+    booking = change.booking
     if change.settings.auto_dispatch:
-        change.booking.search_until = change.at + SEARCH_TIME
-        change.booking.dispatch_after = change.at + JOB_TIME
+        begins = max(change.at, booking.release_at)
+        booking.search_until = max(begins + SEARCH_TIME, booking.trip_date)
+        booking.dispatch_after = begins if begins > change.at else change.at + JOB_TIME
     else:
         stop_searching(change)
 

@@ -125,8 +125,8 @@ def _notify(change: Change, user_id: int | None, occasion: Occasion, screen: Scr
 
 
 def dispatch_it(change: Change) -> None:
-    """Have drivers looked for, unless an admin assigns them by hand."""
-    if change.settings.auto_dispatch:
+    """Have drivers looked for, unless an admin assigns them by hand or it is not time yet."""
+    if change.settings.auto_dispatch and change.booking.release_at <= change.at:
         events.enqueue(
             "bookings.dispatch",
             key=f"booking:{change.booking.pk}:{change.booking.version}:dispatch",

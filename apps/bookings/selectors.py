@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 import polyline
@@ -65,14 +65,30 @@ def have_trip_together(user_id: int, other_id: int) -> bool:
 
 
 def booking_rows(
-    user: User, *, statuses: Sequence[str] = (), active: bool | None = None, search: str = ""
+    user: User,
+    *,
+    statuses: Sequence[str] = (),
+    active: bool | None = None,
+    search: str = "",
+    book_later: bool | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
 ) -> QuerySet[Booking]:
-    """The history of `user`, narrowed: by status, to what is under way or over, by reference or words."""
+    """The history of `user`, narrowed: by status, to what is under way or over, by reference or words.
+
+    `since` and `until` bound the time of the trip, the latter without itself.
+    """
     bookings = bookings_listed_for(user).defer("route_polyline", "breakdown", "rates")
     if statuses:
         bookings = bookings.filter(status__in=statuses)
     if active is not None:
         bookings = bookings.filter(status__in=ACTIVE if active else ENDED)
+    if book_later is not None:
+        bookings = bookings.filter(book_later=book_later)
+    if since is not None:
+        bookings = bookings.filter(trip_date__gte=since)
+    if until is not None:
+        bookings = bookings.filter(trip_date__lt=until)
     if search:
         bookings = bookings.filter(
             Q(reference__startswith=search.upper())

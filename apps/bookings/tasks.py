@@ -18,6 +18,11 @@ def retire_stale_drivers() -> None:
 
 
 @shared_task
+def remind_of_trips() -> None:
+    housekeeping.remind_of_trips()
+
+
+@shared_task
 def close_paid() -> None:
     housekeeping.close_paid()
 

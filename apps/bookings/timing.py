@@ -30,6 +30,16 @@ NO_RESPONSE: Final = timedelta(minutes=30)
 """A NEW booking this long past its time is cancelled by the platform."""
 
 
+BOOK_AHEAD: Final = timedelta(minutes=15)
+"""A trip for later is booked at least this long ahead."""
+
+RELEASE: Final = timedelta(minutes=15)
+"""How long before its time drivers are looked for on a trip for later."""
+
+REMINDER: Final = timedelta(minutes=30)
+"""How long before its time both sides are reminded of a trip for later that was booked before that."""
+
+
 def offer_time(settings: Platform) -> timedelta:
     """How long a dispatched offer stands."""
     return timedelta(seconds=settings.offer_seconds)

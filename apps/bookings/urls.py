@@ -9,6 +9,7 @@ from apps.bookings.views.bookings import (
     BookingView,
     CancelPreviewView,
     CancelReasonsView,
+    ScheduledTripsView,
     TasksView,
 )
 
@@ -43,5 +44,6 @@ urlpatterns = [
         for name in MOVES
     ),
     path("me/tasks/", TasksView.as_view()),
+    path("me/scheduled/", ScheduledTripsView.as_view()),
     path("cancel-reasons/", CancelReasonsView.as_view()),
 ]

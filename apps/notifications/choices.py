@@ -15,6 +15,8 @@ class Occasion(models.TextChoices):
     RATING_RECEIVED = "rating_received"
     CANCELLED = "cancelled"
     REDISPATCHED = "redispatched"
+    REMINDER = "reminder"
+    """Of a trip that was booked for later."""
     WALLET_UPDATED = "wallet_updated"
     CHAT = "chat"
 

@@ -31,6 +31,7 @@ POLICIES: Final[Mapping[Occasion, Policy]] = {
     Occasion.RATING_RECEIVED: Policy(DAY, False, "rating"),
     Occasion.CANCELLED: Policy(6 * HOUR, True, "booking"),
     Occasion.REDISPATCHED: Policy(HOUR, True, "booking"),
+    Occasion.REMINDER: Policy(HOUR, True, "booking"),
     Occasion.WALLET_UPDATED: Policy(DAY, False, "wallet"),
     Occasion.CHAT: Policy(6 * HOUR, True, "chat"),
 }

@@ -49,6 +49,9 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
         _("Looking for another driver"),
         _("Your driver had to give booking %(reference)s back. We are looking for another one."),
     ),
+    Occasion.REMINDER: Wording(
+        _("Your trip is soon"), _("Booking %(reference)s: pickup at %(time)s, %(pickup)s.")
+    ),
     Occasion.WALLET_UPDATED: Wording(_("Wallet updated"), _("Your balance is now %(balance)s.")),
     Occasion.CHAT: Wording(_("New message"), _("%(sender_name)s wrote: %(text)s")),
 }

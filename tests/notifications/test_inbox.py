@@ -24,6 +24,7 @@ PARAMS = {
     "amount": "12.3450",
     "balance": "-7",
     "stars": 4,
+    "time": "14:05",
     "sender_name": "Ben Example",
     "text": "I wait at the corner.",
 }

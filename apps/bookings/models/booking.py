@@ -1,3 +1,4 @@
+from datetime import datetime
 from decimal import Decimal
 from typing import Any, ClassVar
 
@@ -17,6 +18,7 @@ from apps.bookings.choices import (
     Role,
     Status,
 )
+from apps.bookings.timing import RELEASE
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 
 OTP_TRIES = 5
@@ -219,6 +221,7 @@ class Booking(models.Model):
             models.Index(fields=["status", "-id"], name="booking_by_status"),
             models.Index(F("id").desc(), condition=Q(status__in=ACTIVE), name="booking_active"),
             models.Index(fields=["dispatch_after"], condition=Q(status=Status.NEW), name="booking_searching"),
+            models.Index(fields=["trip_date"], condition=Q(book_later=True), name="booking_scheduled"),
         ]
 
     def __str__(self) -> str:
@@ -231,6 +234,11 @@ class Booking(models.Model):
     @property
     def customer_paid(self) -> Decimal:
         return self.cash_payment_amount + self.card_payment_amount + self.used_wallet_money
+
+    @property
+    def release_at(self) -> datetime:
+        """From when on drivers are looked for."""
+        return self.trip_date - RELEASE if self.book_later else self.trip_date
 
     @property
     def is_otp_locked(self) -> bool:

@@ -1,12 +1,21 @@
 """What people send about a booking."""
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from rest_framework import serializers
 
 from apps.bookings.choices import IntendedPayment, PaymentMode, Status
 from apps.core.fields import AmountField
+from apps.core.platform import platform_settings
 from apps.fares.serializers import PromoNameField
+
+
+class PlatformTimeField(serializers.DateTimeField):
+    """A time without an offset is one of the platform's own time zone: what its clocks show."""
+
+    def default_timezone(self) -> ZoneInfo:
+        return platform_settings().tz
 
 
 class CreateBookingSerializer(serializers.Serializer[Any]):
@@ -14,6 +23,13 @@ class CreateBookingSerializer(serializers.Serializer[Any]):
     payment_mode = serializers.ChoiceField(choices=IntendedPayment.choices, default=IntendedPayment.CASH)
     customer_id = serializers.IntegerField(required=False, help_text="The rider whom an admin books for.")
     promo_name = PromoNameField(required=False, allow_blank=True, default="")
+    book_later = serializers.BooleanField(default=False, help_text="Implied by a trip_date.")
+    trip_date = PlatformTimeField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="When the trip is; without an offset, by the platform's own clock. None: now.",
+    )
 
 
 class StartSerializer(serializers.Serializer[Any]):
@@ -58,6 +74,20 @@ class BookingFilterSerializer(serializers.Serializer[Any]):
     status = serializers.CharField(required=False, default="")
     search = serializers.CharField(required=False, default="", max_length=80)
     active = serializers.BooleanField(required=False, allow_null=True, default=None)
+    book_later = serializers.BooleanField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Only trips for later, or only those for now.",
+    )
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        # `from` is a word of Python's own.
+        window = {
+            name: PlatformTimeField(required=False, default=None, help_text=f"The trip is {words} this time.")
+            for name, words in (("from", "not before"), ("to", "before"))
+        }
+        return super().get_fields() | window
 
     def validate_status(self, value: str) -> list[str]:
         statuses = [word for word in value.upper().split(",") if word]

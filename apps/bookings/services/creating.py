@@ -1,5 +1,6 @@
 """Making a booking out of a quote."""
 
+from datetime import datetime
 from typing import Final
 
 from django.db import transaction
@@ -16,6 +17,7 @@ from apps.bookings.models import Booking
 from apps.bookings.otp import new_otp
 from apps.bookings.patience import answered_within
 from apps.bookings.pricing import price, put_price, terms_of
+from apps.bookings.timing import BOOK_AHEAD
 from apps.core.errors import BadInput, Conflict, Forbidden
 from apps.core.platform import Platform, platform_settings
 from apps.fares.models import CarType
@@ -34,15 +36,22 @@ def create_booking(
     payment_mode: str = PaymentMode.CASH,
     customer_id: int | None = None,
     promo_name: str = "",
+    book_later: bool = False,
+    trip_date: datetime | None = None,
 ) -> Booking:
-    """Book a quoted trip for now, at the price that was shown; a driver is looked for at once.
+    """Book a quoted trip at the price that was shown, for now or, with a `trip_date`, for later.
+
+    For now a driver must be near, and is looked for at once; for later, in the last minutes before it.
 
     No amount is taken from the caller: the quote is ours, and is worked out again by today's rates.
-    Raises Forbidden user_issue_contact_admin, BadInput select_proper, profile_incomplete, quote_invalid,
-    Conflict quote_expired, no_driver_found_alert_messege.
+    Raises Forbidden user_issue_contact_admin, BadInput select_proper, profile_incomplete,
+    past_booking_error, quote_invalid, Conflict quote_expired, no_driver_found_alert_messege; what a promo is
+    refused with.
     """
     settings = platform_settings()
     customer = _customer(by, customer_id)
+    if book_later or trip_date is not None:
+        trip_date = _later(trip_date)
     quote = read_quote(quote_id, user_id=by.pk)
     car_type = CarType.objects.filter(pk=quote.car_type_id).first()
     if car_type is None:
@@ -53,7 +62,10 @@ def create_booking(
     shown = (quote.trip_cost, quote.convert_to_mile, quote.decimals)
     if (booking.trip_cost, settings.convert_to_mile, settings.decimal) != shown:
         raise _price_changed()
-    _require_a_driver(booking, settings)
+    if trip_date is None:
+        _require_a_driver(booking, settings)
+    else:
+        booking.book_later, booking.trip_date = True, trip_date
     booking.route_polyline = answered_within(QUICKLY, lambda: route_line(quote), otherwise="")
     return _begin(booking, promo_name, settings, by=by)
 
@@ -110,7 +122,6 @@ def _booking(quote: Quote, car_type: CarType, customer: User, settings: Platform
         drop_lat=quote.drop.lat,
         drop_lng=quote.drop.lng,
         drop_add=quote.drop.add,
-        route_polyline=route_line(quote),
         estimate_distance_km=quote.distance_km,
         estimate_duration_seconds=quote.duration_seconds,
         rates=terms,
@@ -120,6 +131,19 @@ def _booking(quote: Quote, car_type: CarType, customer: User, settings: Platform
     put_price(booking, fare)
     booking.estimate = fare.trip_cost
     return booking
+
+
+def _later(trip_date: datetime | None) -> datetime:
+    """By the server's clock, whatever the browser's says."""
+    if trip_date is None:
+        raise BadInput(
+            "select_proper", _("Choose a date and a time."), fields={"trip_date": _("This is missing.")}
+        )
+    if trip_date < timezone.now() + BOOK_AHEAD:
+        text = _("A trip for later is booked at least %(minutes)d minutes ahead.")
+        told = text % {"minutes": BOOK_AHEAD.total_seconds() // 60}
+        raise BadInput("past_booking_error", told, fields={"trip_date": told})
+    return trip_date
 
 
 def _require_a_driver(booking: Booking, settings: Platform) -> None:

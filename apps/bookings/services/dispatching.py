@@ -29,7 +29,7 @@ def dispatch_booking(*, booking_id: int) -> int:
     """
     settings, now = platform_settings(), timezone.now()
     booking = Booking.objects.filter(pk=booking_id, status=Status.NEW, search_until__isnull=False).first()
-    if booking is None or not settings.auto_dispatch:
+    if booking is None or not settings.auto_dispatch or booking.release_at > now:
         return 0
     if booking.search_until is not None and booking.search_until <= now:
         _try(booking, "find_nobody", Facts())

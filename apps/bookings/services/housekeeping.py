@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from apps.accounts.services.availability import retire_silent_drivers
@@ -16,7 +16,8 @@ from apps.bookings.models import Booking
 from apps.bookings.selectors import open_offers
 from apps.bookings.services.cancelling import call_off
 from apps.bookings.services.dispatching import dispatch_booking
-from apps.bookings.timing import NO_RESPONSE, SILENT_DRIVER, STALE_DRIVER, UNCLOSED
+from apps.bookings.services.reminding import remind_of
+from apps.bookings.timing import NO_RESPONSE, RELEASE, REMINDER, SILENT_DRIVER, STALE_DRIVER, UNCLOSED
 from apps.core.errors import DomainError
 
 logger = logging.getLogger(__name__)
@@ -38,12 +39,16 @@ def renew_searches() -> int:
 
 
 def replace_silent_drivers() -> int:
-    """Give bookings whose driver went silent on the way to the rider to other drivers; how many."""
-    long_ago = timezone.now() - SILENT_DRIVER
+    """Give bookings whose driver went silent on the way to the rider to other drivers; how many.
+
+    Who was given a trip for later may be silent until its last minutes.
+    """
+    now = timezone.now()
+    long_ago = now - SILENT_DRIVER
     unheard = Q(driver__position__at__lte=long_ago) | Q(driver__position__at__isnull=True)
     lost = Booking.objects.filter(
         unheard, status__in=(Status.ACCEPTED, Status.ARRIVED), accepted_at__lte=long_ago
-    )
+    ).exclude(book_later=True, trip_date__gt=now + RELEASE)
     bookings = list(lost.values_list("pk", flat=True)[:BATCH])
     return _each(bookings, lambda pk: apply_transition("lose_driver", booking_id=pk, by=None))
 
@@ -57,6 +62,20 @@ def call_off_unanswered() -> int:
     """Cancel what nobody took within half an hour of its time; how many."""
     late = Booking.objects.filter(status=Status.NEW, trip_date__lte=timezone.now() - NO_RESPONSE)
     return _each(list(late.values_list("pk", flat=True)[:BATCH]), lambda pk: call_off(booking_id=pk))
+
+
+def remind_of_trips() -> int:
+    """Remind riders, and drivers who have one already, of trips for later that come soon; how many."""
+    now = timezone.now()
+    soon = Booking.objects.filter(
+        book_later=True,
+        reminded_at__isnull=True,
+        status__in=(Status.NEW, Status.ACCEPTED),
+        trip_date__range=(now, now + REMINDER),
+        # Who has booked only now needs no reminder.
+        created_at__lte=F("trip_date") - REMINDER,
+    )
+    return _each(list(soon.values_list("pk", flat=True)[:BATCH]), lambda pk: remind_of(booking_id=pk))
 
 
 def close_paid() -> int:

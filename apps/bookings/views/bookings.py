@@ -19,6 +19,7 @@ from apps.bookings import selectors
 from apps.bookings.choices import Status
 from apps.bookings.live import NOT_LIVE, Live, live_of
 from apps.bookings.models import Booking
+from apps.bookings.scheduled import scheduled_for
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
 from apps.bookings.serializers.requests import (
     BookingFilterSerializer,
@@ -33,6 +34,7 @@ from apps.bookings.serializers.rows import (
     TasksSerializer,
     TrackSerializer,
 )
+from apps.bookings.serializers.scheduled import ScheduledTripListSerializer
 from apps.bookings.services.cancelling import preview_cancellation
 from apps.bookings.services.creating import create_booking
 from apps.core.errors import NotFound, NotSignedIn
@@ -90,6 +92,9 @@ class BookingListView(ListAPIView[Booking]):
             statuses=form.validated_data["status"],
             active=form.validated_data["active"],
             search=form.validated_data["search"],
+            book_later=form.validated_data["book_later"],
+            since=form.validated_data["from"],
+            until=form.validated_data["to"],
         )
 
     def get_serializer_context(self) -> dict[str, Any]:
@@ -103,7 +108,7 @@ class BookingListView(ListAPIView[Booking]):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Book a quoted trip now; a driver is looked for at once."""
+        """Book a quoted trip, for now or for later: select_proper, past_booking_error."""
         if not isinstance(request.user, User):
             raise NotSignedIn("must_login", _("Sign in to book a trip."))
         form = CreateBookingSerializer(data=request.data)
@@ -114,6 +119,8 @@ class BookingListView(ListAPIView[Booking]):
             payment_mode=form.validated_data["payment_mode"],
             customer_id=form.validated_data.get("customer_id"),
             promo_name=form.validated_data["promo_name"],
+            book_later=form.validated_data["book_later"],
+            trip_date=form.validated_data["trip_date"],
         )
         return booking_reply(request.user, booking, code=status.HTTP_201_CREATED)
 
@@ -175,6 +182,16 @@ class TasksView(APIView):
         tasks = selectors.tasks_of(user)
         live = live_of(tasks.current) if tasks.current is not None else NOT_LIVE
         return Response(TasksSerializer(tasks, context={"viewer": viewer_of(user, live=live)}).data)
+
+
+class ScheduledTripsView(APIView):
+    permission_classes = (IsDriver,)
+
+    @extend_schema(operation_id="me_scheduled", responses=ScheduledTripListSerializer)
+    def get(self, request: Request) -> Response:
+        """Trips for later that are the driver's, or may come to be: near, and of the car type."""
+        trips = scheduled_for(current_user(request))
+        return Response(ScheduledTripListSerializer({"results": trips}).data)
 
 
 class CancelReasonsView(APIView):

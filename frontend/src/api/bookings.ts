@@ -19,6 +19,7 @@ export interface BookingFilters {
   status?: string;
   search?: string;
   active?: boolean;
+  book_later?: boolean;
 }
 
 function cursorOf(next: string | null): string | null {
@@ -84,6 +85,8 @@ export interface NewBooking {
   quote_id: string;
   payment_mode: "cash" | "wallet";
   customer_id?: number;
+  /** For later; without an offset, by the platform's own clock. */
+  trip_date?: string;
 }
 
 export const createBooking = (input: NewBooking, idempotencyKey: string) =>

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
-import type { DriverEarnings, Me, Results, SavedAddress, Tasks } from "./types";
+import type { DriverEarnings, Me, Results, SavedAddress, ScheduledTrip, Tasks } from "./types";
 
 export const meKey = ["me"] as const;
 
@@ -22,6 +22,14 @@ export const savedAddressesQuery = () =>
   });
 
 export const tasksKey = [...meKey, "tasks"] as const;
+
+export const scheduledQuery = () =>
+  queryOptions({
+    queryKey: [...tasksKey, "scheduled"],
+    queryFn: ({ signal }) => request<Results<ScheduledTrip>>("me/scheduled/", { signal }),
+    select: (page) => page.results,
+    refetchInterval: 60_000,
+  });
 
 export const tasksQuery = () =>
   queryOptions({

@@ -67,9 +67,11 @@ export type DriverPosition = Schemas["LivePosition"];
 /** `actions`: what this viewer may do now. */
 export type Booking = With<Schemas["Booking"], { actions: BookingAction[] }>;
 export type BookingRow = With<Schemas["BookingRow"], { actions: BookingAction[] }>;
-export type Offer = Schemas["Offer"];
 export type ChatMessage = Schemas["ChatMessage"];
 export type ChatPage = Schemas["PaginatedChatMessageList"];
+export type Offer = Schemas["Offer"];
+/** A trip for later, on its way to a driver. */
+export type ScheduledTrip = Schemas["ScheduledTrip"];
 /** One entry of who was asked, with what became of it. */
 export type BookingOffer = Schemas["OfferRecord"];
 export type Tasks = With<Schemas["Tasks"], { current: Booking | null }>;

@@ -12,6 +12,10 @@ export function BookButton({ flow }: { flow: BookingFlow }) {
   const { estimate, option } = flow;
   const pricing = estimate.ready && estimate.isPending;
   const route = estimate.data?.route;
+  const { later } = flow.draft;
+  const plain = t(later ? "booking.book_later" : "booking.book_now");
+  const car = option?.car_type.name;
+  const label = car ? t(later ? "booking.book_car_later" : "booking.book_car", { car }) : plain;
 
   return (
     <div className={classes.foot}>
@@ -31,7 +35,7 @@ export function BookButton({ flow }: { flow: BookingFlow }) {
         onClick={flow.start}
         rightSection={option ? <Money amount={option.trip_cost} /> : null}
       >
-        {option ? t("booking.book_car", { car: option.car_type.name }) : t("booking.book_now")}
+        {label}
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@ import { Button, Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Booking } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
 import { BookedArt } from "./booked-art";
 import classes from "./booked-dialog.module.css";
 
@@ -13,6 +14,7 @@ interface BookedDialogProps {
 /** It worked: the reference, and the way to the trip. */
 export function BookedDialog({ booking, onClose }: BookedDialogProps) {
   const { t } = useTranslation();
+  const { dateTime } = useFormat();
   return (
     <Modal
       opened={booking !== null}
@@ -27,7 +29,11 @@ export function BookedDialog({ booking, onClose }: BookedDialogProps) {
           <p className={classes.title}>
             {t("errors.booking_success", { reference: booking.reference })}
           </p>
-          <p className={classes.lead}>{t("booking.booked_lead")}</p>
+          <p className={classes.lead}>
+            {booking.book_later
+              ? t("booking.booked_lead_later", { time: dateTime(booking.trip_date) })
+              : t("booking.booked_lead")}
+          </p>
           <Button
             component={Link}
             to={`/bookings/${booking.id}`}

@@ -14,19 +14,21 @@ interface CarCardProps {
   carType: CarType;
   option: EstimateOption | null;
   pricing: boolean;
+  later: boolean;
   checked: boolean;
   onChoose: () => void;
 }
 
 /** One kind of car: picture, how far away, what it costs, and the fare's lines one tap away. */
-export function CarCard({ group, carType, option, pricing, checked, onChoose }: CarCardProps) {
+export function CarCard(props: CarCardProps) {
+  const { group, carType, option, pricing, later, checked, onChoose } = props;
   const { t } = useTranslation();
   const { duration } = useFormat();
   const detailsId = useId();
   const [details, setDetails] = useState(false);
-  const eta = option?.pickup_eta_seconds ?? null;
+  const eta = later ? null : (option?.pickup_eta_seconds ?? null);
   const near = eta !== null ? t("booking.away", { time: duration(eta) }) : null;
-  const noneNear = option && option.drivers_nearby === 0 ? t("booking.none_near") : null;
+  const noneNear = !later && option && option.drivers_nearby === 0 ? t("booking.none_near") : null;
 
   return (
     <div className={classes.card} data-checked={checked || undefined}>

@@ -14,10 +14,19 @@ interface CarCardsProps {
   carTypeId: number | null;
   onChoose: (carTypeId: number) => void;
   missing: boolean;
+  /** For later: who is near just now does not matter. */
+  later: boolean;
 }
 
 /** The kinds of car as cards: known at once, priced as soon as the trip is. */
-export function CarCards({ estimate, pricing, carTypeId, onChoose, missing }: CarCardsProps) {
+export function CarCards({
+  estimate,
+  pricing,
+  carTypeId,
+  onChoose,
+  missing,
+  later,
+}: CarCardsProps) {
   const { t } = useTranslation();
   const group = useId();
   const types = useQuery(carTypesQuery());
@@ -44,6 +53,7 @@ export function CarCards({ estimate, pricing, carTypeId, onChoose, missing }: Ca
           carType={carType}
           option={estimate?.options.find((option) => option.car_type.id === carType.id) ?? null}
           pricing={pricing}
+          later={later}
           checked={carType.id === carTypeId}
           onChoose={() => onChoose(carType.id)}
         />

@@ -1,14 +1,20 @@
 import type { Viewer } from "@/api/session";
 import { chosen, type Draft } from "./draft";
 
-export type Missing = "pickup" | "drop" | "car";
+export type Missing = "pickup" | "drop" | "car" | "date";
 
 /** What `select_proper` is about, in the order of the form; null when the trip is complete. */
 export function missingIn(draft: Draft): Missing | null {
   if (!chosen(draft.pickup)) return "pickup";
   if (!chosen(draft.drop)) return "drop";
   if (draft.carTypeId === null) return "car";
+  if (draft.later && !draft.tripDate) return "date";
   return null;
+}
+
+/** A trip for later that is less than a quarter of an hour ahead; both times by the platform's clock. */
+export function isTooSoon({ later, tripDate }: Draft, earliest: string): boolean {
+  return later && tripDate !== null && tripDate < earliest;
 }
 
 /** Who may not book from the landing page, and why; null for a rider. */

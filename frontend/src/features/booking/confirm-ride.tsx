@@ -11,6 +11,7 @@ import { FareLines } from "./fare-lines";
 import { NoDriver } from "./no-driver";
 import { PaymentChoice } from "./payment-choice";
 import { RouteSummary } from "./route-summary";
+import { useTripTime } from "./trip-time";
 import type { BookingFlow } from "./use-booking-flow";
 
 interface ConfirmRideProps {
@@ -63,10 +64,15 @@ export function ConfirmRide(props: ConfirmRideProps) {
   const { flow, estimate, option } = props;
   const { t } = useTranslation();
   const { money, duration } = useFormat();
+  const { show } = useTripTime();
   const visitor = flow.viewer.state === "visitor";
   const notice = useNotice(props);
   const failure = useFailure(flow);
   const price = money(option.trip_cost);
+  const { later, tripDate } = flow.draft;
+  const eta = option.pickup_eta_seconds;
+  const soon = eta === null ? null : t("booking.arrives_about", { time: duration(eta) });
+  const arrival = later && tripDate ? t("booking.comes_on", { time: show(tripDate) }) : soon;
 
   let label = t(flow.book.isError ? "booking.confirm_again" : "booking.confirm", { price });
   if (visitor) label = t("booking.log_in");
@@ -103,11 +109,7 @@ export function ConfirmRide(props: ConfirmRideProps) {
           <span className={classes.name} dir="auto">
             {option.car_type.name}
           </span>
-          {option.pickup_eta_seconds === null ? null : (
-            <span className={classes.eta}>
-              {t("booking.arrives_about", { time: duration(option.pickup_eta_seconds) })}
-            </span>
-          )}
+          {arrival ? <span className={classes.eta}>{arrival}</span> : null}
         </div>
         <FareLines option={option} />
         <PaymentChoice

@@ -19,6 +19,8 @@ const shape = z.object({
   carTypeId: z.nullable(z.number()),
   selected: z.enum(["pickup", "drop"]),
   paymentMode: z.enum(["cash", "wallet"]),
+  later: z.boolean(),
+  tripDate: z.nullable(z.string()),
   confirmAfterSignIn: z.boolean(),
 });
 

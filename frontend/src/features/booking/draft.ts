@@ -11,6 +11,10 @@ export interface Draft {
   /** The point that a click on the map sets. */
   selected: PointKind;
   paymentMode: PaymentMode;
+  /** Book Later; the date is kept while Book Now is chosen. */
+  later: boolean;
+  /** When the trip is, by the platform's clock: "2026-11-22T14:05". */
+  tripDate: string | null;
   /** Signing in was asked for at the confirmation: open it again afterwards. */
   confirmAfterSignIn: boolean;
 }
@@ -21,6 +25,8 @@ export const EMPTY_DRAFT: Draft = {
   carTypeId: null,
   selected: "pickup",
   paymentMode: "cash",
+  later: false,
+  tripDate: null,
   confirmAfterSignIn: false,
 };
 
@@ -51,6 +57,8 @@ export function cleared(draft: Draft): Draft {
     ...draft,
     drop: pickup ? { ...pickup, add: "" } : null,
     carTypeId: null,
+    later: false,
+    tripDate: null,
     selected: "pickup",
     confirmAfterSignIn: false,
   };

@@ -36,7 +36,7 @@ export function EstimateNote({ flow, onChangePlaces }: EstimateNoteProps) {
       </div>
     );
   }
-  if (missing) {
+  if (missing && missing !== "date") {
     return (
       <div className={classes.note} data-tone="trouble" role="alert">
         <p>{t("errors.select_proper")}</p>

@@ -16,6 +16,7 @@ import classes from "./home-booking.module.css";
 import { RouteFields } from "./route-fields";
 import { useBookingFlow } from "./use-booking-flow";
 import { usePoints } from "./use-points";
+import { WhenField } from "./when-field";
 
 interface HomeBookingProps {
   /** The full-bleed place behind the panel, for the map. */
@@ -40,6 +41,7 @@ export function HomeBooking({ stage, onStage, onMustLogin }: HomeBookingProps) {
   const points = usePoints();
   const pickupInput = useRef<HTMLInputElement>(null);
   const dropInput = useRef<HTMLInputElement>(null);
+  const dateInput = useRef<HTMLInputElement>(null);
   const cars = useRef<HTMLDivElement>(null);
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   const [touched, setTouched] = useState(false);
@@ -50,6 +52,7 @@ export function HomeBooking({ stage, onStage, onMustLogin }: HomeBookingProps) {
     onMissing: (what) => {
       if (what === "pickup") pickupInput.current?.focus();
       else if (what === "drop") dropInput.current?.focus();
+      else if (what === "date") dateInput.current?.focus();
       else cars.current?.querySelector("input")?.focus();
     },
   });
@@ -87,6 +90,7 @@ export function HomeBooking({ stage, onStage, onMustLogin }: HomeBookingProps) {
         missing={flow.missing}
         inputs={{ pickup: pickupInput, drop: dropInput }}
       />
+      <WhenField flow={flow} inputRef={dateInput} />
       <EstimateNote flow={flow} onChangePlaces={() => dropInput.current?.focus()} />
       <div ref={cars} className={classes.cars}>
         <CarCards
@@ -95,6 +99,7 @@ export function HomeBooking({ stage, onStage, onMustLogin }: HomeBookingProps) {
           carTypeId={draft.carTypeId}
           onChoose={flow.chooseCar}
           missing={flow.missing === "car"}
+          later={draft.later}
         />
       </div>
       <BookButton flow={flow} />

@@ -2,9 +2,10 @@ import { useEffect, useState } from "react";
 import { ApiError } from "@/api/error";
 import { useViewer } from "@/api/session";
 import type { Booking } from "@/api/types";
-import { type Missing, missingIn, refusalFor } from "./checks";
+import { isTooSoon, type Missing, missingIn, refusalFor } from "./checks";
 import { cleared } from "./draft";
 import { changeDraft, useDraft } from "./draft-store";
+import { useTripTime } from "./trip-time";
 import { useBookRide } from "./use-book-ride";
 import { optionOf, useEstimate, useQuoteExpiry, usualCar } from "./use-estimate";
 
@@ -28,6 +29,8 @@ export function useBookingFlow({ onMustLogin, onMissing, onBooked }: FlowOptions
   const [noDriver, setNoDriver] = useState(false);
   const [lookingSince, setLookingSince] = useState<number | null>(null);
   const [driverFound, setDriverFound] = useState(false);
+  const [tooSoon, setTooSoon] = useState(false);
+  const { earliest } = useTripTime();
   const looking = lookingSince !== null;
 
   const estimate = useEstimate(draft, looking ? LOOKING_MS : confirming ? 0 : FRESH_ETA_MS);
@@ -65,8 +68,11 @@ export function useBookingFlow({ onMustLogin, onMissing, onBooked }: FlowOptions
 
   const start = () => {
     const missing = missingIn(draft);
+    const soon = isTooSoon(draft, earliest());
     setAsked(true);
-    if (missing) onMissing(missing);
+    setTooSoon(soon);
+    if (soon && !missing) onMissing("date");
+    else if (missing) onMissing(missing);
     else if (estimate.isError) void estimate.refetch();
     else if (option) setConfirming(true);
   };
@@ -89,7 +95,11 @@ export function useBookingFlow({ onMustLogin, onMissing, onBooked }: FlowOptions
     if (refusal || !option || book.isPending) return;
     setNoDriver(false);
     book.mutate(
-      { quote_id: option.quote_id, payment_mode: draft.paymentMode },
+      {
+        quote_id: option.quote_id,
+        payment_mode: draft.paymentMode,
+        ...(draft.later && draft.tripDate ? { trip_date: draft.tripDate } : {}),
+      },
       {
         onSuccess: (booking) => {
           onBooked(booking);
@@ -110,6 +120,11 @@ export function useBookingFlow({ onMustLogin, onMissing, onBooked }: FlowOptions
     );
   };
 
+  const dateTrouble = () => {
+    if (asked && missingIn(draft) === "date") return "booking.date_needed" as const;
+    return tooSoon && isTooSoon(draft, earliest()) ? ("errors.past_booking_error" as const) : null;
+  };
+
   return {
     viewer,
     draft,
@@ -119,8 +134,10 @@ export function useBookingFlow({ onMustLogin, onMissing, onBooked }: FlowOptions
     book,
     confirming,
     missing: asked ? missingIn(draft) : null,
+    dateTrouble: dateTrouble(),
     refused,
-    noDriver: noDriver || (confirming && option?.drivers_nearby === 0),
+    // Who books for later needs nobody near just now.
+    noDriver: !draft.later && (noDriver || (confirming && option?.drivers_nearby === 0)),
     looking,
     driverFound,
     start,

@@ -29,6 +29,12 @@ export function BookingFacts({ booking }: { booking: Booking }) {
         <Fact name={t("bookings.drop")} wide>
           <bdi>{booking.drop.add}</bdi>
         </Fact>
+        {booking.book_later ? (
+          <>
+            <Fact name={t("bookings.scheduled")}>{dateTime(booking.trip_date)}</Fact>
+            <Fact name={t("bookings.booked_at")}>{dateTime(booking.created_at)}</Fact>
+          </>
+        ) : null}
         <Fact name={t("bookings.car_type")}>{booking.car_type.name}</Fact>
         <Fact
           name={

@@ -46,7 +46,10 @@ export function BookingsTable({ rows, role }: BookingsTableProps) {
               </td>
               <td data-date>
                 {dateTime(row.trip_date)}
-                <span className={classes.soft}>{row.car_type.name}</span>
+                <span className={classes.soft}>
+                  {row.car_type.name}
+                  {row.book_later ? ` · ${t("bookings.for_later")}` : null}
+                </span>
               </td>
               <td data-way>
                 <bdi>{row.pickup_add}</bdi>

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import type { BookingFilters } from "@/api/bookings";
 
-export const TABS = ["all", "active", "complete", "cancelled"] as const;
+export const TABS = ["all", "active", "later", "complete", "cancelled"] as const;
 export type Tab = (typeof TABS)[number];
 
 function isTab(text: string | null): text is Tab {
@@ -28,6 +28,7 @@ export function useFilters() {
 
   const filters: BookingFilters = {
     ...(tab === "active" ? { active: true } : {}),
+    ...(tab === "later" ? { active: true, book_later: true } : {}),
     ...(tab === "complete" ? { status: "COMPLETE" } : {}),
     ...(tab === "cancelled" ? { status: "CANCELLED" } : {}),
     ...(search ? { search } : {}),

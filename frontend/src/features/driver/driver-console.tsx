@@ -52,7 +52,10 @@ export function DriverConsole({ chat }: { chat?: ChatSlot }) {
         ) : first ? (
           <OfferList offers={offers} onEnd={again} />
         ) : (
-          <IdlePanel active={active} feed={feed.state} />
+          <>
+            <IdlePanel active={active} feed={feed.state} />
+            {active ? <UpcomingTrips /> : null}
+          </>
         )}
       </section>
     </div>

@@ -22,7 +22,7 @@ interface OfferCardProps {
 export function OfferCard(props: OfferCardProps) {
   const { offer, working, waitingForNetwork, blocked, onAccept, onDecline, onEnd } = props;
   const { t } = useTranslation();
-  const { distance, duration } = useFormat();
+  const { distance, duration, dateTime } = useFormat();
   // Unknown for a driver who was chosen by hand before sending a position.
   const away = offer.distance_km === null ? "–" : distance(offer.distance_km);
   return (
@@ -51,6 +51,11 @@ export function OfferCard(props: OfferCardProps) {
           onEnd={onEnd}
         />
       </header>
+      {offer.book_later ? (
+        <p className={classes.later}>
+          {t("driver.offer_later", { time: dateTime(offer.trip_date) })}
+        </p>
+      ) : null}
       <WayLines pickup={offer.pickup.add} drop={offer.drop.add} />
       <p className={classes.note}>
         {t("driver.offer_trip", {

@@ -5,6 +5,7 @@ export interface Headline {
   key:
     | "now_new"
     | "now_again"
+    | "now_scheduled"
     | "now_accepted"
     | "now_arrived"
     | "now_started"
@@ -28,9 +29,19 @@ const PLAIN: Partial<Record<BookingStatus, Headline["key"]>> = {
   CANCELLED: "now_cancelled",
 };
 
-export function headlineOf(booking: Booking): Headline {
+const RELEASE_MS = 15 * 60_000;
+
+/** When drivers begin to be asked for a trip that waits for its time; null once they are. */
+export function releaseOf(booking: Booking, now: Date): Date | null {
+  const at = Date.parse(booking.trip_date) - RELEASE_MS;
+  const waits = booking.status === "NEW" && booking.book_later && at > now.getTime();
+  return waits ? new Date(at) : null;
+}
+
+export function headlineOf(booking: Booking, now: Date): Headline {
   switch (booking.status) {
     case "NEW":
+      if (releaseOf(booking, now)) return { key: "now_scheduled", etaSeconds: null };
       // A driver had it once and gave it back.
       return { key: booking.accepted_at ? "now_again" : "now_new", etaSeconds: null };
     case "ACCEPTED":

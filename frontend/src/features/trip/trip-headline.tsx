@@ -7,8 +7,8 @@ import classes from "./trip-headline.module.css";
 /** What happens now, in one sentence, with the minutes left; said aloud politely when it changes. */
 export function TripHeadline({ booking, now }: { booking: Booking; now: Date }) {
   const { t } = useTranslation();
-  const { money, duration, time } = useFormat();
-  const { key, etaSeconds } = headlineOf(booking);
+  const { money, duration, time, dateTime } = useFormat();
+  const { key, etaSeconds } = headlineOf(booking, now);
   const driver = booking.driver;
   const name = firstName(driver?.name ?? "") || t("trip.your_driver_plain");
   const amount = money(booking.payable_amount);
@@ -18,6 +18,8 @@ export function TripHeadline({ booking, now }: { booking: Booking; now: Date }) 
   const more = (): string => {
     switch (booking.status) {
       case "NEW":
+        if (key === "now_scheduled")
+          return t("trip.more_scheduled", { time: dateTime(booking.trip_date) });
         return t("trip.more_new", { from: shortPlace(booking.pickup.add), to: place });
       case "ACCEPTED":
         return at ? t("trip.more_accepted", { time: at }) : t("trip.more_accepted_soon");

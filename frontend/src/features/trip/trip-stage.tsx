@@ -6,7 +6,9 @@ import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge } from "@/ui/connection-badge";
 import { CancelDialog } from "./cancel-dialog";
 import { DriverCard } from "./driver-card";
+import { releaseOf } from "./headline";
 import { PayCard } from "./pay-card";
+import { Planned } from "./planned";
 import { RateCard } from "./rate-card";
 import { Searching } from "./searching";
 import { type ChatSlot, TripBar } from "./trip-bar";
@@ -27,7 +29,7 @@ interface TripStageProps {
 /** Everything about the ride beside its map, by its stage. */
 export function TripStage({ booking, chat }: TripStageProps) {
   const { t } = useTranslation();
-  const { ago } = useFormat();
+  const { ago, dateTime } = useFormat();
   const connection = useConnection();
   const now = useNow(5000);
   const [cancelling, setCancelling] = useState(false);
@@ -35,6 +37,7 @@ export function TripStage({ booking, chat }: TripStageProps) {
   const seen = booking.driver?.position?.at;
   const stale =
     MOVING.has(status) && seen && now.getTime() - Date.parse(seen) > STALE_AFTER_MS ? seen : null;
+  const release = releaseOf(booking, now);
   const unseen = MOVING.has(status) && booking.driver !== null && !seen;
 
   return (
@@ -42,6 +45,11 @@ export function TripStage({ booking, chat }: TripStageProps) {
       <div className={classes.meta}>
         <span>
           {t("trip.reference")} <bdi className={classes.reference}>{booking.reference}</bdi>
+          {booking.book_later && !release ? (
+            <span className={classes.later}>
+              {t("trip.scheduled_for", { time: dateTime(booking.trip_date) })}
+            </span>
+          ) : null}
         </span>
         <ConnectionBadge state={connection} />
       </div>
@@ -57,7 +65,8 @@ export function TripStage({ booking, chat }: TripStageProps) {
         </p>
       ) : null}
       {status === "CANCELLED" ? null : <TripTimeline status={status} />}
-      {status === "NEW" ? (
+      {release ? <Planned from={release} /> : null}
+      {status === "NEW" && !release ? (
         <Searching booking={booking} now={now} onCancel={() => setCancelling(true)} />
       ) : null}
       {actions.includes("pay") ? <PayCard booking={booking} /> : null}

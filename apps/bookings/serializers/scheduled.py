@@ -1,0 +1,54 @@
+"""Trips for later, on a driver's screen."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.bookings.choices import PaymentMode
+from apps.bookings.scheduled import Upcoming
+from apps.bookings.serializers.parts import (
+    BookedCarTypeSerializer,
+    SpotSerializer,
+    booked_car_type,
+    spot,
+)
+from apps.core.fields import AmountField
+
+
+class ScheduledTripSerializer(serializers.Serializer[Upcoming]):
+    """No more than a driver who is asked would see; the rider's name only where the trip is the driver's."""
+
+    id = serializers.IntegerField(source="booking.id")
+    reference = serializers.CharField(source="booking.reference")
+    trip_date = serializers.DateTimeField(source="booking.trip_date")
+    pickup = serializers.SerializerMethodField()
+    drop = serializers.SerializerMethodField()
+    car_type = serializers.SerializerMethodField()
+    trip_cost = AmountField(source="booking.trip_cost")
+    driver_share = AmountField(source="booking.driver_share")
+    estimate_distance_km = serializers.FloatField(source="booking.estimate_distance_km")
+    estimate_duration_seconds = serializers.IntegerField(source="booking.estimate_duration_seconds")
+    payment_mode = serializers.ChoiceField(choices=PaymentMode.choices, source="booking.payment_mode")
+    customer_name = serializers.SerializerMethodField()
+    mine = serializers.BooleanField(help_text="The driver has it already.")
+    distance_km = serializers.FloatField(allow_null=True)
+
+    @extend_schema_field(SpotSerializer)
+    def get_pickup(self, trip: Upcoming) -> Any:
+        return spot(trip.booking.pickup_lat, trip.booking.pickup_lng, trip.booking.pickup_add)
+
+    @extend_schema_field(SpotSerializer)
+    def get_drop(self, trip: Upcoming) -> Any:
+        return spot(trip.booking.drop_lat, trip.booking.drop_lng, trip.booking.drop_add)
+
+    @extend_schema_field(BookedCarTypeSerializer)
+    def get_car_type(self, trip: Upcoming) -> Any:
+        return booked_car_type(trip.booking)
+
+    def get_customer_name(self, trip: Upcoming) -> str:
+        return trip.booking.customer_name if trip.mine else ""
+
+
+class ScheduledTripListSerializer(serializers.Serializer[Any]):
+    results = ScheduledTripSerializer(many=True)

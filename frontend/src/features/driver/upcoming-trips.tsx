@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { scheduledQuery } from "@/api/me";
+import { useFormat } from "@/i18n/use-format";
+import { Money } from "@/ui/money";
+import { ErrorState } from "@/ui/states";
+import classes from "./upcoming-trips.module.css";
+import { WayLines } from "./way-lines";
+
+/** What is booked for later near here, the next one first; nothing where there is nothing. */
+export function UpcomingTrips() {
+  const { t } = useTranslation();
+  const { dateTime, distance } = useFormat();
+  const { data: trips, error, refetch } = useQuery(scheduledQuery());
+  if (error && !trips) {
+    return <ErrorState compact error={error} onRetry={() => void refetch()} />;
+  }
+  if (!trips || trips.length === 0) return null;
+  return (
+    <section className={classes.upcoming} aria-labelledby="upcoming">
+      <h2 id="upcoming">{t("driver.upcoming")}</h2>
+      <p className={classes.lead}>{t("driver.upcoming_lead")}</p>
+      <ul>
+        {trips.map((trip) => (
+          <li key={trip.id} className={classes.trip} data-mine={trip.mine || undefined}>
+            <p className={classes.head}>
+              <time dateTime={trip.trip_date}>{dateTime(trip.trip_date)}</time>
+              <strong>
+                <Money amount={trip.driver_share} />
+              </strong>
+            </p>
+            <WayLines pickup={trip.pickup.add} drop={trip.drop.add} />
+            <p className={classes.foot}>
+              {trip.mine ? <span className={classes.mine}>{t("driver.upcoming_mine")}</span> : null}
+              {trip.distance_km === null ? null : (
+                <span>{t("driver.upcoming_away", { distance: distance(trip.distance_km) })}</span>
+              )}
+              <span>{trip.car_type.name}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { IconCalendarClock } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@/i18n/use-format";
+import classes from "./searching.module.css";
+
+/** A trip for later whose time has not come: from when on drivers are asked. */
+export function Planned({ from }: { from: Date }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  return (
+    <section className={classes.search}>
+      <div className={classes.lamp} aria-hidden="true">
+        <span className={classes.mark}>
+          <IconCalendarClock size={30} />
+        </span>
+      </div>
+      <div className={classes.words}>
+        <p className={classes.title}>{t("trip.planned_title")}</p>
+        <p className={classes.lead}>{t("trip.planned_lead", { time: dateTime(from) })}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,243 @@
+"""Trips for later: when they may be booked, when drivers hear of them, and who is reminded."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from apps.accounts.models import User
+from apps.bookings.change import Facts
+from apps.bookings.choices import OfferState, Status
+from apps.bookings.machine import apply_transition
+from apps.bookings.models import Booking
+from apps.bookings.services.dispatching import dispatch_booking
+from apps.bookings.services.housekeeping import (
+    call_off_unanswered,
+    remind_of_trips,
+    renew_searches,
+    replace_silent_drivers,
+)
+from apps.core.models import OutboxEntry
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from tests.bookings.api import API, book, look, quote
+from tests.bookings.conftest import World
+from tests.bookings.making import make_booking, make_offer, make_rich, put_online
+from tests.personas import client_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
+
+
+def in_(minutes: float) -> datetime:
+    return timezone.now() + timedelta(minutes=minutes)
+
+
+def later(ada: User, economy: CarType, minutes: float = 120) -> Booking:
+    reply = book(ada, quote(ada, economy), trip_date=in_(minutes).isoformat())
+    assert reply.status_code == 201, reply.json()
+    return Booking.objects.get(pk=reply.json()["id"])
+
+
+def reminders() -> list[tuple[int, str, str]]:
+    rows = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="reminder")
+    return [
+        (row.payload["user_id"], row.payload["screen"], row.payload["params"]["time"])
+        for row in rows.order_by("pk")
+    ]
+
+
+def test_a_trip_for_later_needs_no_driver_and_asks_none_yet(ada: User, economy: CarType) -> None:
+    booking = later(ada, economy)
+
+    assert (booking.status, booking.book_later) == (Status.NEW, True)
+    assert booking.dispatch_after == booking.trip_date - timedelta(minutes=15)
+    assert not OutboxEntry.objects.filter(name="bookings.dispatch").exists()
+    body = look(ada, booking.pk)
+    assert (body["book_later"], body["status"]) == (True, "NEW")
+    assert datetime.fromisoformat(body["trip_date"]) == booking.trip_date
+
+
+def test_book_later_without_a_date_is_refused(
+    ada: User, ready: User, economy: CarType, world: Callable[[], World]
+) -> None:
+    quoted, before = quote(ada, economy), world()
+
+    reply = book(ada, quoted, book_later=True)
+
+    assert (reply.status_code, reply.json()["code"]) == (400, "select_proper")
+    assert "trip_date" in reply.json()["fields"]
+    assert world() == before
+
+
+@pytest.mark.parametrize("minutes", [-60, 0, 14.98])
+def test_less_than_fifteen_minutes_ahead_is_refused_by_the_servers_clock(
+    ada: User, ready: User, economy: CarType, world: Callable[[], World], minutes: float
+) -> None:
+    quoted, before = quote(ada, economy), world()
+
+    reply = book(ada, quoted, trip_date=in_(minutes).isoformat())
+
+    assert (reply.status_code, reply.json()["code"]) == (400, "past_booking_error")
+    assert world() == before
+
+
+def test_fifteen_minutes_ahead_to_the_second_is_enough(ada: User, economy: CarType) -> None:
+    quoted = quote(ada, economy)
+    with time_machine.travel(timezone.now(), tick=False):
+        assert book(ada, quoted, trip_date=in_(15).isoformat()).status_code == 201
+
+
+def test_a_time_without_an_offset_is_one_of_the_platforms_clock(ada: User, economy: CarType) -> None:
+    update_platform_settings(time_zone="Asia/Dubai")
+    wall = in_(24 * 60).astimezone(ZoneInfo("Asia/Dubai")).replace(second=0, microsecond=0, tzinfo=None)
+
+    reply = book(ada, quote(ada, economy), trip_date=wall.isoformat(timespec="minutes"))
+
+    booked = Booking.objects.get(pk=reply.json()["id"]).trip_date
+    assert booked == wall.replace(tzinfo=ZoneInfo("Asia/Dubai"))
+
+
+def test_a_time_that_the_clocks_leave_out_is_the_moment_after_they_went_forward(
+    ada: User, economy: CarType
+) -> None:
+    update_platform_settings(time_zone="Europe/London")
+
+    # The night of 28 March 2027: clocks go from 1:00 to 2:00, and 1:30 is shown as 2:30.
+    reply = book(ada, quote(ada, economy), trip_date="2027-03-28T01:30")
+
+    assert Booking.objects.get(pk=reply.json()["id"]).trip_date.isoformat() == "2027-03-28T01:30:00+00:00"
+
+
+def test_an_admin_books_for_later_for_a_rider(ada: User, dora: User, economy: CarType) -> None:
+    reply = book(dora, quote(dora, economy), customer_id=ada.pk, trip_date=in_(60).isoformat())
+
+    assert reply.status_code == 201
+    booking = Booking.objects.get()
+    assert (booking.customer, booking.book_later, booking.booking_type_admin) == (ada, True, True)
+
+
+def test_it_is_released_to_the_drivers_in_its_last_fifteen_minutes(
+    ada: User, ben: User, economy: CarType
+) -> None:
+    booking = later(ada, economy)
+    make_rich(ben)
+    with time_machine.travel(booking.trip_date - timedelta(minutes=15, seconds=1), tick=False):
+        put_online(ben)
+        renew_searches()
+        assert dispatch_booking(booking_id=booking.pk) == 0
+        assert not booking.offers.exists()
+    with time_machine.travel(booking.trip_date - timedelta(minutes=15), tick=False):
+        put_online(ben)
+        renew_searches()
+
+    assert booking.offers.get().driver == ben
+
+
+def test_the_search_goes_on_until_the_time_of_the_trip(ada: User, economy: CarType) -> None:
+    booking = later(ada, economy)
+
+    assert booking.search_until == booking.trip_date
+
+
+def test_nobody_takes_it_and_it_is_called_off_half_an_hour_past_its_time(ada: User, economy: CarType) -> None:
+    booking = later(ada, economy)
+    with time_machine.travel(booking.trip_date + timedelta(minutes=29), tick=False):
+        assert call_off_unanswered() == 0
+    with time_machine.travel(booking.trip_date + timedelta(minutes=30), tick=False):
+        assert call_off_unanswered() == 1
+
+    booking.refresh_from_db()
+    assert (booking.status, booking.reason) == (Status.CANCELLED, "RIDE AUTO CANCELLED. NO RESPONSE")
+
+
+def test_the_rider_is_reminded_once_in_the_platforms_time(ada: User, economy: CarType) -> None:
+    update_platform_settings(time_zone="Asia/Dubai")
+    booking = later(ada, economy)
+    with time_machine.travel(booking.trip_date - timedelta(minutes=31), tick=False):
+        assert remind_of_trips() == 0
+    with time_machine.travel(booking.trip_date - timedelta(minutes=30), tick=False):
+        assert remind_of_trips() == 1
+        assert remind_of_trips() == 0
+
+    shown = f"{booking.trip_date.astimezone(ZoneInfo('Asia/Dubai')):%H:%M}"
+    assert reminders() == [(ada.pk, "BookingCab", shown)]
+
+
+def test_a_driver_who_has_it_already_is_reminded_too(ada: User, ready: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready, book_later=True, trip_date=in_(120))
+    with time_machine.travel(booking.trip_date - timedelta(minutes=20), tick=False):
+        remind_of_trips()
+
+    assert [who[:2] for who in reminders()] == [(ada.pk, "BookingCab"), (ready.pk, "DriverTrips")]
+
+
+def test_who_has_booked_only_now_and_who_cancelled_are_not_reminded(ada: User, economy: CarType) -> None:
+    later(ada, economy, 20)
+    cancelled = later(ada, economy)
+    apply_transition("cancel", booking_id=cancelled.pk, by=ada, facts=Facts(reason="Changed my mind"))
+    with time_machine.travel(cancelled.trip_date - timedelta(minutes=20), tick=False):
+        assert remind_of_trips() == 0
+    assert remind_of_trips() == 0
+
+    assert reminders() == []
+
+
+def test_a_driver_given_a_trip_for_later_may_be_silent_until_its_last_minutes(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready, book_later=True, trip_date=in_(120))
+    with time_machine.travel(booking.trip_date - timedelta(minutes=16), tick=False):
+        assert replace_silent_drivers() == 0
+    with time_machine.travel(booking.trip_date - timedelta(minutes=14), tick=False):
+        assert replace_silent_drivers() == 1
+
+
+def scheduled(driver: User) -> list[tuple[int, bool]]:
+    body = client_of(driver).get(f"{API}/me/scheduled/").json()
+    return [(trip["id"], trip["mine"]) for trip in body["results"]]
+
+
+def test_drivers_look_ahead_to_what_is_near_of_their_car_type_and_not_declined(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    limousine = CarType.objects.create(name="Limousine", min_fare=30)
+    second = make_booking(ada, economy, book_later=True, trip_date=in_(180))
+    first = make_booking(ada, economy, book_later=True, trip_date=in_(60))
+    make_booking(ada, limousine, book_later=True, trip_date=in_(60))
+    make_booking(ada, economy)
+    make_booking(ada, economy, book_later=True, trip_date=in_(60), pickup_lat=51.5)
+    make_booking(ada, economy, book_later=True, trip_date=in_(60 * 24 * 8))
+    declined = make_booking(ada, economy, book_later=True, trip_date=in_(90))
+    make_offer(declined, ready, state=OfferState.DECLINED)
+
+    assert scheduled(ready) == [(first.pk, False), (second.pk, False)]
+
+    (trip, _) = client_of(ready).get(f"{API}/me/scheduled/").json()["results"]
+    assert (trip["customer_name"], trip["pickup"]["add"]) == ("", "St Thomas' Square, Newport")
+
+
+def test_ones_own_trip_for_later_stands_first_wherever_the_car_is(
+    ada: User, ben: User, economy: CarType
+) -> None:
+    make_rich(ben)
+    mine = make_booking(ada, economy, Status.ACCEPTED, driver=ben, book_later=True, trip_date=in_(60))
+    make_booking(ada, economy, book_later=True, trip_date=in_(30))
+
+    assert scheduled(ben) == [(mine.pk, True)]
+
+
+def test_lists_show_trips_for_later_by_their_time(ada: User, economy: CarType) -> None:
+    make_booking(ada, economy)
+    soon = make_booking(ada, economy, book_later=True, trip_date=in_(60))
+    tomorrow = make_booking(ada, economy, book_later=True, trip_date=in_(60 * 24))
+
+    def listed(**query: str) -> list[int]:
+        return [row["id"] for row in client_of(ada).get(f"{API}/bookings/", query).json()["results"]]
+
+    assert listed(book_later="true") == [tomorrow.pk, soon.pk]
+    assert listed(book_later="true", to=in_(120).isoformat()) == [soon.pk]
+    assert listed(**{"from": in_(120).isoformat()}) == [tomorrow.pk]
+    assert client_of(ada).get(f"{API}/bookings/", {"from": "soon"}).status_code == 400
