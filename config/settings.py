@@ -174,6 +174,8 @@ REST_FRAMEWORK = {
         "estimates": "240/min",
         # A person who types; quick replies are quick.
         "chat": "60/min",
+        # A page asks every three seconds; several may look on from one household.
+        "shared_trip": "120/min",
     },
     # The ASGI server has already put the caller's address in place of a trusted proxy's.
     "NUM_PROXIES": 0,

@@ -12,6 +12,7 @@ from apps.bookings.views.bookings import (
     ScheduledTripsView,
     TasksView,
 )
+from apps.bookings.views.sharing import SharedTripView, ShareView
 
 MOVES = (
     "accept",
@@ -43,6 +44,8 @@ urlpatterns = [
         path(f"bookings/<int:pk>/{name.replace('_', '-')}/", BookingMoves.as_view({"post": name}))
         for name in MOVES
     ),
+    path("bookings/<int:pk>/share/", ShareView.as_view()),
+    path("shared/<str:token>/", SharedTripView.as_view()),
     path("me/tasks/", TasksView.as_view()),
     path("me/scheduled/", ScheduledTripsView.as_view()),
     path("cancel-reasons/", CancelReasonsView.as_view()),

@@ -1,0 +1,42 @@
+"""Links to live trips, and what they show."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.bookings.live import live_of
+from apps.bookings.serializers.sharing import SharedTripSerializer, ShareLinkSerializer
+from apps.bookings.services.sharing import share_of, share_trip, unshare_trip
+
+
+class ShareView(APIView):
+    @extend_schema(operation_id="bookings_share", request=None, responses=ShareLinkSerializer)
+    def post(self, request: Request, pk: int) -> Response:
+        """The rider's link to the live trip; the same one when asked again."""
+        return Response(ShareLinkSerializer(share_trip(booking_id=pk, by=current_user(request))).data)
+
+    @extend_schema(operation_id="bookings_unshare", responses={204: None})
+    def delete(self, request: Request, pk: int) -> Response:
+        """Take the link back: it opens nothing from now on."""
+        unshare_trip(booking_id=pk, by=current_user(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class SharedTripView(APIView):
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "shared_trip"
+
+    @extend_schema(operation_id="shared_trip", responses=SharedTripSerializer, auth=[])
+    def get(self, request: Request, token: str) -> Response:
+        """The trip of a link, for whoever holds it: share_not_found."""
+        booking = share_of(token).booking
+        reply = Response(SharedTripSerializer(booking, context={"live": live_of(booking)}).data)
+        reply["Cache-Control"] = "no-store"
+        return reply
