@@ -30,6 +30,8 @@ export interface FakePushBrowser {
   held: FakeSubscription | null;
   made: number;
   asked: number;
+  /** A private window is not. */
+  willing: boolean;
 }
 
 /** A browser with a push service, for tests; `removePushBrowser` takes it away again. */
@@ -40,6 +42,7 @@ export function pushBrowser(): FakePushBrowser {
     held: null,
     made: 0,
     asked: 0,
+    willing: true,
   };
   vi.stubGlobal("PushManager", class {});
   vi.stubGlobal("Notification", {
@@ -55,6 +58,7 @@ export function pushBrowser(): FakePushBrowser {
   const pushManager = {
     getSubscription: async () => browser.held,
     subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
+      if (!browser.willing) throw new DOMException("permission denied", "NotAllowedError");
       browser.made += 1;
       const endpoint = `https://push.example/${browser.made}`;
       browser.held = new FakeSubscription(endpoint, applicationServerKey, () => {

@@ -76,6 +76,13 @@ describe("turning pushes on", () => {
     expect(browser.held?.endpoint).toBe("https://push.example/1");
   });
 
+  it("is no device when the browser does not subscribe", async () => {
+    browser.willing = false;
+    await expect(enablePush(7)).rejects.toMatchObject({ code: "push_refused" });
+    expect(told()).toEqual([]);
+    expect(pushDeviceHere(7)).toBeNull();
+  });
+
   it("is no device when the server refuses it", async () => {
     vi.stubGlobal("fetch", async (url: string) =>
       url.endsWith("push/config/")

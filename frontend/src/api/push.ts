@@ -82,7 +82,12 @@ async function subscribe(): Promise<PushSubscription> {
   const held = await registration.pushManager.getSubscription();
   if (held && sameKey(held, key)) return held;
   await held?.unsubscribe();
-  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  return registration.pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: key })
+    .catch(() => {
+      // A private window, a browser without its maker's push service: it says so to nobody but the console.
+      throw new ApiError(0, "push_refused", "The browser did not subscribe.");
+    });
 }
 
 async function tell(user: number): Promise<number> {

@@ -15,7 +15,7 @@ export function AccountMenu({ me }: { me: Me }) {
   return (
     <Menu position="bottom-end" width={240} shadow="md" radius="md">
       <Menu.Target>
-        <UnstyledButton style={{ borderRadius: 999 }}>
+        <UnstyledButton style={{ display: "grid", borderRadius: 999 }}>
           <span className="hx-visually-hidden">{t("nav.account_menu")}</span>
           <Avatar name={name} image={me.profile_image} size={36} />
         </UnstyledButton>

@@ -74,9 +74,12 @@ export function AddressRow({ address }: { address: SavedAddress }) {
         <span className={classes.name} dir="auto">
           {address.description}
         </span>
-        <span className={list.second}>
-          {t("profile.addresses.rides", { count: address.count })}
-        </span>
+        {/* Once may be the adding of it alone. */}
+        {address.count > 1 ? (
+          <span className={list.second}>
+            {t("profile.addresses.rides", { count: address.count })}
+          </span>
+        ) : null}
       </div>
       <span className={classes.tools}>
         <ActionIcon

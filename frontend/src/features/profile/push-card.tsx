@@ -43,47 +43,49 @@ export function PushCard({ me }: { me: Me }) {
 
   return (
     <Section id="push" title={t("profile.push.title")} lead={t("profile.push.lead")}>
-      {config.isPending ? (
-        <LoadingState compact />
-      ) : config.isError ? (
-        <ErrorState compact error={config.error} onRetry={() => void config.refetch()} />
-      ) : config.data.vapid_public_key === null ? (
-        <p className={classes.note}>{t("errors.push_not_configured")}</p>
-      ) : (
-        <div className={classes.here} data-on={push.on || undefined}>
-          <Icon className={classes.icon} size={28} stroke={1.6} aria-hidden="true" />
-          <div className={classes.words} role="status">
-            <strong>
-              {obstacle ? t(`profile.push.${obstacle}_title`) : t("profile.push.here")}
-            </strong>
-            <span>
-              {obstacle
-                ? t(`profile.push.${obstacle}_body`)
-                : t(push.on ? "profile.push.on" : "profile.push.off")}
-            </span>
+      <div className={classes.parts}>
+        {config.isPending ? (
+          <LoadingState compact />
+        ) : config.isError ? (
+          <ErrorState compact error={config.error} onRetry={() => void config.refetch()} />
+        ) : config.data.vapid_public_key === null ? (
+          <p className={classes.note}>{t("errors.push_not_configured")}</p>
+        ) : (
+          <div className={classes.here} data-on={push.on || undefined}>
+            <Icon className={classes.icon} size={28} stroke={1.6} aria-hidden="true" />
+            <div className={classes.words} role="status">
+              <strong>
+                {obstacle ? t(`profile.push.${obstacle}_title`) : t("profile.push.here")}
+              </strong>
+              <span>
+                {obstacle
+                  ? t(`profile.push.${obstacle}_body`)
+                  : t(push.on ? "profile.push.on" : "profile.push.off")}
+              </span>
+            </div>
+            {obstacle ? null : push.on ? (
+              <Button variant="default" loading={push.working} onClick={push.disable}>
+                {t("profile.push.disable")}
+              </Button>
+            ) : (
+              <Button
+                variant="filled"
+                loading={push.working}
+                onClick={() => {
+                  // Who has said yes before is not asked by the browser, and so not told of it.
+                  if (push.ability === "granted") push.enable();
+                  else setAsking(true);
+                }}
+              >
+                {t("profile.push.enable")}
+              </Button>
+            )}
           </div>
-          {obstacle ? null : push.on ? (
-            <Button variant="default" loading={push.working} onClick={push.disable}>
-              {t("profile.push.disable")}
-            </Button>
-          ) : (
-            <Button
-              variant="filled"
-              loading={push.working}
-              onClick={() => {
-                // Who has said yes before is not asked by the browser, and so not told of it.
-                if (push.ability === "granted") push.enable();
-                else setAsking(true);
-              }}
-            >
-              {t("profile.push.enable")}
-            </Button>
-          )}
-        </div>
-      )}
-      {push.dismissed ? <p className={classes.note}>{t("profile.push.dismissed")}</p> : null}
-      <Failure error={push.error} />
-      <PushDevices devices={devices.data ?? []} />
+        )}
+        {push.dismissed ? <p className={classes.note}>{t("profile.push.dismissed")}</p> : null}
+        <Failure error={push.error} />
+        <PushDevices devices={devices.data ?? []} />
+      </div>
       <PushSheet
         opened={asking}
         role={me.user_type}
