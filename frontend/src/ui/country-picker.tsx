@@ -23,7 +23,9 @@ function countryMatches(country: Country, search: string): boolean {
   const digits = wanted.replace(/^\+/, "").replace(/[\s-]/g, "");
   if (/^\d+$/.test(digits)) return country.phone.replace(/\D/g, "").startsWith(digits);
   const name = folded(country.label);
-  return name.startsWith(wanted) || name.split(/[\s\-('’]+/).some((word) => word.startsWith(wanted));
+  return (
+    name.startsWith(wanted) || name.split(/[\s\-('’]+/).some((word) => word.startsWith(wanted))
+  );
 }
 
 /** Every country in the reader's language, found by typing. */
