@@ -49,7 +49,6 @@ CANCEL_TRIP: Final = (401, IN, 404, IN, 404, 403, 404, IN)
 PARTY_OF_TRIP: Final = (401, IN, 404, IN, 404, 403, 404, 403)
 """The two who ride; the office looks on."""
 CANCEL_FEE_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, IN)
-CANCEL_FEE_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, IN)
 ADMIN_OF_TRIP: Final = (401, 403, 404, 403, 404, 403, 404, IN)
 SPOT: Final = {"lat": 50.70, "lng": -1.29}
 
@@ -162,9 +161,6 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("post", f"{DOORS}validate_referrer"): Row(PUBLIC),
     ("post", f"{DOORS}user_signup"): Row(PUBLIC),
     ("post", f"{DOORS}send_notification"): Row(SIGNED_IN),
-    ("get", "bookings/<int:pk>/messages/"): move(SEE_TRIP, Status.STARTED),
-    ("post", "bookings/<int:pk>/messages/"): move(PARTY_OF_TRIP, Status.STARTED, message="Hi", client_id="a"),
-    ("post", "bookings/<int:pk>/messages/read/"): move(PARTY_OF_TRIP, Status.STARTED, up_to=1),
     ("post", f"{DOORS}googleapis-autocomplete"): Row(SIGNED_IN),
     ("post", f"{DOORS}googleapis-getcoords"): Row(SIGNED_IN),
     ("post", f"{DOORS}googleapis-getroute"): Row(SIGNED_IN),
