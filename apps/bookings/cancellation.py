@@ -55,7 +55,7 @@ def preview(booking: Booking, *, by: Party | None, at: datetime) -> Preview:
     """What `by` would pay and get back by cancelling now."""
     refund, fee = booking.customer_paid, fee_of(booking, by=by, at=at)
     if fee:
-        fee = min(fee, balance_of(booking.customer_id) + refund)
+        fee = min(fee, max(balance_of(booking.customer_id) + refund, ZERO))
     waited = (at - booking.accepted_at).total_seconds() if booking.accepted_at else 0
     return Preview(fee=fee, refund=refund, minutes=max(0, int(waited // SECONDS_A_MINUTE)))
 
