@@ -11,6 +11,7 @@ import type { PushConfig } from "./types";
  * who signs in here again need not ask twice.
  */
 const MEMORY = "hansom.push";
+const PATIENCE_MS = 20_000;
 
 interface Memory {
   user: number;
@@ -82,13 +83,19 @@ async function subscribe(): Promise<PushSubscription> {
   const held = await registration.pushManager.getSubscription();
   if (held && sameKey(held, key)) return held;
   await held?.unsubscribe();
-  return registration.pushManager
+  // A private window says no, a browser that cannot reach its maker's push service says nothing at all.
+  const fresh = registration.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: key })
-    .catch(() => {
-      // A private window, a browser without its maker's push service: it says so to nobody but the console.
-      throw new ApiError(0, "push_refused", "The browser did not subscribe.");
-    });
+    .catch(() => null);
+  const subscription = await Promise.race([fresh, silenceAfter(PATIENCE_MS)]);
+  if (!subscription) throw new ApiError(0, "push_refused", "The browser did not subscribe.");
+  return subscription;
 }
+
+const silenceAfter = (milliseconds: number) =>
+  new Promise<null>((resolve) => {
+    setTimeout(() => resolve(null), milliseconds);
+  });
 
 async function tell(user: number): Promise<number> {
   const subscription = await subscribe();
