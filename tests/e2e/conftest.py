@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, syn
 
 from embedded import chromium
 from embedded.errors import EmbeddedError
+from tests.e2e.providers import Providers, running_providers
 from tests.platform import Platform, running_platform
 from tests.servers import HOME, ROOT
 
@@ -29,10 +30,18 @@ class OpenPage(Protocol):
 
 # Package, not session: Playwright's event loop would be in the way of the async tests of other packages.
 @pytest.fixture(scope="package")
-def platform() -> Iterator[Platform]:
+def providers() -> Iterator[Providers]:
+    """Google, Facebook and Apple, as the platform of these tests knows them."""
+    with running_providers() as providers:
+        yield providers
+
+
+@pytest.fixture(scope="package")
+def platform(providers: Providers) -> Iterator[Platform]:
     if not (ROOT / "frontend/dist/index.html").exists():
         pytest.fail("frontend/dist is missing: run `make e2e`, which builds it first.", pytrace=False)
     with running_platform() as platform:
+        providers.meet(platform)
         yield platform
 
 

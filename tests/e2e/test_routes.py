@@ -19,6 +19,7 @@ BESIDE_THE_DOCUMENTS: Final = {
     "/bookings/:id": EVERYBODY,
     "/reset-password": "all",
     "/verify-email": "all",
+    "/trip/:token": "all",
 }
 PERMITTED: Final = ROUTES | BESIDE_THE_DOCUMENTS
 PEOPLE: Final = {"rider": "Ada", "driver": "Ben", "fleetadmin": "Fay", "admin": "Dora"}

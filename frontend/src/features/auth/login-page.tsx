@@ -86,7 +86,7 @@ export function LoginPage(props: LoginPageProps) {
     <EntryFrame title={t("auth.title")} lead={t("auth.lead")}>
       <div className={classes.stack}>
         {notice ? <Message tone="way">{notice}</Message> : null}
-        {registered ? (
+        {registered && !entry.error ? (
           <Message
             tone="lamp"
             action={

@@ -1,0 +1,73 @@
+"""Google, Facebook and Apple for a platform of its own: doubles as strict as they are, and the keys to them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+
+from tests.doubles.social.apple import Apple
+from tests.doubles.social.facebook import Facebook
+from tests.doubles.social.google import Google
+from tests.doubles.social.people import App, pem
+from tests.doubles.social.server import Provider, SocialDouble
+from tests.platform import Platform
+
+
+class Providers:
+    """The three by name, and what they refused."""
+
+    def __init__(self, double: SocialDouble) -> None:
+        self._double = double
+        self.apple = Apple(_app("apple"))
+        self._by_name: dict[str, Provider] = {
+            "google": Google(_app("google")),
+            "facebook": Facebook(_app("facebook")),
+            "apple": self.apple,
+        }
+        for provider in self._by_name.values():
+            double.add(provider)
+
+    def __getitem__(self, name: str) -> Provider:
+        return self._by_name[name]
+
+    @property
+    def refused(self) -> list[str]:
+        return self._double.refused
+
+    def environment(self) -> dict[str, str]:
+        """What a platform needs to know of them."""
+        values = {
+            "SOCIAL_STAND_IN": self._double.url,
+            "APPLE_CLIENT_ID": self.apple.app.client_id,
+            "APPLE_TEAM_ID": self.apple.team_id,
+            "APPLE_KEY_ID": self.apple.key_id,
+            "APPLE_PRIVATE_KEY": pem(self.apple.app_key).replace("\n", "\\n"),
+        }
+        for name in ("google", "facebook"):
+            app = self[name].app
+            values |= {
+                f"{name.upper()}_CLIENT_ID": app.client_id,
+                f"{name.upper()}_CLIENT_SECRET": app.secret,
+            }
+        return values
+
+    def meet(self, platform: Platform) -> None:
+        """The providers learn where the platform is."""
+        for name, provider in self._by_name.items():
+            callback = f"{platform.url}/accounts/{name}/login/callback/"
+            provider.app = replace(provider.app, redirect_uri=callback)
+
+
+@contextmanager
+def running_providers() -> Iterator[Providers]:
+    """Up, and in the environment that a platform started inside will read."""
+    with SocialDouble() as double, pytest.MonkeyPatch.context() as patch:
+        providers = Providers(double)
+        for name, value in providers.environment().items():
+            patch.setenv(name, value)
+        yield providers
+
+
+def _app(name: str) -> App:
+    return App(f"{name}-client", f"{name}-secret", "")

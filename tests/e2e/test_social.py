@@ -1,0 +1,61 @@
+"""In by Google, Facebook and Apple, as somebody new and again, there and back in the browser."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.doubles.social.people import Person
+from tests.e2e.conftest import OpenPage
+from tests.e2e.providers import Providers
+from tests.platform import Platform
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
+@pytest.mark.parametrize("name", ["google", "facebook", "apple"])
+def test_somebody_new_comes_in_by_a_provider_and_later_is_the_same_one(
+    platform: Platform,
+    providers: Providers,
+    open_page: OpenPage,
+    snap: Callable[[Page, str], Path],
+    name: str,
+    phone: bool,
+) -> None:
+    email = f"{name}{int(phone)}@example.org"
+    providers[name].person = Person(id=f"{name}-{int(phone)}", email=email, first_name="Grace")
+    for visit in ("new", "again"):
+        page = open_page(phone=phone)
+        page.goto("/login")
+        snap(page, f"{visit}-login")
+        page.get_by_role("button", name=name.title(), exact=True).click()
+        page.wait_for_url(re.compile(r"/$"), timeout=20_000)
+        page.goto("/profile")
+        expect(page.get_by_role("textbox", name="First name")).to_have_value("Grace")
+    snap(page, "profile")
+    assert providers.refused == []
+    found = platform.sql(f"SELECT user_type, approved, login_type FROM accounts_user WHERE email = '{email}'")
+    assert found.split() == [f"rider|t|{name}"]
+
+
+def test_who_changes_their_mind_at_the_provider_is_told_so_and_nobody_is_made(
+    platform: Platform, providers: Providers, open_page: OpenPage
+) -> None:
+    google = providers["google"]
+    google.person, google.consents = (
+        replace(google.person, id="undecided", email="undecided@example.org"),
+        False,
+    )
+    try:
+        page = open_page()
+        page.goto("/login")
+        page.get_by_role("button", name="Google", exact=True).click()
+        page.wait_for_url(re.compile("/login"), timeout=20_000)
+        expect(page.get_by_role("alert").first).to_be_visible()
+    finally:
+        google.consents = True
+    assert platform.sql("SELECT count(*) FROM accounts_user WHERE email = 'undecided@example.org'") == "0"
