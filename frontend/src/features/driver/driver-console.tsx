@@ -10,6 +10,7 @@ import { EarningsStrip } from "./earnings-strip";
 import { IdlePanel } from "./idle-panel";
 import { OfferList } from "./offer-list";
 import { type ChatSlot, TripPanel } from "./trip-panel";
+import { UpcomingTrips } from "./upcoming-trips";
 import { useOfferAlarm } from "./use-offer-alarm";
 import { usePositionFeed } from "./use-position-feed";
 
