@@ -17,12 +17,11 @@ export const sessionsQuery = () =>
 export const endSession = (id: string) =>
   request<void>(`me/sessions/${encodeURIComponent(id)}/`, { method: "DELETE" });
 
-/** Ends every session, this one included; `leave` takes the page out of what needs one, before it is gone. */
-export async function signOutEverywhere(leave: () => void): Promise<void> {
+/** Ends every session, this one included. */
+export async function signOutEverywhere(): Promise<void> {
   await whileLeaving(() =>
     request<void>("auth/sign-out-everywhere/", { method: "POST", body: {} }),
   );
-  leave();
   sessionEnded("left");
 }
 

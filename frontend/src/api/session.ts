@@ -11,16 +11,20 @@ import {
 } from "./token";
 import type { Me, UserType } from "./types";
 
-/** Who is here: not known yet, not known for want of a server, a visitor, or a signed-in person. */
+/**
+ * Who is here: not known yet, not known for want of a server, a visitor, or a signed-in person. `left`: a
+ * visitor who was signed in until they went by themselves.
+ */
 export type Viewer =
   | { state: "offline"; me: null; role: null }
   | { state: "loading"; me: null; role: null }
-  | { state: "visitor"; me: null; role: null }
+  | { state: "visitor"; me: null; role: null; left?: boolean }
   | { state: "signed-in"; me: Me; role: UserType };
 
 const LOADING: Viewer = { state: "loading", me: null, role: null };
 const OFFLINE: Viewer = { state: "offline", me: null, role: null };
 const VISITOR: Viewer = { state: "visitor", me: null, role: null };
+const LEFT: Viewer = { ...VISITOR, left: true };
 
 let viewer: Viewer = LOADING;
 const listeners = new Set<() => void>();
@@ -51,7 +55,7 @@ export function useViewer(): Viewer {
 /** Run once at boot: takes up the session the cookie holds, and follows it from then on. */
 export async function takeUpSession(): Promise<void> {
   onSessionKept((session) => rememberMe(session.user));
-  onSessionEnded(() => become(VISITOR));
+  onSessionEnded((how) => become(how === "left" ? LEFT : VISITOR));
   watchOtherTabs(() => void retryTakeUp());
   window.addEventListener("online", () => {
     if (viewer.state === "offline") void retryTakeUp();

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { rememberMe, takeUpSession } from "@/api/session";
@@ -77,6 +77,49 @@ describe("the guard", () => {
     );
     expect(screen.getByRole("status")).toBeInTheDocument();
     expect(screen.queryByText("inside")).not.toBeInTheDocument();
+  });
+});
+
+describe("who leaves by themselves", () => {
+  function frame() {
+    render(
+      <ThemeProvider>
+        <MemoryRouter initialEntries={["/profile"]}>
+          <Routes>
+            <Route
+              path="/profile"
+              element={
+                <RequireRole permitted={PERMITTED["/profile"]}>
+                  <p>inside</p>
+                </RequireRole>
+              }
+            />
+            <Route path="/" element={<p>home</p>} />
+            <Route path="/login" element={<LoginStub />} />
+          </Routes>
+        </MemoryRouter>
+      </ThemeProvider>,
+    );
+  }
+
+  it("goes home, and is not asked to log in again", () => {
+    rememberMe(person("rider"));
+    frame();
+    act(() => sessionEnded("left"));
+    expect(screen.getByText("home")).toBeInTheDocument();
+  });
+
+  it("is asked to log in on coming back", () => {
+    sessionEnded("left");
+    frame();
+    expect(screen.getByText("login, from /profile")).toBeInTheDocument();
+  });
+
+  it("is not whom the server has signed out", () => {
+    rememberMe(person("rider"));
+    frame();
+    act(() => sessionEnded());
+    expect(screen.getByText("login, from /profile")).toBeInTheDocument();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Navigate, useLocation } from "react-router";
 import { ApiError } from "@/api/error";
 import { retryTakeUp, useViewer } from "@/api/session";
@@ -10,10 +10,16 @@ interface RequireRoleProps {
   children: ReactNode;
 }
 
-/** Shows its children to the permitted kinds of account; sends everyone else to /login. */
+/** Shows its children to the permitted kinds of account; sends everyone else to /login, and who leaves from here home. */
 export function RequireRole({ permitted, children }: RequireRoleProps) {
   const viewer = useViewer();
   const { pathname, search } = useLocation();
+  const opens = viewer.role !== null && permitted.includes(viewer.role);
+  const wasIn = useRef(false);
+
+  useEffect(() => {
+    if (opens) wasIn.current = true;
+  }, [opens]);
 
   if (viewer.state === "loading") return <LoadingState />;
   if (viewer.state === "offline") {
@@ -21,7 +27,9 @@ export function RequireRole({ permitted, children }: RequireRoleProps) {
       <ErrorState error={new ApiError(0, "network_error", "")} onRetry={() => void retryTakeUp()} />
     );
   }
-  if (viewer.role === null || !permitted.includes(viewer.role)) {
+  if (!opens) {
+    if (wasIn.current && viewer.state === "visitor" && viewer.left)
+      return <Navigate to="/" replace />;
     return <Navigate to="/login" replace state={{ from: pathname + search }} />;
   }
   return children;

@@ -20,7 +20,9 @@ const PrivacyPage = lazyPage(
 const DashboardPage = lazyPage(
   async () => (await import("@/features/dashboard/dashboard-page")).DashboardPage,
 );
-const ProfilePage = lazyPage(async () => (await import("./profile-route")).ProfileRoute);
+const ProfilePage = lazyPage(
+  async () => (await import("@/features/profile/profile-page")).ProfilePage,
+);
 
 function guarded(path: GuardedPath, page: ReactNode) {
   return <RequireRole permitted={PERMITTED[path]}>{page}</RequireRole>;

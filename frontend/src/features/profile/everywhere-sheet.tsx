@@ -7,13 +7,11 @@ import form from "./form.module.css";
 interface EverywhereSheetProps {
   opened: boolean;
   onClose: () => void;
-  /** It is done, and this page's own session is over too. */
-  onLeft: () => void;
 }
 
-export function EverywhereSheet({ opened, onClose, onLeft }: EverywhereSheetProps) {
+export function EverywhereSheet({ opened, onClose }: EverywhereSheetProps) {
   const { t } = useTranslation();
-  const leaving = useMutation({ mutationFn: () => signOutEverywhere(onLeft) });
+  const leaving = useMutation({ mutationFn: signOutEverywhere });
   return (
     <ConfirmSheet
       opened={opened}

@@ -21,7 +21,7 @@ afterEach(async () => {
 describe("the page", () => {
   it("shows who it is, and the way to each part", async () => {
     serve();
-    show(ADA, () => <ProfilePage onLeft={() => undefined} />);
+    show(ADA, () => <ProfilePage />);
     expect(screen.getByRole("heading", { level: 1, name: "Profile" })).toBeInTheDocument();
     expect(screen.getByText("Ada Lovelace")).toBeInTheDocument();
     const parts = screen.getAllByRole("heading", { level: 2 }).map((part) => part.textContent);

@@ -24,8 +24,8 @@ function ProfileSkeleton() {
   );
 }
 
-/** Everything that is the person's own to see and to change. `onLeft`: signed out everywhere, from here. */
-export function ProfilePage({ onLeft }: { onLeft: () => void }) {
+/** Everything that is the person's own to see and to change. */
+export function ProfilePage() {
   const { t } = useTranslation();
   const me = useQuery(meQuery());
 
@@ -39,7 +39,7 @@ export function ProfilePage({ onLeft }: { onLeft: () => void }) {
             <SectionNav sections={sectionsOf(me.data)} />
           </div>
           <div className={classes.parts}>
-            <ProfileSections me={me.data} onLeft={onLeft} />
+            <ProfileSections me={me.data} />
           </div>
         </div>
       ) : me.isError ? (

@@ -39,7 +39,7 @@ export function sectionsOf(me: Me): SectionId[] {
   return ORDER.filter((id) => has[id] ?? true);
 }
 
-export function ProfileSections({ me, onLeft }: { me: Me; onLeft: () => void }) {
+export function ProfileSections({ me }: { me: Me }) {
   return sectionsOf(me).map((id) => {
     switch (id) {
       case "details":
@@ -63,7 +63,7 @@ export function ProfileSections({ me, onLeft }: { me: Me; onLeft: () => void }) 
       case "password":
         return <PasswordCard key={id} me={me} />;
       case "sessions":
-        return <SessionsCard key={id} onLeft={onLeft} />;
+        return <SessionsCard key={id} />;
     }
     return null;
   });

@@ -10,7 +10,7 @@ import { Section } from "./section";
 import { SessionRow } from "./session-row";
 
 /** Where the person is logged in, this device first; each other one can be logged out from here. */
-export function SessionsCard({ onLeft }: { onLeft: () => void }) {
+export function SessionsCard() {
   const { t } = useTranslation();
   const sessions = useQuery(sessionsQuery());
   const [asking, setAsking] = useState(false);
@@ -43,7 +43,7 @@ export function SessionsCard({ onLeft }: { onLeft: () => void }) {
           </Button>
         </>
       )}
-      <EverywhereSheet opened={asking} onClose={() => setAsking(false)} onLeft={onLeft} />
+      <EverywhereSheet opened={asking} onClose={() => setAsking(false)} />
     </Section>
   );
 }
