@@ -1,4 +1,4 @@
-"""Google, Facebook and Apple for a platform of its own: doubles as strict as they are, and the keys to them."""
+"""Google, Facebook and Apple for a platform under test: doubles as strict as they are, and their keys."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
