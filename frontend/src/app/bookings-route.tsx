@@ -3,6 +3,7 @@ import { useViewer } from "@/api/session";
 import { lazyPage } from "./lazy-page";
 import { NotFoundPage } from "./odd-pages";
 import { driverChat, riderChat } from "./ride-chat";
+import { riderSafety } from "./ride-safety";
 
 const BookingsPage = lazyPage(
   async () => (await import("@/features/bookings/bookings-page")).BookingsPage,
@@ -30,5 +31,9 @@ export function BookingRoute() {
   const { role } = useViewer();
   const id = Number(useParams().id);
   if (!Number.isSafeInteger(id) || id <= 0) return <NotFoundPage />;
-  return role === "rider" ? <TripPage id={id} chat={riderChat} /> : <BookingDetailPage id={id} />;
+  return role === "rider" ? (
+    <TripPage id={id} chat={riderChat} safety={riderSafety} />
+  ) : (
+    <BookingDetailPage id={id} />
+  );
 }

@@ -13,6 +13,7 @@ const LoginPage = lazyPage(async () => (await import("./login-route")).LoginRout
 const RegisterPage = lazyPage(async () => (await import("./register-route")).RegisterRoute);
 const ResetPasswordPage = lazyPage(async () => (await import("./link-routes")).ResetPasswordRoute);
 const VerifyEmailPage = lazyPage(async () => (await import("./link-routes")).VerifyEmailRoute);
+const SharedTripPage = lazyPage(async () => (await import("./shared-route")).SharedTripRoute);
 const AboutPage = lazyPage(async () => (await import("@/features/pages/about-page")).AboutPage);
 const PrivacyPage = lazyPage(
   async () => (await import("@/features/pages/privacy-page")).PrivacyPage,
@@ -41,6 +42,9 @@ export function AppRoutes() {
         <Route path="/register" element={<RegisterPage />} />
         <Route path="/reset-password" element={<ResetPasswordPage />} />
         <Route path="/verify-email" element={<VerifyEmailPage />} />
+      </Route>
+      <Route element={<Shell stage />}>
+        <Route path="/trip/:token" element={<SharedTripPage />} />
       </Route>
       <Route element={<RoleShell stageFor={["driver"]} />}>
         <Route path="/bookings" element={guarded("/bookings", <BookingsRoute />)} />

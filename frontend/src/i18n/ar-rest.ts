@@ -10,6 +10,7 @@ import inbox from "./ar/inbox.json";
 import pages from "./ar/pages.json";
 import profile from "./ar/profile.json";
 import register from "./ar/register.json";
+import safety from "./ar/safety.json";
 import trip from "./ar/trip.json";
 
 /** The Arabic of every page behind the first; loaded with the first lazy page. */
@@ -26,5 +27,6 @@ export const rest = {
   ...pages,
   ...profile,
   ...register,
+  ...safety,
   ...trip,
 };

@@ -10,6 +10,7 @@ import inbox from "./en/inbox.json";
 import pages from "./en/pages.json";
 import profile from "./en/profile.json";
 import register from "./en/register.json";
+import safety from "./en/safety.json";
 import trip from "./en/trip.json";
 
 /** The English of every page behind the first; loaded with the first lazy page. */
@@ -26,5 +27,6 @@ export const rest = {
   ...pages,
   ...profile,
   ...register,
+  ...safety,
   ...trip,
 };

@@ -13,7 +13,7 @@ import type { ChatSlot } from "./trip-bar";
 import type { TripMapProps } from "./trip-map";
 import classes from "./trip-page.module.css";
 import { TripSkeleton } from "./trip-skeleton";
-import { TripStage } from "./trip-stage";
+import { type SafetySlot, TripStage } from "./trip-stage";
 
 // The words about the ride stand on their own when the map does not load.
 const TripMap = lazy<ComponentType<TripMapProps>>(() =>
@@ -27,10 +27,11 @@ const ASK_EVERY_MS = 5_000;
 interface TripPageProps {
   id: number;
   chat?: ChatSlot;
+  safety?: SafetySlot;
 }
 
 /** A rider's ride while it happens. */
-export function TripPage({ id, chat }: TripPageProps) {
+export function TripPage({ id, chat, safety }: TripPageProps) {
   const { t } = useTranslation();
   const connection = useConnection();
   const {
@@ -56,7 +57,9 @@ export function TripPage({ id, chat }: TripPageProps) {
       </div>
       <div className={classes.panel}>
         <BottomSheet label={t("trip.label")}>
-          {booking ? <TripStage key={booking.id} booking={booking} chat={chat} /> : null}
+          {booking ? (
+            <TripStage key={booking.id} booking={booking} chat={chat} safety={safety} />
+          ) : null}
           {!booking && gone ? (
             <NotFoundState
               compact

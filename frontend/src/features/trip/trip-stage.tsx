@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
@@ -21,13 +21,17 @@ import { useNow } from "./use-now";
 const STALE_AFTER_MS = 15_000;
 const MOVING = new Set(["ACCEPTED", "STARTED"]);
 
+/** What there is for one's safety on a ride, which another feature draws. */
+export type SafetySlot = (booking: Booking) => ReactNode;
+
 interface TripStageProps {
   booking: Booking;
   chat: ChatSlot | undefined;
+  safety: SafetySlot | undefined;
 }
 
 /** Everything about the ride beside its map, by its stage. */
-export function TripStage({ booking, chat }: TripStageProps) {
+export function TripStage({ booking, chat, safety }: TripStageProps) {
   const { t } = useTranslation();
   const { ago, dateTime } = useFormat();
   const connection = useConnection();
@@ -74,6 +78,7 @@ export function TripStage({ booking, chat }: TripStageProps) {
       {status === "CANCELLED" ? null : (
         <>
           <DriverCard booking={booking} />
+          {safety?.(booking)}
           <TripReceipt booking={booking} />
         </>
       )}

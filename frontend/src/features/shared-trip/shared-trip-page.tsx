@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ComponentType, lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/error";
+import { sharedTripQuery } from "@/api/sharing";
+import type { BookingStatus } from "@/api/types";
+import { BottomSheet } from "@/ui/bottom-sheet";
+import { PlainLink } from "@/ui/plain-button";
+import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
+import { SharedStage } from "./shared-stage";
+import type { SharedTripMapProps } from "./shared-trip-map";
+import classes from "./shared-trip-page.module.css";
+
+// The words about the ride stand on their own when the map does not load.
+const SharedTripMap = lazy<ComponentType<SharedTripMapProps>>(() =>
+  import("./shared-trip-map")
+    .then((module) => ({ default: module.SharedTripMap }))
+    .catch(() => ({ default: () => null })),
+);
+
+const ASK_EVERY_MS = 3_000;
+const LAST = new Set<BookingStatus>(["PENDING", "PAID", "COMPLETE", "CANCELLED"]);
+
+/** A ride that somebody shares: where the car is, and when it will be there. */
+export function SharedTripPage({ token }: { token: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({
+    ...sharedTripQuery(token),
+    refetchInterval: ({ state }) => {
+      const gone = state.error instanceof ApiError && state.error.status === 404;
+      return gone || (state.data && LAST.has(state.data.status)) ? false : ASK_EVERY_MS;
+    },
+  });
+  const gone = error instanceof ApiError && error.status === 404;
+  // A link that was taken back shows nothing, also where it did a moment ago.
+  const trip = gone ? undefined : data;
+
+  return (
+    <div className={classes.stage}>
+      <div className={classes.map}>
+        {trip?.pickup && trip.drop ? (
+          <Suspense fallback={null}>
+            <SharedTripMap trip={trip} pickup={trip.pickup} drop={trip.drop} />
+          </Suspense>
+        ) : null}
+      </div>
+      <div className={classes.panel}>
+        <BottomSheet label={t("shared.label")}>
+          {trip ? <SharedStage trip={trip} /> : null}
+          {gone ? (
+            <NotFoundState
+              page
+              compact
+              title={t("shared.gone_title")}
+              body={t("shared.gone_body")}
+              action={<PlainLink to="/">{t("app.go_home")}</PlainLink>}
+            />
+          ) : null}
+          {!trip && error && !gone ? (
+            <ErrorState compact error={error} onRetry={() => void refetch()} />
+          ) : null}
+          {trip || error ? null : <LoadingState compact />}
+        </BottomSheet>
+      </div>
+    </div>
+  );
+}
