@@ -136,6 +136,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("get", "bookings/<int:pk>/events/"): move(SEE_TRIP, Status.STARTED),
     ("get", "bookings/<int:pk>/track/"): move(SEE_TRIP, Status.STARTED),
     ("get", "bookings/<int:pk>/offers/"): move((401, 403, 403, 403, 403, 403, 403, IN), Status.NEW),
+    ("get", "bookings/<int:pk>/drivers/"): move((401, 403, 403, 403, 403, 403, 403, IN), Status.NEW),
     ("post", "bookings/<int:pk>/accept/"): move(DRIVER_OF_TRIP, Status.ACCEPTED),
     ("post", "bookings/<int:pk>/decline/"): move(DRIVER_OF_TRIP, Status.ACCEPTED),
     ("post", "bookings/<int:pk>/arrive/"): move(DRIVER_OF_TRIP, Status.ACCEPTED),

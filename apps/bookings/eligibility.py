@@ -38,14 +38,18 @@ def eligible_drivers(
     prepaid: bool,
     settings: Platform,
     exclude_ids: Iterable[int] = (),
+    within: float = 1.0,
     limit: int | None = None,
 ) -> list[NearbyDriver]:
-    """Free drivers of the car type, seen lately in the radius, good for the fee; nearest first."""
+    """Free drivers of the car type, seen lately in the radius, good for the fee; nearest first.
+
+    `within` is the part of the radius that is searched.
+    """
     if car_type_id is None:
         return []
     return nearest_drivers(
         at=at,
-        radius_km=radius_km(settings),
+        radius_km=radius_km(settings) * within,
         car_type_id=car_type_id,
         fresh_seconds=FRESH_SECONDS,
         limit=limit,

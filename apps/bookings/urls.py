@@ -1,6 +1,7 @@
 from django.urls import path
 
 from apps.bookings.views.actions import BookingMoves
+from apps.bookings.views.assignable import AssignableDriversView
 from apps.bookings.views.bookings import (
     BookingEventsView,
     BookingListView,
@@ -40,6 +41,7 @@ urlpatterns = [
         BookingMoves.as_view({"post": "apply_promo", "delete": "remove_promo"}),
     ),
     path("bookings/<int:pk>/offers/", BookingOffersView.as_view()),
+    path("bookings/<int:pk>/drivers/", AssignableDriversView.as_view()),
     *(
         path(f"bookings/<int:pk>/{name.replace('_', '-')}/", BookingMoves.as_view({"post": name}))
         for name in MOVES

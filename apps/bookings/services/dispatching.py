@@ -1,31 +1,37 @@
-"""Finding a driver: every eligible one in the radius is asked at once, the first to accept wins."""
+"""Finding drivers, by the policy of the settings; who may be asked is one rule for all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from django.db import connection
 from django.utils import timezone
 
-from apps.bookings.change import Candidate, Facts
-from apps.bookings.choices import OfferState, Status
-from apps.bookings.eligibility import eligible_drivers
+from apps.bookings.change import Facts
+from apps.bookings.choices import Status
+from apps.bookings.dispatch import batch, broadcast, waves
+from apps.bookings.dispatch.search import Plan
 from apps.bookings.machine import apply_transition
-from apps.bookings.models import Booking, Offer
-from apps.bookings.timing import RETRY_TIME, offer_time
+from apps.bookings.models import Booking
+from apps.bookings.selectors import open_offers
+from apps.bookings.timing import RETRY_TIME
 from apps.core.errors import Conflict
-from apps.core.platform import platform_settings
-from apps.geo.maps import maps
-from apps.geo.nearest import NearbyDriver
-from apps.geo.port import LatLng, MapsError
+from apps.core.platform import Platform, platform_settings
 
-ETAS: Final = 90
-"""The nearest that get a time by road; a matrix call of an OSRM server takes 100 places."""
+BATCH: Final = "batch"
+ONE_BY_ONE: Final[dict[str, Callable[[Booking, Platform], Plan]]] = {
+    "broadcast": broadcast.plan,
+    "waves": waves.plan,
+}
+BATCH_LOCK: Final = 7_340_021
+"""The advisory lock of a batch: two rounds at once would give one driver twice."""
 
 
 def dispatch_booking(*, booking_id: int) -> int:
     """Offer a NEW booking to the drivers who may have it; how many were asked.
 
     Who declined or gave it back is not asked again. With nobody there the search goes on by
-    housekeeping until its time is over; then the rider is told. Safe to run twice and at once.
+    housekeeping until its time is over; then the rider is told. In batches the booking waits for the
+    next round. Safe to run twice and at once.
     """
     settings, now = platform_settings(), timezone.now()
     booking = Booking.objects.filter(pk=booking_id, status=Status.NEW, search_until__isnull=False).first()
@@ -34,22 +40,51 @@ def dispatch_booking(*, booking_id: int) -> int:
     if booking.search_until is not None and booking.search_until <= now:
         _try(booking, "find_nobody", Facts())
         return 0
-    refused = Offer.objects.filter(booking=booking, state=OfferState.DECLINED).values_list(
-        "driver_id", flat=True
-    )
-    nearby = eligible_drivers(
-        at=LatLng(booking.pickup_lat, booking.pickup_lng),
-        car_type_id=booking.car_type_id,
-        convenience_fees=booking.convenience_fees,
-        prepaid=booking.prepaid,
-        settings=settings,
-        exclude_ids=refused.values_list("driver_id", flat=True),
-    )
-    if not nearby:
-        Booking.objects.filter(pk=booking.pk, status=Status.NEW).update(dispatch_after=now + RETRY_TIME)
+    if settings.dispatch_policy == BATCH:
+        Booking.objects.filter(pk=booking.pk, status=Status.NEW, dispatch_after__gt=now).update(
+            dispatch_after=now
+        )
         return 0
-    facts = Facts(candidates=_candidates(booking, nearby), offer_time=offer_time(settings))
-    return len(nearby) if _try(booking, "dispatch", facts) else 0
+    return _ask(booking, ONE_BY_ONE[settings.dispatch_policy](booking, settings))
+
+
+def dispatch_waiting(*, booking_ids: Sequence[int]) -> int:
+    """Offer waiting bookings; in batches all of them together, under a lock. How many drivers were asked."""
+    settings = platform_settings()
+    if settings.dispatch_policy != BATCH or not settings.auto_dispatch:
+        return sum(dispatch_booking(booking_id=pk) for pk in booking_ids)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [BATCH_LOCK])
+        if not (cursor.fetchone() or (False,))[0]:
+            return 0
+    try:
+        return _dispatch_batch(booking_ids, settings)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [BATCH_LOCK])
+
+
+def _dispatch_batch(booking_ids: Sequence[int], settings: Platform) -> int:
+    now = timezone.now()
+    due = Booking.objects.filter(pk__in=booking_ids, status=Status.NEW, dispatch_after__lte=now)
+    unasked = due.exclude(pk__in=open_offers().values("booking_id"))
+    bookings = []
+    for booking in unasked:
+        if booking.search_until is None or booking.search_until <= now:
+            _try(booking, "find_nobody", Facts())
+        else:
+            bookings.append(booking)
+    plans = batch.plans(bookings, settings)
+    return sum(_ask(booking, plans.get(booking.pk)) for booking in bookings)
+
+
+def _ask(booking: Booking, plan: Plan | None) -> int:
+    if plan is None or not plan.candidates:
+        again = timezone.now() + RETRY_TIME
+        Booking.objects.filter(pk=booking.pk, status=Status.NEW).update(dispatch_after=again)
+        return 0
+    facts = Facts(candidates=plan.candidates, offer_time=plan.offer_time)
+    return len(plan.candidates) if _try(booking, "dispatch", facts) else 0
 
 
 def _try(booking: Booking, name: str, facts: Facts) -> bool:
@@ -59,25 +94,3 @@ def _try(booking: Booking, name: str, facts: Facts) -> bool:
     except Conflict:
         return False
     return True
-
-
-def _candidates(booking: Booking, nearby: Sequence[NearbyDriver]) -> list[Candidate]:
-    etas = _road_seconds(nearby[:ETAS], LatLng(booking.pickup_lat, booking.pickup_lng))
-    return [
-        Candidate(
-            driver_id=driver.driver_id,
-            rank=rank,
-            distance_km=driver.distance_km,
-            eta_seconds=etas[rank - 1] if rank <= len(etas) else None,
-        )
-        for rank, driver in enumerate(nearby, start=1)
-    ]
-
-
-def _road_seconds(drivers: Sequence[NearbyDriver], pickup: LatLng) -> list[int | None]:
-    """Each driver's time to the pickup; unknown when the routing service does not answer."""
-    try:
-        matrix = maps().routing.matrix([driver.at for driver in drivers], [pickup])
-    except MapsError:
-        return []
-    return [row[0] for row in matrix.durations_seconds]

@@ -15,7 +15,7 @@ from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking
 from apps.bookings.selectors import open_offers
 from apps.bookings.services.cancelling import call_off
-from apps.bookings.services.dispatching import dispatch_booking
+from apps.bookings.services.dispatching import dispatch_waiting
 from apps.bookings.services.reminding import remind_of
 from apps.bookings.timing import NO_RESPONSE, RELEASE, REMINDER, SILENT_DRIVER, STALE_DRIVER, UNCLOSED
 from apps.core.errors import DomainError
@@ -34,7 +34,7 @@ def renew_searches() -> int:
     _each(expired, lambda pk: apply_transition("expire_offers", booking_id=pk, by=None))
     due = Booking.objects.filter(status=Status.NEW, dispatch_after__lte=now).exclude(pk__in=expired)
     waiting = list(due.order_by("dispatch_after").values_list("pk", flat=True)[:BATCH])
-    _each(waiting, lambda pk: dispatch_booking(booking_id=pk))
+    dispatch_waiting(booking_ids=waiting)
     return len(expired) + len(waiting)
 
 

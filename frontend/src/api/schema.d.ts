@@ -479,6 +479,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/drivers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The drivers of the booking's car type, the soonest there by road first. */
+        get: operations["bookings_drivers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/events/": {
         parameters: {
             query?: never;
@@ -1421,6 +1438,36 @@ export interface components {
         AssignRequest: {
             driver_id: number;
         };
+        AssignableDriver: {
+            id: number;
+            name: string;
+            vehicle_number: string;
+            /** Format: decimal */
+            rating: string | null;
+            state: components["schemas"]["AssignableDriverStateEnum"];
+            /** @description An offer of this booking is open. */
+            asked: boolean;
+            declined: boolean;
+            /** @description assign would not be refused just now. */
+            may_be_asked: boolean;
+            /**
+             * Format: double
+             * @description As the crow flies.
+             */
+            distance_km: number | null;
+            /** @description By road. */
+            eta_seconds: number | null;
+        };
+        AssignableDriverList: {
+            results: components["schemas"]["AssignableDriver"][];
+        };
+        /**
+         * @description * `free` - free
+         *     * `busy` - busy
+         *     * `offline` - offline
+         * @enum {string}
+         */
+        AssignableDriverStateEnum: "free" | "busy" | "offline";
         /** @description The booking after an assignment, with the documents' sentence about it. */
         AssignedBooking: {
             id: number;
@@ -2241,7 +2288,7 @@ export interface components {
         OfferRecord: {
             id: number;
             driver: components["schemas"]["OfferedDriver"];
-            state: components["schemas"]["StateEnum"];
+            state: components["schemas"]["OfferRecordStateEnum"];
             round: number;
             rank: number;
             /** Format: double */
@@ -2257,6 +2304,15 @@ export interface components {
         OfferRecordList: {
             results: components["schemas"]["OfferRecord"][];
         };
+        /**
+         * @description * `offered` - Offered
+         *     * `accepted` - Accepted
+         *     * `declined` - Declined
+         *     * `expired` - Expired
+         *     * `withdrawn` - Withdrawn
+         * @enum {string}
+         */
+        OfferRecordStateEnum: "offered" | "accepted" | "declined" | "expired" | "withdrawn";
         OfferedDriver: {
             id: number;
             name: string;
@@ -2721,15 +2777,6 @@ export interface components {
             /** @default  */
             otp: string;
         };
-        /**
-         * @description * `offered` - Offered
-         *     * `accepted` - Accepted
-         *     * `declined` - Declined
-         *     * `expired` - Expired
-         *     * `withdrawn` - Withdrawn
-         * @enum {string}
-         */
-        StateEnum: "offered" | "accepted" | "declined" | "expired" | "withdrawn";
         StructuredFormatting: {
             main_text: string;
             secondary_text: string;
@@ -3474,6 +3521,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
+    bookings_drivers: {
+        parameters: {
+            query?: {
+                /** @description Names or a number plate. */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignableDriverList"];
                 };
             };
         };

@@ -1,0 +1,27 @@
+"""The drivers among whom an admin chooses."""
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.permissions import IsAdmin
+from apps.bookings.assignable import assignable_drivers
+from apps.bookings.serializers.assignable import AssignableDriverListSerializer
+from apps.bookings.views.bookings import own_booking
+
+
+class AssignableDriversView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(
+        operation_id="bookings_drivers",
+        parameters=[OpenApiParameter("search", str, description="Names or a number plate.")],
+        responses=AssignableDriverListSerializer,
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """The drivers of the booking's car type, the soonest there by road first."""
+        booking = own_booking(current_user(request), pk)
+        found = assignable_drivers(booking, search=request.query_params.get("search", "")[:80])
+        return Response(AssignableDriverListSerializer({"results": found}).data)

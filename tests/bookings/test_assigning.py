@@ -1,0 +1,109 @@
+"""The admin's choice of a driver, where drivers are not found automatically."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from apps.accounts.models import User
+from apps.accounts.services.availability import mark_driver_busy, set_driver_active
+from apps.bookings.choices import OfferState
+from apps.bookings.models import Booking
+from apps.core.models import OutboxEntry
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from tests.bookings.api import API, press
+from tests.bookings.conftest import World
+from tests.bookings.making import PICKUP, make_booking, make_offer, make_rich, put_online
+from tests.bookings.roads import driving_on
+from tests.bookings.test_dispatch_policies import MeasuredRoads
+from tests.personas import client_of, make_driver
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def booking(ada: User, economy: CarType) -> Booking:
+    update_platform_settings(auto_dispatch=False)
+    return make_booking(ada, economy)
+
+
+def cab(name: str, economy: CarType, north: float, *, lng: float = PICKUP[1]) -> User:
+    driver = make_driver(name, economy)
+    make_rich(driver)
+    put_online(driver, at=(PICKUP[0] + north / 100, lng))
+    return driver
+
+
+def listed(dora: User, booking: Booking, **query: str) -> list[dict[str, Any]]:
+    with driving_on(MeasuredRoads()):
+        reply = client_of(dora).get(f"{API}/bookings/{booking.pk}/drivers/", query)
+    assert reply.status_code == 200
+    drivers: list[dict[str, Any]] = reply.json()["results"]
+    return drivers
+
+
+def test_the_soonest_by_road_stands_first_then_the_busy_then_who_is_offline(
+    dora: User, booking: Booking, economy: CarType
+) -> None:
+    offline = cab("Off", economy, 0.1)
+    set_driver_active(driver_id=offline.pk, active=False)
+    busy = cab("Busy", economy, 0.1)
+    mark_driver_busy(driver_id=busy.pk)
+    across = cab("Across", economy, 0, lng=PICKUP[1] - 0.002)
+    far, near = cab("Far", economy, 2), cab("Near", economy, 1)
+    put_online(make_driver("Other", CarType.objects.create(name="Limousine", min_fare=30)))
+
+    found = listed(dora, booking)
+
+    assert [(one["id"], one["state"], one["eta_seconds"]) for one in found] == [
+        (near.pk, "free", 60),
+        (far.pk, "free", 120),
+        (across.pk, "free", 3600),
+        (busy.pk, "busy", 6),
+        (offline.pk, "offline", 6),
+    ]
+    assert [one["may_be_asked"] for one in found] == [True, True, True, False, False]
+    assert [one["name"] for one in listed(dora, booking, search="far exam")] == ["Far Example"]
+
+
+def test_who_is_asked_who_declined_and_who_lacks_the_money_is_shown_as_such(
+    dora: User, booking: Booking, economy: CarType
+) -> None:
+    asked, declined = cab("Asked", economy, 1), cab("Declined", economy, 2)
+    poor = make_driver("Poor", economy)
+    put_online(poor, at=(PICKUP[0] + 0.03, PICKUP[1]))
+    make_offer(booking, asked)
+    make_offer(booking, declined, state=OfferState.DECLINED)
+
+    found = {one["id"]: one for one in listed(dora, booking)}
+
+    assert (found[asked.pk]["asked"], found[asked.pk]["may_be_asked"]) == (True, False)
+    assert (found[declined.pk]["declined"], found[declined.pk]["may_be_asked"]) == (True, True)
+    assert found[poor.pk]["may_be_asked"] is False
+
+
+def test_an_assigned_driver_is_notified_in_the_documents_words(
+    dora: User, booking: Booking, economy: CarType
+) -> None:
+    near = cab("Near", economy, 1)
+
+    reply = press(dora, booking.pk, "assign", driver_id=near.pk)
+
+    assert (reply.status_code, reply.json()["detail"]) == (200, "Driver assigned successfully and notified")
+    assert reply.json()["requested_drivers"] == {str(near.pk): True}
+    told = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="new_request").payload
+    assert (told["user_id"], told["screen"]) == (near.pk, "DriverTrips")
+
+
+def test_nobody_is_assigned_while_drivers_are_found_automatically(
+    dora: User, booking: Booking, economy: CarType, world: Callable[[], World]
+) -> None:
+    near = cab("Near", economy, 1)
+    update_platform_settings(auto_dispatch=True)
+    before = world()
+
+    reply = press(dora, booking.pk, "assign", driver_id=near.pk)
+
+    assert (reply.status_code, reply.json()["code"]) == (409, "auto_dispatch_on")
+    assert world() == before

@@ -1,0 +1,239 @@
+"""Waves and batches: whom they ask and when; broadcast has its tests in test_dispatch."""
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+from apps.accounts.models import User
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking, Offer
+from apps.bookings.services.dispatching import BATCH_LOCK, dispatch_booking, dispatch_waiting
+from apps.bookings.services.housekeeping import renew_searches
+from apps.bookings.services.offers import decline_offer
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from apps.geo.port import LatLng, Matrix
+from tests.bookings.making import PICKUP, make_booking, make_rich, put_online
+from tests.bookings.roads import Roads, driving_on
+from tests.bookings.test_dispatch import asked, searching
+from tests.personas import make_driver
+
+pytestmark = pytest.mark.django_db
+
+
+class MeasuredRoads(Roads):
+    """A minute for each hundredth of a degree, and an hour for who is across the river, in the west."""
+
+    def matrix(self, sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:
+        self._answer()
+        times = tuple(
+            tuple(
+                3600 if start.lng < PICKUP[1] - 0.001 else round(abs(start.lat - end.lat) * 6000)
+                for end in destinations
+            )
+            for start in sources
+        )
+        return Matrix(durations_seconds=times, distances_km=tuple((None,) * len(row) for row in times))
+
+
+@pytest.fixture(autouse=True)
+def measured() -> Iterator[MeasuredRoads]:
+    with driving_on(MeasuredRoads()) as roads:
+        assert isinstance(roads, MeasuredRoads)
+        yield roads
+
+
+def cabs(economy: CarType, *norths: float, lng: float = PICKUP[1]) -> list[int]:
+    """Drivers so many hundredths of a degree (1.1 km) north of the pickup."""
+    drivers = []
+    for north in norths:
+        driver = make_driver("Cab", economy)
+        make_rich(driver)
+        put_online(driver, at=(PICKUP[0] + north / 100, lng))
+        drivers.append(driver.pk)
+    return drivers
+
+
+def run_out(booking: Booking) -> None:
+    """Time passes: the open offers expire, and the job that this owes is done."""
+    Offer.objects.filter(booking=booking).update(expires_at=timezone.now())
+    renew_searches()
+    dispatch_booking(booking_id=booking.pk)
+
+
+# -- waves -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def in_waves(db: None) -> None:
+    update_platform_settings(dispatch_policy="waves")
+
+
+@pytest.mark.usefixtures("in_waves")
+def test_a_wave_asks_the_three_nearest_by_road_for_twenty_seconds(ada: User, economy: CarType) -> None:
+    (across_the_river,) = cabs(economy, 0, lng=PICKUP[1] - 0.002)
+    here, middle, outer, _too_far = cabs(economy, 0.1, 0.5, 1, 1.5)
+    booking = searching(ada, economy)
+
+    assert dispatch_booking(booking_id=booking.pk) == 3
+
+    assert asked(booking) == [here, middle, outer]
+    assert across_the_river not in asked(booking)
+    offers = booking.offers.order_by("rank")
+    assert [offer.eta_seconds for offer in offers] == [6, 30, 60]
+    assert {offer.expires_at - offer.offered_at for offer in offers} == {timedelta(seconds=20)}
+
+
+@pytest.mark.usefixtures("in_waves")
+def test_the_next_wave_asks_the_next_ones_in_a_larger_circle_and_then_begins_again(
+    ada: User, economy: CarType
+) -> None:
+    first, second, third = cabs(economy, 0.1, 0.2, 0.3)
+    fourth, fifth = cabs(economy, 4, 7)
+    booking = searching(ada, economy)
+    dispatch_booking(booking_id=booking.pk)
+    assert asked(booking) == [first, second, third]
+
+    run_out(booking)
+    assert asked(booking) == [fourth, fifth]
+
+    run_out(booking)
+    assert asked(booking) == [first, second, third]
+
+
+@pytest.mark.usefixtures("in_waves")
+def test_who_declined_is_in_no_later_wave(ada: User, economy: CarType) -> None:
+    first, second = cabs(economy, 0.1, 0.2)
+    booking = searching(ada, economy)
+    dispatch_booking(booking_id=booking.pk)
+    decline_offer(booking_id=booking.pk, by=User.objects.get(pk=first))
+
+    run_out(booking)
+
+    assert asked(booking) == [second]
+
+
+@pytest.mark.usefixtures("in_waves")
+def test_a_wave_goes_out_as_the_crow_flies_while_the_routing_service_is_silent(
+    ada: User, economy: CarType, measured: MeasuredRoads
+) -> None:
+    measured.silent = True
+    across, here = *cabs(economy, 0.1, lng=PICKUP[1] - 0.002), *cabs(economy, 0.9)
+    booking = searching(ada, economy)
+
+    assert dispatch_booking(booking_id=booking.pk) == 2
+
+    assert asked(booking) == [across, here]
+
+
+# -- batches -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def in_batches(db: None) -> None:
+    update_platform_settings(dispatch_policy="batch")
+
+
+def waiting(ada: User, economy: CarType, north: float = 0) -> Booking:
+    booking = searching(ada, economy, pickup_lat=PICKUP[0] + north / 100)
+    Booking.objects.filter(pk=booking.pk).update(dispatch_after=timezone.now())
+    return booking
+
+
+@pytest.mark.usefixtures("in_batches")
+def test_a_batch_takes_the_least_time_for_all_and_not_the_nearest_for_the_first(
+    ada: User, economy: CarType
+) -> None:
+    # The first booking's nearest driver is the only one who is near the second.
+    first, second = waiting(ada, economy), waiting(ada, economy, north=3)
+    south, between = cabs(economy, -2, 1)
+
+    renew_searches()
+
+    assert (asked(first), asked(second)) == ([south], [between])
+    offer = first.offers.get()
+    assert (offer.rank, offer.eta_seconds) == (2, 120)
+    assert offer.distance_km == pytest.approx(2.22, abs=0.01)
+
+
+@pytest.mark.usefixtures("in_batches")
+def test_nobody_is_asked_for_two_bookings_at_once(ada: User, economy: CarType) -> None:
+    first, second = waiting(ada, economy), waiting(ada, economy)
+    (only,) = cabs(economy, 0.5)
+
+    renew_searches()
+    Booking.objects.filter(status=Status.NEW).update(dispatch_after=timezone.now())
+    renew_searches()
+
+    assert sorted(asked(first) + asked(second)) == [only]
+
+
+@pytest.mark.usefixtures("in_batches")
+def test_a_new_booking_waits_for_the_next_round_and_not_longer(ada: User, economy: CarType) -> None:
+    booking = searching(ada, economy)
+    (driver,) = cabs(economy, 0.5)
+
+    assert dispatch_booking(booking_id=booking.pk) == 0
+    assert asked(booking) == []
+    renew_searches()
+
+    assert asked(booking) == [driver]
+
+
+@pytest.mark.usefixtures("in_batches")
+def test_in_a_batch_a_search_ends_as_in_any_policy(ada: User, economy: CarType) -> None:
+    cabs(economy, 0.5)
+    booking = waiting(ada, economy)
+    past = timezone.now() - timedelta(seconds=1)
+    Booking.objects.filter(pk=booking.pk).update(search_until=past)
+
+    renew_searches()
+
+    booking.refresh_from_db()
+    assert (asked(booking), booking.search_until, booking.dispatch_after) == ([], None, None)
+
+
+@pytest.mark.usefixtures("in_batches")
+def test_a_batch_goes_on_along_the_great_circle_while_the_routing_service_is_silent(
+    ada: User, economy: CarType, measured: MeasuredRoads
+) -> None:
+    measured.silent = True
+    booking = waiting(ada, economy)
+    near, _far = cabs(economy, 0.5, 2)
+
+    renew_searches()
+
+    assert asked(booking) == [near]
+    assert booking.offers.get().eta_seconds is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_rounds_at_once_are_one(ada: User, economy: CarType) -> None:
+    update_platform_settings(dispatch_policy="batch")
+    cabs(economy, 0.5)
+    booking = waiting(ada, economy)
+    other = connections.create_connection("default")
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [BATCH_LOCK])
+            assert dispatch_waiting(booking_ids=[booking.pk]) == 0
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [BATCH_LOCK])
+    finally:
+        other.close()
+
+    assert dispatch_waiting(booking_ids=[booking.pk]) == 1
+
+
+def test_a_booking_of_another_car_type_is_no_part_of_it(ada: User, economy: CarType) -> None:
+    update_platform_settings(dispatch_policy="batch")
+    limousine = CarType.objects.create(name="Limousine", min_fare=30)
+    (cab,) = cabs(economy, 0.5)
+    plain = waiting(ada, economy)
+    grand = make_booking(ada, limousine, search_until=plain.search_until, dispatch_after=plain.dispatch_after)
+
+    renew_searches()
+
+    assert (asked(plain), asked(grand)) == ([cab], [])
