@@ -22,10 +22,6 @@ export interface BookingFilters {
   book_later?: boolean;
 }
 
-function cursorOf(next: string | null): string | null {
-  return next === null ? null : new URL(next, location.origin).searchParams.get("cursor");
-}
-
 export const bookingsQuery = (filters: BookingFilters = {}) =>
   infiniteQueryOptions({
     queryKey: [...bookingsKey, "list", filters],
@@ -35,7 +31,7 @@ export const bookingsQuery = (filters: BookingFilters = {}) =>
         params: { ...filters, cursor: pageParam } as QueryParams,
       }),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => cursorOf(page.next),
+    getNextPageParam: (page) => page.next,
   });
 
 export const bookingKey = (id: number) => [...bookingsKey, "detail", id] as const;

@@ -66,6 +66,34 @@ describe("the list's filters", () => {
     expect(screen.getByRole("searchbox")).toHaveValue("");
   });
 
+  it("stay while older bookings are brought, by the server's cursor", async () => {
+    const row = (id: number) => ({
+      id,
+      reference: `REF00${id}`,
+      status: "COMPLETE",
+      pickup_add: "Ryde",
+      drop_add: "Newport",
+      car_type: { id: 1, name: "Economy" },
+      customer_name: "Ada",
+      driver_name: null,
+      trip_date: "2026-05-01T10:00:00Z",
+      trip_cost: "1.00",
+      actions: [],
+    });
+    vi.stubGlobal("fetch", async (url: string) => {
+      const there = new URL(url, "http://localhost");
+      if (!there.pathname.endsWith("/bookings/")) return Response.json({ symbol: "£", decimal: 2 });
+      asked.push(there);
+      const first = there.searchParams.get("cursor") === null;
+      return Response.json({ next: first ? "cj0xMQ==" : null, results: [row(first ? 2 : 1)] });
+    });
+    open("/bookings?show=cancelled");
+    fireEvent.click(await screen.findByRole("button", { name: "Show more" }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked[1]?.searchParams.get("cursor")).toBe("cj0xMQ==");
+    expect(asked[1]?.searchParams.get("status")).toBe("CANCELLED");
+  });
+
   it("ignores a tab that does not exist", async () => {
     open("/bookings?show=tomorrow");
     expect(await screen.findByText("No bookings yet.")).toBeInTheDocument();
