@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type QueryParams, request } from "./request";
 import type {
+  AssignableDriver,
   Booking,
   BookingAction,
   BookingEvent,
@@ -60,6 +61,18 @@ export const bookingOffersQuery = (id: number) =>
     queryKey: [...bookingKey(id), "offers"],
     queryFn: ({ signal }) => request<Results<BookingOffer>>(`bookings/${id}/offers/`, { signal }),
     select: (page) => page.results,
+  });
+
+export const assignableDriversQuery = (id: number, search: string) =>
+  queryOptions({
+    queryKey: [...bookingKey(id), "drivers", search],
+    queryFn: ({ signal }) =>
+      request<Results<AssignableDriver>>(`bookings/${id}/drivers/`, {
+        signal,
+        params: search ? { search } : {},
+      }),
+    select: (page) => page.results,
+    refetchInterval: 15_000,
   });
 
 export interface EstimateInput {

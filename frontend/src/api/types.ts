@@ -74,6 +74,8 @@ export type ChatPage = Schemas["PaginatedChatMessageList"];
 export type Offer = Schemas["Offer"];
 /** A trip for later, on its way to a driver. */
 export type ScheduledTrip = Schemas["ScheduledTrip"];
+/** A driver of the booking's car type, as an admin chooses one. */
+export type AssignableDriver = Schemas["AssignableDriver"];
 /** One entry of who was asked, with what became of it. */
 export type BookingOffer = Schemas["OfferRecord"];
 export type Tasks = With<Schemas["Tasks"], { current: Booking | null }>;

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { actOnBooking, bookingKey } from "@/api/bookings";
 import type { Booking } from "@/api/types";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { AssignDriver } from "./assign-driver";
 import classes from "./booking-detail.module.css";
 
 type StaffAction = "cancel" | "force-end";
@@ -15,6 +16,7 @@ export function StaffActions({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [asking, setAsking] = useState<StaffAction | null>(null);
+  const [assigning, setAssigning] = useState(false);
   const [reason, setReason] = useState("");
   const act = useMutation({
     mutationFn: (action: StaffAction) =>
@@ -26,11 +28,22 @@ export function StaffActions({ booking }: { booking: Booking }) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: bookingKey(booking.id) }),
   });
+  const assigns = booking.actions.includes("assign");
   const possible = OFFERED.filter((action) => booking.actions.includes(action));
-  if (possible.length === 0) return null;
+  if (possible.length === 0 && !assigns) return null;
 
   return (
     <section className={classes.card} aria-label={t("bookings.actions")}>
+      {assigns ? (
+        <Button fullWidth onClick={() => setAssigning(true)}>
+          {t("bookings.assign_driver")}
+        </Button>
+      ) : null}
+      <AssignDriver
+        booking={booking}
+        opened={assigning && assigns}
+        onClose={() => setAssigning(false)}
+      />
       {possible.map((action) => (
         <Button key={action} fullWidth variant="default" onClick={() => setAsking(action)}>
           {t(`bookings.${action}`)}

@@ -1,0 +1,100 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import type { AssignableDriver, Booking } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { StaffActions } from "./staff-actions";
+
+const booking = {
+  id: 81,
+  reference: "K7WQ4P",
+  status: "NEW",
+  actions: ["assign", "cancel"],
+  car_type: { id: 1, name: "Economy" },
+  pickup: { add: "Quay Street, Newport" },
+} as unknown as Booking;
+
+const driver = (id: number, name: string, changes: Partial<AssignableDriver> = {}) =>
+  ({
+    id,
+    name,
+    vehicle_number: `HX${id} CAB`,
+    rating: null,
+    state: "free",
+    asked: false,
+    declined: false,
+    may_be_asked: true,
+    distance_km: 1.2,
+    eta_seconds: 240,
+    ...changes,
+  }) as AssignableDriver;
+
+function serve(assign: () => Response) {
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    if (url.includes("/drivers/")) {
+      const results = [
+        driver(1, "Ben Near"),
+        driver(2, "Bo Busy", { state: "busy", may_be_asked: false }),
+        driver(3, "Di Off", { state: "offline", may_be_asked: false, eta_seconds: null }),
+      ];
+      return new Response(JSON.stringify({ results }));
+    }
+    if (url.includes("/assign/")) {
+      sent.push(JSON.parse(String(init.body)));
+      return assign();
+    }
+    return new Response(JSON.stringify({ symbol: "£", decimal: 2, swipe_symbol: false }));
+  });
+  return sent;
+}
+
+async function open() {
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <StaffActions booking={booking} />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Assign a driver" }));
+  await screen.findByText("Ben Near");
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("assigning a driver", () => {
+  it("shows who is busy or offline as such, and lets only the others be asked", async () => {
+    serve(() => new Response(JSON.stringify(booking)));
+    await open();
+    expect(screen.getByRole("button", { name: "Assign Ben Near" })).toBeEnabled();
+    expect(screen.getByText("On a trip")).toBeInTheDocument();
+    expect(screen.getByText("Offline")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Assign Bo Busy" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "Assign Di Off" })).toBeDisabled();
+  });
+
+  it("asks the chosen one and closes", async () => {
+    const sent = serve(() => new Response(JSON.stringify(booking)));
+    await open();
+    await userEvent.click(screen.getByRole("button", { name: "Assign Ben Near" }));
+    await waitFor(() => expect(screen.queryByText("Ben Near")).not.toBeInTheDocument());
+    expect(sent).toEqual([{ driver_id: 1 }]);
+  });
+
+  it("says beside the list why it was refused", async () => {
+    const refused = { code: "driver_busy", detail: "The driver is on another trip." };
+    serve(() => new Response(JSON.stringify(refused), { status: 409 }));
+    await open();
+    await userEvent.click(screen.getByRole("button", { name: "Assign Ben Near" }));
+    expect(await screen.findByRole("alert")).toBeInTheDocument();
+    expect(screen.getByText("Ben Near")).toBeInTheDocument();
+  });
+});

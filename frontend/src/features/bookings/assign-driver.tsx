@@ -1,0 +1,93 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { actOnBooking, assignableDriversQuery, bookingKey } from "@/api/bookings";
+import type { Booking } from "@/api/types";
+import { errorText } from "@/i18n/error-text";
+import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
+import { toast } from "@/ui/toast";
+import classes from "./assign-driver.module.css";
+import { AssignableRow } from "./assignable-row";
+
+interface AssignDriverProps {
+  booking: Booking;
+  opened: boolean;
+  onClose: () => void;
+}
+
+const TYPING_PAUSE_MS = 250;
+
+/** The drivers of the booking's car type, the soonest there first; one press asks one of them. */
+export function AssignDriver({ booking, opened, onClose }: AssignDriverProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const list = useQuery({ ...assignableDriversQuery(booking.id, search), enabled: opened });
+  const assign = useMutation({
+    mutationFn: (driver_id: number) => actOnBooking(booking.id, "assign", { driver_id }),
+    onSuccess: (changed) => {
+      client.setQueryData(bookingKey(booking.id), changed);
+      toast.success(t("bookings.assigned"));
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: bookingKey(booking.id) }),
+  });
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t("bookings.assign_title")}
+      closeButtonProps={{ "aria-label": t("app.close") }}
+    >
+      <div className={classes.body}>
+        <p className={classes.lead}>
+          {t("bookings.assign_lead", { car: booking.car_type.name, place: booking.pickup.add })}
+        </p>
+        <TextInput
+          type="search"
+          aria-label={t("bookings.assign_search")}
+          placeholder={t("bookings.assign_search")}
+          leftSection={<IconSearch size={18} aria-hidden="true" />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {assign.error ? (
+          <p className={classes.trouble} role="alert">
+            {errorText(assign.error, t)}
+          </p>
+        ) : null}
+        {list.isPending ? <LoadingState /> : null}
+        {list.error ? (
+          <ErrorState compact error={list.error} onRetry={() => void list.refetch()} />
+        ) : null}
+        {list.data?.length === 0 ? (
+          <EmptyState compact title={t("bookings.assign_nobody")} />
+        ) : null}
+        <ul className={classes.list}>
+          {list.data?.map((driver) => (
+            <AssignableRow
+              key={driver.id}
+              driver={driver}
+              action={
+                <Button
+                  size="compact-md"
+                  disabled={!driver.may_be_asked || assign.isPending}
+                  loading={assign.isPending && assign.variables === driver.id}
+                  aria-label={t("bookings.assign_to", { name: driver.name })}
+                  onClick={() => assign.mutate(driver.id)}
+                >
+                  {t("bookings.assign")}
+                </Button>
+              }
+            />
+          ))}
+        </ul>
+      </div>
+    </Modal>
+  );
+}

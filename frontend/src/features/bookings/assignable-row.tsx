@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { AssignableDriver } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import classes from "./assign-driver.module.css";
+
+/** One driver: how soon by road, and what stands against asking. */
+export function AssignableRow({ driver, action }: { driver: AssignableDriver; action: ReactNode }) {
+  const { t } = useTranslation();
+  const { distance, duration } = useFormat();
+  const { state, asked, declined, may_be_asked } = driver;
+
+  const standing = () => {
+    if (asked) return t("bookings.driver_asked");
+    if (state !== "free") return t(`bookings.driver_${state}`);
+    if (!may_be_asked) return t("bookings.driver_unable");
+    return declined ? t("bookings.driver_declined") : t("bookings.driver_free");
+  };
+  const facts = [
+    driver.eta_seconds === null ? null : duration(driver.eta_seconds),
+    driver.distance_km === null ? null : distance(driver.distance_km),
+  ].filter(Boolean);
+
+  return (
+    <li className={classes.row} data-state={asked || !may_be_asked ? "no" : "yes"}>
+      <span className={classes.who}>
+        <bdi className={classes.name}>{driver.name}</bdi>
+        <span className={classes.facts}>
+          <bdi dir="ltr">{driver.vehicle_number}</bdi>
+          <span className={classes.standing}>{standing()}</span>
+        </span>
+      </span>
+      <span className={classes.away}>
+        {facts.length === 0 ? t("bookings.place_unknown") : facts.join(" · ")}
+      </span>
+      {action}
+    </li>
+  );
+}
