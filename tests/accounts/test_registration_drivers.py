@@ -27,7 +27,7 @@ def test_the_licence_that_was_sent_becomes_the_drivers_and_is_seen_by_them(media
     sweep()
     eve = User.objects.get(email="eve@example.org")
     assert not LicenseUpload.objects.exists()
-    assert eve.driver_profile.license_image.name.startswith(f"users/{eve.pk}/driverDocuments/")
+    assert str(eve.driver_profile.license_image).startswith(f"users/{eve.pk}/driverDocuments/")
     assert client_of(eve).get("/api/v1/me/").json()["driver"]["license_image_url"]
     sweep(late=True)
     assert everything_stored(media) == [f"private/{eve.driver_profile.license_image.name}"]
@@ -59,8 +59,9 @@ def test_a_licence_is_claimed_once(media: Path) -> None:
     token = uploaded()
     assert sign_up(user_type="driver", license_image=token).status_code == 201
     before = rows()
-    other = {"email": "other@example.org", "phone": "7700900322"}
-    response = sign_up(user_type="driver", license_image=token, **other)
+    response = sign_up(
+        user_type="driver", license_image=token, email="other@example.org", phone="7700900322"
+    )
     assert_refused(response, 400, "reg_error", before=before)
     assert response.json()["fields"].keys() == {"license_image"}
 
