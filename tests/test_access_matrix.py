@@ -36,6 +36,7 @@ PUBLIC: Final = (IN,) * 8
 SIGNED_IN: Final = (401, IN, IN, IN, IN, IN, IN, IN)
 DRIVERS: Final = (401, 403, 403, IN, IN, 403, 403, 403)
 BACK_OFFICE: Final = (401, 403, 403, 403, 403, IN, IN, IN)
+ADMINS: Final = (401, 403, 403, 403, 403, 403, 403, IN)
 NOBODY: Final = (401,) * 8
 """Only who brings the cookie, and nobody here does."""
 RIDE_SEEKERS: Final = (IN, IN, IN, 403, 403, 403, 403, IN)
@@ -50,6 +51,7 @@ PARTY_OF_TRIP: Final = (401, IN, 404, IN, 404, 403, 404, 403)
 """The two who ride; the office looks on."""
 CANCEL_FEE_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, IN)
 ADMIN_OF_TRIP: Final = (401, 403, 404, 403, 404, 403, 404, IN)
+SEARCH_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, IN)
 SPOT: Final = {"lat": 50.70, "lng": -1.29}
 
 
@@ -150,10 +152,14 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("get", "bookings/<int:pk>/cancel-preview/"): move(CANCEL_FEE_OF_TRIP, Status.ACCEPTED),
     ("post", "bookings/<int:pk>/complete/"): move(RIDER_OF_TRIP, Status.PAID),
     ("post", "bookings/<int:pk>/cancel/"): move(CANCEL_TRIP, Status.ACCEPTED, reason="Changed my mind"),
+    ("post", "bookings/<int:pk>/search/"): move(SEARCH_OF_TRIP, Status.ACCEPTED, action="wait"),
     ("post", "bookings/<int:pk>/assign/"): move(ADMIN_OF_TRIP, Status.ACCEPTED, driver_id=1),
     ("post", "bookings/<int:pk>/force-end/"): move(ADMIN_OF_TRIP, Status.STARTED, reason="It hangs"),
     ("post", "bookings/<int:pk>/share/"): move(RIDER_OF_TRIP, Status.STARTED),
     ("delete", "bookings/<int:pk>/share/"): move(RIDER_OF_TRIP, Status.STARTED),
+    ("post", "bookings/<int:pk>/sos/"): move(PARTY_OF_TRIP, Status.STARTED),
+    ("get", "sos/"): Row(ADMINS),
+    ("post", "sos/<int:pk>/handle/"): Row(ADMINS),
     ("get", "shared/<str:token>/"): Row(PUBLIC),
     ("get", "bookings/<int:pk>/messages/"): move(SEE_TRIP, Status.STARTED),
     ("post", "bookings/<int:pk>/messages/"): move(PARTY_OF_TRIP, Status.STARTED, message="Hi", client_id="a"),

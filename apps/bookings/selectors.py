@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.choices import ACTIVE, ENDED, ON_TRIP, OfferState, Status
-from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer, TrackingPoint
+from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer, SosAlert, TrackingPoint
 
 TOGETHER_FOR: Final = timedelta(days=2)
 """How long after its making a booking that is over still makes two people each other's business."""
@@ -173,6 +173,11 @@ def track_of(booking: Booking) -> Track:
     """What counts as driven: the points from start to reach, in order of time."""
     points = booking.tracking_points.filter(status__in=(Status.STARTED, Status.REACHED))
     return Track(list(points.order_by("at")))
+
+
+def open_alarms() -> QuerySet[SosAlert]:
+    """Cries for help that no operator has taken care of, the newest first."""
+    return SosAlert.objects.filter(handled_at__isnull=True).select_related("booking", "by").order_by("-id")
 
 
 def cancel_reasons() -> QuerySet[CancelReason]:

@@ -14,10 +14,12 @@ from apps.bookings.views.bookings import (
     TasksView,
 )
 from apps.bookings.views.sharing import SharedTripView, ShareView
+from apps.bookings.views.sos import AlarmView, HandleAlarmView, OpenAlarmsView
 
 MOVES = (
     "accept",
     "decline",
+    "search",
     "assign",
     "arrive",
     "start",
@@ -47,6 +49,9 @@ urlpatterns = [
         for name in MOVES
     ),
     path("bookings/<int:pk>/share/", ShareView.as_view()),
+    path("bookings/<int:pk>/sos/", AlarmView.as_view()),
+    path("sos/", OpenAlarmsView.as_view()),
+    path("sos/<int:pk>/handle/", HandleAlarmView.as_view()),
     path("shared/<str:token>/", SharedTripView.as_view()),
     path("me/tasks/", TasksView.as_view()),
     path("me/scheduled/", ScheduledTripsView.as_view()),

@@ -19,6 +19,8 @@ class Occasion(models.TextChoices):
     """Of a trip that was booked for later."""
     WALLET_UPDATED = "wallet_updated"
     CHAT = "chat"
+    SOS = "sos"
+    """Somebody on a live trip calls for help; told to operators."""
 
 
 class Screen(models.TextChoices):

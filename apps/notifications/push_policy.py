@@ -34,6 +34,7 @@ POLICIES: Final[Mapping[Occasion, Policy]] = {
     Occasion.REMINDER: Policy(HOUR, True, "booking"),
     Occasion.WALLET_UPDATED: Policy(DAY, False, "wallet"),
     Occasion.CHAT: Policy(6 * HOUR, True, "chat"),
+    Occasion.SOS: Policy(DAY, True, "sos"),
 }
 
 

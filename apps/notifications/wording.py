@@ -54,6 +54,7 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
     ),
     Occasion.WALLET_UPDATED: Wording(_("Wallet updated"), _("Your balance is now %(balance)s.")),
     Occasion.CHAT: Wording(_("New message"), _("%(sender_name)s wrote: %(text)s")),
+    Occasion.SOS: Wording(_("SOS"), _("%(sender_name)s calls for help on booking %(reference)s.")),
 }
 
 

@@ -181,6 +181,11 @@ class ChatMoved(TypedDict):
     """The newest message that it is about."""
 
 
+class AlarmMoved(TypedDict):
+    id: int
+    booking_id: int
+
+
 class OfferMade(TypedDict):
     offer_id: int
     booking_id: int
@@ -230,13 +235,14 @@ _MOVES: Final[dict[str, Any]] = {f"booking.{move}": BookingMoved for move in BOO
 
 # By topic as the client names it, a booking's without its number.
 EVENTS: Final[dict[str, dict[str, Any]]] = {
-    "booking": _MOVES
-    | {"chat.message": ChatMoved, "chat.delivered": ChatMoved, "chat.read": ChatMoved},
+    "booking": _MOVES | {"chat.message": ChatMoved, "chat.delivered": ChatMoved, "chat.read": ChatMoved},
     "tasks": _MOVES | {"offer.made": OfferMade, "offer.closed": OfferClosed},
     "bookings": {
         "booking.created": BookingChanged,
         "booking.changed": BookingChanged,
         "booking.otp_locked": BookingLocked,
+        "sos.raised": AlarmMoved,
+        "sos.handled": AlarmMoved,
     },
     "fleet": {"driver.online": DriverNamed, "driver.offline": DriverNamed},
     "me": _MOVES

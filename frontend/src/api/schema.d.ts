@@ -654,6 +654,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/search/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Nobody was found: the rider waits on, or has the circle widened: still_searching. */
+        post: operations["bookings_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/share/": {
         parameters: {
             query?: never;
@@ -667,6 +684,23 @@ export interface paths {
         post: operations["bookings_share"];
         /** @description Take the link back: it opens nothing from now on. */
         delete: operations["bookings_unshare"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/sos/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The rider or the driver of a live trip calls for help: every operator is told at once. */
+        post: operations["bookings_sos"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1418,6 +1452,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sos/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Alerts that nobody has taken care of yet, the newest first. */
+        get: operations["sos_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sos/{id}/handle/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description An operator has taken care of it. */
+        post: operations["sos_handle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1425,6 +1493,17 @@ export interface components {
         Accepted: {
             accepted: number;
             rejected: number;
+        };
+        /**
+         * @description * `wait` - wait
+         *     * `widen` - widen
+         * @enum {string}
+         */
+        ActionEnum: "wait" | "widen";
+        AlarmRaised: {
+            id: number;
+            /** @description The number to call; empty where the operator has set none. */
+            panic: string;
         };
         /**
          * @description * `taxi` - Taxi
@@ -1550,6 +1629,9 @@ export interface components {
             trip_start_time: string | null;
             /** Format: date-time */
             trip_end_time: string | null;
+            /** @description Nobody was found: the rider may wait on, widen the search, or cancel. */
+            readonly search_over: boolean;
+            search_widened: number;
             readonly actions: string[];
             detail: string;
         };
@@ -1674,6 +1756,9 @@ export interface components {
             trip_start_time: string | null;
             /** Format: date-time */
             trip_end_time: string | null;
+            /** @description Nobody was found: the rider may wait on, widen the search, or cancel. */
+            readonly search_over: boolean;
+            search_widened: number;
             readonly actions: string[];
         };
         /** @description One line of the trail; give a Viewer as context["viewer"], events read with their actors. */
@@ -2334,6 +2419,10 @@ export interface components {
             next: string | null;
             results: components["schemas"]["InboxMessage"][];
         };
+        PaginatedSosAlertList: {
+            next: string | null;
+            results: components["schemas"]["SosAlert"][];
+        };
         PaginatedWalletHistoryList: {
             next: string | null;
             results: components["schemas"]["WalletHistory"][];
@@ -2560,6 +2649,13 @@ export interface components {
         PushDeviceList: {
             results: components["schemas"]["PushDevice"][];
         };
+        /** @description Where, if the device knows: help must not wait for it. */
+        RaiseAlarmRequest: {
+            /** Format: double */
+            lat?: number | null;
+            /** Format: double */
+            lng?: number | null;
+        };
         ReadUpToRequest: {
             up_to: number;
         };
@@ -2655,6 +2751,15 @@ export interface components {
          * @enum {string}
          */
         ScreenEnum: "BookingCab" | "BookedCab" | "onlineChat" | "wallet" | "DriverTrips";
+        SearchRequest: {
+            /**
+             * @description wait: the same drivers again; widen: also from farther away.
+             *
+             *     * `wait` - wait
+             *     * `widen` - widen
+             */
+            action: components["schemas"]["ActionEnum"];
+        };
         Session: {
             access: string;
             /** @description Seconds until the access token ends. */
@@ -2765,6 +2870,26 @@ export interface components {
              * @default
              */
             next: string;
+        };
+        /** @description Alerts read with their booking and person. */
+        SosAlert: {
+            id: number;
+            booking_id: number;
+            reference: string;
+            status: components["schemas"]["BookingStatusEnum"];
+            role: components["schemas"]["BookingRoleEnum"];
+            name: string;
+            readonly contact: string;
+            driver_name: string;
+            vehicle_number: string;
+            /** Format: double */
+            lat: number | null;
+            /** Format: double */
+            lng: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            handled_at: string | null;
         };
         Spot: {
             /** Format: double */
@@ -3830,6 +3955,34 @@ export interface operations {
             };
         };
     };
+    bookings_search: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
     bookings_share: {
         parameters: {
             query?: never;
@@ -3868,6 +4021,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    bookings_sos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RaiseAlarmRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlarmRaised"];
+                };
             };
         };
     };
@@ -4893,6 +5071,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SharedTrip"];
+                };
+            };
+        };
+    };
+    sos_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedSosAlertList"];
+                };
+            };
+        };
+    };
+    sos_handle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SosAlert"];
                 };
             };
         };

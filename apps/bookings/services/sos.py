@@ -1,0 +1,78 @@
+"""A cry for help from a live trip, and the operator who answers it."""
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.bookings.change import Party, party_of
+from apps.bookings.choices import ON_TRIP
+from apps.bookings.models import SosAlert
+from apps.bookings.selectors import bookings_listed_for
+from apps.core import events
+from apps.core.errors import Conflict, Forbidden, NotFound
+from apps.notifications.choices import Occasion, Screen
+from apps.notifications.services import notify
+
+TOPIC = "bookings"
+
+
+@transaction.atomic
+def raise_alarm(*, booking_id: int, by: User, lat: float | None, lng: float | None) -> SosAlert:
+    """Tell every operator that somebody on a live trip needs help; pressed again, the place is renewed.
+
+    Raises NotFound, Forbidden to those who do not ride, Conflict wrong_status.
+    """
+    # NO KEY: rows that merely point at the booking need not wait for it.
+    bookings = bookings_listed_for(by).select_for_update(of=("self",), no_key=True)
+    booking = bookings.filter(pk=booking_id).first()
+    if booking is None:
+        raise NotFound("not_found", _("There is no such booking."))
+    if party_of(by, booking) not in (Party.RIDER, Party.DRIVER):
+        raise Forbidden("forbidden", _("You may not do this."))
+    if booking.status not in ON_TRIP:
+        raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)
+    alert = SosAlert.objects.filter(booking=booking, by=by, handled_at__isnull=True).first()
+    is_new = alert is None
+    alert = alert or SosAlert(booking=booking, by=by)
+    if lat is not None and lng is not None:
+        alert.lat, alert.lng = lat, lng
+    alert.save()
+    _publish("sos.raised", alert)
+    if is_new:
+        for admin_id in _operators().values_list("pk", flat=True):
+            notify(
+                user_id=admin_id,
+                occasion=Occasion.SOS,
+                screen=Screen.BOOKING_CAB,
+                params={
+                    "booking_id": booking.pk,
+                    "reference": booking.reference,
+                    "sender_name": by.full_name,
+                },
+                key=f"sos:{alert.pk}",
+            )
+    return alert
+
+
+@transaction.atomic
+def handle_alarm(*, alert_id: int, by: User) -> SosAlert:
+    """An operator has taken care of it; the first one stays named."""
+    alert = SosAlert.objects.select_for_update().filter(pk=alert_id).first()
+    if alert is None:
+        raise NotFound("not_found", _("There is no such alert."))
+    if alert.handled_at is None:
+        alert.handled_at, alert.handled_by = timezone.now(), by
+        alert.save(update_fields=["handled_at", "handled_by"])
+        _publish("sos.handled", alert)
+    return alert
+
+
+def _operators() -> QuerySet[User]:
+    return User.objects.filter(user_type=UserType.ADMIN, is_active=True, approved=True)
+
+
+def _publish(event: str, alert: SosAlert) -> None:
+    events.publish(TOPIC, event, {"id": alert.pk, "booking_id": alert.booking_id})
