@@ -67,6 +67,8 @@ export type DriverPosition = Schemas["LivePosition"];
 /** `actions`: what this viewer may do now. */
 export type Booking = With<Schemas["Booking"], { actions: BookingAction[] }>;
 export type BookingRow = With<Schemas["BookingRow"], { actions: BookingAction[] }>;
+export type AlarmRaised = Schemas["AlarmRaised"];
+export type SosAlert = Schemas["SosAlert"];
 export type ShareLink = Schemas["ShareLink"];
 export type SharedTrip = Schemas["SharedTrip"];
 export type ChatMessage = Schemas["ChatMessage"];

@@ -3,7 +3,7 @@ import { useViewer } from "@/api/session";
 import { lazyPage } from "./lazy-page";
 import { NotFoundPage } from "./odd-pages";
 import { driverChat, riderChat } from "./ride-chat";
-import { riderSafety } from "./ride-safety";
+import { driverSafety, riderSafety } from "./ride-safety";
 
 const BookingsPage = lazyPage(
   async () => (await import("@/features/bookings/bookings-page")).BookingsPage,
@@ -19,7 +19,11 @@ const DriverConsole = lazyPage(
 /** /bookings: a driver works here, everybody else looks things up. */
 export function BookingsRoute() {
   const { role } = useViewer();
-  return role === "driver" ? <DriverConsole chat={driverChat} /> : <BookingsPage />;
+  return role === "driver" ? (
+    <DriverConsole chat={driverChat} safety={driverSafety} />
+  ) : (
+    <BookingsPage />
+  );
 }
 
 export function HistoryRoute() {

@@ -22,6 +22,8 @@ interface EventTypes {
   "chat.message": ChatMoved;
   "chat.delivered": ChatMoved;
   "chat.read": ChatMoved;
+  "sos.raised": { id: number; booking_id: number };
+  "sos.handled": { id: number; booking_id: number };
   "offer.made": { offer_id: number; booking_id: number };
   "offer.closed": { offer_id: number; booking_id: number; reason: string };
   "profile.changed": Record<string, unknown>;

@@ -2,9 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dashboardDriversQuery } from "@/api/dashboard";
+import { useViewer } from "@/api/session";
 import { useFleet } from "@/realtime/fleet";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState, LoadingState } from "@/ui/states";
+import { Alarms } from "./alarms";
 import classes from "./dashboard.module.css";
 import { DriverList } from "./driver-list";
 import { FigureCards } from "./figure-cards";
@@ -14,6 +16,7 @@ const FleetMap = lazy(async () => ({ default: (await import("./fleet-map")).Flee
 /** Today in one look: what was earned, who drives, where they are. */
 export function DashboardPage() {
   const { t } = useTranslation();
+  const { role } = useViewer();
   const { data: drivers, error, refetch } = useQuery(dashboardDriversQuery());
   const [selected, setSelected] = useState<number | null>(null);
   const fleet = useFleet(drivers, () => void refetch());
@@ -21,6 +24,7 @@ export function DashboardPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("dashboard.title")} />
+      {role === "admin" ? <Alarms /> : null}
       <FigureCards />
       {error && !drivers ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       <div className={classes.live}>

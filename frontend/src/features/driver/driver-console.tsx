@@ -9,15 +9,21 @@ import classes from "./driver-console.module.css";
 import { EarningsStrip } from "./earnings-strip";
 import { IdlePanel } from "./idle-panel";
 import { OfferList } from "./offer-list";
-import { type ChatSlot, TripPanel } from "./trip-panel";
+import { type RideSlot, TripPanel } from "./trip-panel";
 import { UpcomingTrips } from "./upcoming-trips";
 import { useOfferAlarm } from "./use-offer-alarm";
 import { usePositionFeed } from "./use-position-feed";
 
 const DriverMap = lazy(async () => ({ default: (await import("./driver-map")).DriverMap }));
 
+interface DriverConsoleProps {
+  /** What other features draw on a trip under way. */
+  chat?: RideSlot;
+  safety?: RideSlot;
+}
+
 /** A driver's whole working day on one screen: go online, answer an offer, drive, take the money. */
-export function DriverConsole({ chat }: { chat?: ChatSlot }) {
+export function DriverConsole({ chat, safety }: DriverConsoleProps) {
   const me = useQuery(meQuery());
   const tasks = useQuery(tasksQuery());
   const { data: settings } = useQuery(publicSettingsQuery());
@@ -49,7 +55,7 @@ export function DriverConsole({ chat }: { chat?: ChatSlot }) {
       </div>
       <section className={classes.panel} aria-live="polite">
         {current ? (
-          <TripPanel booking={current} chat={chat} />
+          <TripPanel booking={current} chat={chat} safety={safety} />
         ) : first ? (
           <OfferList offers={offers} onEnd={again} />
         ) : (

@@ -14,18 +14,19 @@ import classes from "./trip-panel.module.css";
 import { type Deed, useDeed } from "./use-deed";
 import { WayLines } from "./way-lines";
 
-/** The chat of a ride, which another feature draws. */
-export type ChatSlot = (booking: Booking) => ReactNode;
+/** A part of the panel that another feature draws. */
+export type RideSlot = (booking: Booking) => ReactNode;
 
 interface TripPanelProps {
   booking: Booking;
-  chat?: ChatSlot | undefined;
+  chat?: RideSlot | undefined;
+  safety?: RideSlot | undefined;
 }
 
 const HEADING_FOR_PICKUP = ["ACCEPTED", "ARRIVED"];
 
 /** The trip under way: whom, where to, and the one thing to do next. */
-export function TripPanel({ booking, chat }: TripPanelProps) {
+export function TripPanel({ booking, chat, safety }: TripPanelProps) {
   const { t } = useTranslation();
   const { duration } = useFormat();
   const [givingBack, setGivingBack] = useState(false);
@@ -88,6 +89,7 @@ export function TripPanel({ booking, chat }: TripPanelProps) {
         </p>
       ) : null}
       <StageAction key={booking.status} booking={booking} act={act} />
+      {safety?.(booking)}
       {booking.actions.includes("cancel") ? (
         <Button variant="subtle" color="brick" onClick={() => setGivingBack(true)}>
           {t("driver.give_back")}

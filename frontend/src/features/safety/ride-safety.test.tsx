@@ -22,7 +22,7 @@ function show(status: BookingStatus, answer?: () => Response): string[] {
   render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
-        <RideSafety booking={{ id: 81, status } as unknown as Booking} />
+        <RideSafety booking={{ id: 81, status } as unknown as Booking} side="rider" />
       </QueryClientProvider>
     </ThemeProvider>,
   );
@@ -74,5 +74,46 @@ describe("sharing a ride", () => {
     show("STARTED", () => json({ code: "wrong_status", detail: "Too late." }, 409));
     const sheet = await openSheet();
     expect(await sheet.findByRole("alert")).toBeVisible();
+  });
+});
+
+describe("calling for help", () => {
+  const withPanic = (panic: string, app_category = "taxi") => {
+    const calls: string[] = [];
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+      if (url.includes("settings")) return json({ panic, app_category });
+      calls.push(`${url.replace("/api/v1/", "")} ${init.body}`);
+      return json({ id: 1, panic }, 201);
+    });
+    render(
+      <ThemeProvider>
+        <QueryClientProvider client={createQueryClient()}>
+          <RideSafety booking={{ id: 81, status: "STARTED" } as unknown as Booking} side="driver" />
+        </QueryClientProvider>
+      </ThemeProvider>,
+    );
+    return calls;
+  };
+  const openSos = async () => {
+    await userEvent.click(screen.getByRole("button", { name: "SOS" }));
+    return within(await screen.findByRole("dialog", { name: "Do you need help?" }));
+  };
+
+  it("has the number a tap away, and alerts the operator with the next one", async () => {
+    const calls = withPanic("999");
+    const sheet = await openSos();
+    expect(await sheet.findByRole("link", { name: "Call 999" })).toHaveAttribute("href", "tel:999");
+    expect(calls).toEqual([]);
+    await userEvent.click(sheet.getByRole("button", { name: "Alert the operator" }));
+    expect(await sheet.findByRole("status")).toHaveTextContent("The operator has been alerted");
+    expect(calls[0]).toBe("bookings/81/sos/ {}");
+    expect(sheet.getByRole("link", { name: "Call 999" })).toBeVisible();
+  });
+
+  it("alerts the operator also where there is no number to call, as with parcels", async () => {
+    withPanic("999", "delivery");
+    const sheet = await openSos();
+    expect(await sheet.findByRole("button", { name: "Alert the operator" })).toBeVisible();
+    expect(sheet.queryByRole("link")).not.toBeInTheDocument();
   });
 });

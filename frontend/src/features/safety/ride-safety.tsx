@@ -1,36 +1,56 @@
 import { Button } from "@mantine/core";
-import { IconShare2 } from "@tabler/icons-react";
+import { IconShare2, IconUrgent } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking, BookingStatus } from "@/api/types";
 import classes from "./safety.module.css";
 
 const ShareSheet = lazy(async () => ({ default: (await import("./share-sheet")).ShareSheet }));
+const SosSheet = lazy(async () => ({ default: (await import("./sos-sheet")).SosSheet }));
 
 const LIVE = new Set<BookingStatus>(["ACCEPTED", "ARRIVED", "STARTED", "REACHED"]);
 
-/** What a rider can do to feel safe on a ride under way; nothing before and after it. */
-export function RideSafety({ booking }: { booking: Booking }) {
+interface RideSafetyProps {
+  booking: Booking;
+  /** Only the rider shares. */
+  side: "rider" | "driver";
+}
+
+/** What there is for one's safety on a ride under way; nothing before and after it. */
+export function RideSafety({ booking, side }: RideSafetyProps) {
   const { t } = useTranslation();
-  const [sharing, setSharing] = useState(false);
+  const [opened, setOpened] = useState<"share" | "sos" | null>(null);
   if (!LIVE.has(booking.status)) return null;
+  const close = () => setOpened(null);
 
   return (
     <section className={classes.row} aria-label={t("safety.label")}>
+      {side === "rider" ? (
+        <Button
+          size="md"
+          variant="default"
+          aria-haspopup="dialog"
+          leftSection={<IconShare2 size={20} aria-hidden="true" />}
+          onClick={() => setOpened("share")}
+        >
+          {t("safety.share")}
+        </Button>
+      ) : null}
       <Button
         size="md"
         variant="default"
+        className={classes.sos ?? ""}
         aria-haspopup="dialog"
-        leftSection={<IconShare2 size={20} aria-hidden="true" />}
-        onClick={() => setSharing(true)}
+        data-sos
+        leftSection={<IconUrgent size={20} aria-hidden="true" />}
+        onClick={() => setOpened("sos")}
       >
-        {t("safety.share")}
+        {t("safety.sos")}
       </Button>
-      {sharing ? (
-        <Suspense fallback={null}>
-          <ShareSheet bookingId={booking.id} onClose={() => setSharing(false)} />
-        </Suspense>
-      ) : null}
+      <Suspense fallback={null}>
+        {opened === "share" ? <ShareSheet bookingId={booking.id} onClose={close} /> : null}
+        {opened === "sos" ? <SosSheet bookingId={booking.id} onClose={close} /> : null}
+      </Suspense>
     </section>
   );
 }

@@ -1,0 +1,98 @@
+import { Button, Drawer, Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconPhone, IconUrgent } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { publicSettingsQuery } from "@/api/catalogue";
+import { raiseAlarm } from "@/api/sos";
+import { errorText } from "@/i18n/error-text";
+import classes from "./safety.module.css";
+
+interface SosSheetProps {
+  bookingId: number;
+  onClose: () => void;
+}
+
+/** The alert goes out at once; where the device is follows as soon as it knows. */
+async function cryForHelp(bookingId: number): Promise<void> {
+  await raiseAlarm(bookingId);
+  navigator.geolocation?.getCurrentPosition(
+    ({ coords }) => {
+      const place = { lat: coords.latitude, lng: coords.longitude };
+      void raiseAlarm(bookingId, place).catch(() => undefined);
+    },
+    () => undefined,
+    { enableHighAccuracy: true, timeout: 15_000 },
+  );
+}
+
+/** Help at a tap: the number to call, where the operator has set one, and the operator's own people. */
+export function SosSheet({ bookingId, onClose }: SosSheetProps) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery("(width < 48em)", false, { getInitialValueInEffect: false });
+  const { data: settings } = useQuery(publicSettingsQuery());
+  const alarm = useMutation({ mutationFn: () => cryForHelp(bookingId) });
+  // A panic number belongs to rides, not to parcels.
+  const number = settings?.app_category === "taxi" ? settings.panic.trim() : "";
+
+  const body = (
+    <div className={classes.share}>
+      {number ? (
+        <Button
+          component="a"
+          href={`tel:${number.replace(/[^+\d*#]/g, "")}`}
+          size="lg"
+          color="brick"
+          leftSection={<IconPhone size={22} aria-hidden="true" />}
+        >
+          {t("safety.sos_call", { number })}
+        </Button>
+      ) : null}
+      {alarm.isSuccess ? (
+        <p className={classes.told} role="status">
+          {t("safety.sos_told")}
+        </p>
+      ) : (
+        <>
+          <p>{t("safety.sos_body")}</p>
+          <Button
+            size="lg"
+            color="brick"
+            variant={number ? "outline" : "filled"}
+            loading={alarm.isPending}
+            leftSection={<IconUrgent size={22} aria-hidden="true" />}
+            onClick={() => alarm.mutate()}
+          >
+            {t("safety.sos_alert")}
+          </Button>
+        </>
+      )}
+      {alarm.isError ? (
+        <p className={classes.error} role="alert">
+          {errorText(alarm.error, t)}
+        </p>
+      ) : null}
+    </div>
+  );
+
+  const shared = {
+    opened: true,
+    onClose,
+    title: t("safety.sos_title"),
+    closeButtonProps: { "aria-label": t("app.close") },
+  };
+  return phone ? (
+    <Drawer
+      {...shared}
+      position="bottom"
+      size="auto"
+      classNames={{ content: classes.sheet ?? "", title: classes.title ?? "" }}
+    >
+      {body}
+    </Drawer>
+  ) : (
+    <Modal {...shared} size="md" classNames={{ title: classes.title ?? "" }}>
+      {body}
+    </Modal>
+  );
+}
