@@ -80,6 +80,7 @@ class Facts:
     measure: Measure | None = None
     candidates: Sequence[Candidate] = ()
     driver_id: int | None = None
+    widen: bool = False
     offer_time: timedelta = timedelta()
 
 

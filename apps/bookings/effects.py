@@ -16,7 +16,7 @@ from apps.bookings.models import OTP_TRIES, Offer
 from apps.bookings.otp import new_otp
 from apps.bookings.pricing import price, put_price
 from apps.bookings.selectors import open_offers
-from apps.bookings.timing import JOB_TIME, SEARCH_TIME
+from apps.bookings.timing import JOB_TIME, SEARCH_TIME, WIDEST
 from apps.core.money import ZERO
 from apps.wallet.services import settle_booking
 
@@ -177,6 +177,14 @@ def search_for_a_driver(change: Change) -> None:
         booking.dispatch_after = begins if begins > change.at else change.at + JOB_TIME
     else:
         stop_searching(change)
+
+
+def widen_the_search(change: Change) -> None:
+    """By one driver radius, where the rider would rather have somebody from farther away."""
+    booking = change.booking
+    if change.facts.widen:
+        booking.search_widened = min(booking.search_widened + 1, WIDEST)
+        change.data["widened"] = booking.search_widened
 
 
 def leave_it_to_the_job(change: Change) -> None:

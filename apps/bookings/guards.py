@@ -70,6 +70,12 @@ def nobody_is_asked(change: Change) -> None:
         raise Conflict("already_asked", _("Drivers are being asked."))
 
 
+def search_is_over(change: Change) -> None:
+    """Nobody was found, and nobody is looked for any more until somebody says so."""
+    if change.booking.search_until is not None or not change.settings.auto_dispatch:
+        raise Conflict("still_searching", _("The search goes on by itself."))
+
+
 def driver_is_silent(change: Change) -> None:
     """Still not a word, now that the booking is locked."""
     booking = change.booking

@@ -54,6 +54,15 @@ TRANSITIONS: Final[dict[str, Move]] = {
         guards=(guards.nobody_is_asked,),
         effects=(effects.stop_searching,),
     ),
+    "search_again": move(
+        S.NEW,
+        to=S.NEW,
+        by=(RIDER, ADMIN),
+        event="booking.waiting",
+        guards=(guards.search_is_over,),
+        effects=(effects.widen_the_search, effects.search_for_a_driver),
+        after_commit=(notices.dispatch_it,),
+    ),
     "assign": move(
         S.NEW,
         to=S.NEW,

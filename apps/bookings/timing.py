@@ -40,6 +40,10 @@ REMINDER: Final = timedelta(minutes=30)
 """How long before its time both sides are reminded of a trip for later that was booked before that."""
 
 
+WIDEST: Final = 2
+"""How often a rider may have the search widened, by the driver radius each time."""
+
+
 def offer_time(settings: Platform) -> timedelta:
     """How long a dispatched offer stands."""
     return timedelta(seconds=settings.offer_seconds)

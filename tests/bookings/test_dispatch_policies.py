@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connections
@@ -16,10 +17,11 @@ from apps.bookings.services.offers import decline_offer
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.port import LatLng, Matrix
+from tests.bookings.api import API, look, work
 from tests.bookings.making import PICKUP, make_booking, make_rich, put_online
 from tests.bookings.roads import Roads, driving_on
 from tests.bookings.test_dispatch import asked, searching
-from tests.personas import make_driver
+from tests.personas import client_of, make_driver
 
 pytestmark = pytest.mark.django_db
 
@@ -127,6 +129,46 @@ def test_a_wave_goes_out_as_the_crow_flies_while_the_routing_service_is_silent(
     assert dispatch_booking(booking_id=booking.pk) == 2
 
     assert asked(booking) == [across, here]
+
+
+# -- nobody was found --------------------------------------------------------------------------
+
+
+def search(person: User, booking: Booking, action: str) -> Any:
+    return client_of(person).post(f"{API}/bookings/{booking.pk}/search/", {"action": action})
+
+
+def test_a_search_that_is_over_goes_on_or_gets_wider_when_the_rider_says_so(
+    ada: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy)
+    (far,) = cabs(economy, 15)
+    assert look(ada, booking.pk)["search_over"] is True
+
+    waited = search(ada, booking, "wait")
+    assert (waited.status_code, waited.json()["search_over"]) == (200, False)
+    assert dispatch_booking(booking_id=booking.pk) == 0
+    refused = search(ada, booking, "widen")
+    assert (refused.status_code, refused.json()["code"]) == (409, "still_searching")
+
+    Booking.objects.filter(pk=booking.pk).update(search_until=None, dispatch_after=None)
+    assert search(ada, booking, "widen").json()["search_widened"] == 1
+    work("bookings.dispatch")
+
+    assert asked(booking) == [far]
+
+
+def test_nobody_widens_a_search_for_ever_and_no_stranger_at_all(
+    ada: User, cleo: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy)
+    assert search(cleo, booking, "widen").status_code == 404
+    for _ in range(4):
+        Booking.objects.filter(pk=booking.pk).update(search_until=None)
+        search(ada, booking, "widen")
+
+    booking.refresh_from_db()
+    assert booking.search_widened == 2
 
 
 # -- batches -----------------------------------------------------------------------------------

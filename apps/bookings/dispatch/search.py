@@ -46,7 +46,7 @@ def drivers_near(
         prepaid=booking.prepaid,
         settings=settings,
         exclude_ids={*refused.values_list("driver_id", flat=True), *beside},
-        within=within,
+        within=within * (1 + booking.search_widened),
         limit=limit,
     )
 

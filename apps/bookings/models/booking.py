@@ -162,6 +162,8 @@ class Booking(models.Model):
     """While this lies ahead, a booking that nobody takes is offered again and again."""
     dispatch_after = models.DateTimeField(null=True, blank=True)
     """When to look at the search again; NULL while nobody is looked for."""
+    search_widened = models.PositiveSmallIntegerField(db_default=0, default=0)
+    """How often the rider had it widened: each adds one driver radius."""
 
     # How it ended.
     reason = models.CharField(max_length=250, blank=True)

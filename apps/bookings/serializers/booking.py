@@ -129,6 +129,8 @@ class BookingSerializer(serializers.Serializer[Booking]):
     driver_arrive_time = serializers.DateTimeField(allow_null=True)
     trip_start_time = serializers.DateTimeField(allow_null=True)
     trip_end_time = serializers.DateTimeField(allow_null=True)
+    search_over = serializers.SerializerMethodField()
+    search_widened = serializers.IntegerField()
     actions = serializers.SerializerMethodField()
 
     @property
@@ -229,6 +231,11 @@ class BookingSerializer(serializers.Serializer[Booking]):
             for offer in offers
             if not alone or offer.driver_id == self.viewer.user.pk
         }
+
+    def get_search_over(self, booking: Booking) -> bool:
+        """Nobody was found: the rider may wait on, widen the search, or cancel."""
+        searches = self.viewer.settings.auto_dispatch
+        return booking.status == Status.NEW and booking.search_until is None and searches
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_actions(self, booking: Booking) -> list[str]:

@@ -60,6 +60,12 @@ class CancelSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, allow_blank=True, max_length=250, default="")
 
 
+class SearchSerializer(serializers.Serializer[Any]):
+    action = serializers.ChoiceField(
+        choices=["wait", "widen"], help_text="wait: the same drivers again; widen: also from farther away."
+    )
+
+
 class AssignSerializer(serializers.Serializer[Any]):
     driver_id = serializers.IntegerField()
 

@@ -21,6 +21,14 @@ def decline_offer(*, booking_id: int, by: User) -> Booking:
     return apply_transition("decline", booking_id=booking_id, by=by, within=bookings_answerable_by(by))
 
 
+def search_again(*, booking_id: int, widen: bool, by: User) -> Booking:
+    """Have drivers looked for once more where nobody was found, nearby or in a wider circle.
+
+    Raises Conflict still_searching.
+    """
+    return apply_transition("search_again", booking_id=booking_id, by=by, facts=Facts(widen=widen))
+
+
 def assign_driver(*, booking_id: int, driver_id: int, by: User) -> Booking:
     """Offer the booking to the driver whom an admin chose; auto dispatch is off.
 

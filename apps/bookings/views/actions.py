@@ -20,6 +20,7 @@ from apps.bookings.serializers.requests import (
     CompleteSerializer,
     ForceEndSerializer,
     PaySerializer,
+    SearchSerializer,
     StartSerializer,
 )
 from apps.bookings.services import cancelling, offers, payment, trip
@@ -55,6 +56,14 @@ class BookingMoves(ViewSet):
         """A driver refuses the booking, and is not asked for it again."""
         user = current_user(request)
         return booking_reply(user, offers.decline_offer(booking_id=pk, by=user))
+
+    @described("search", request=SearchSerializer)
+    @idempotent
+    def search(self, request: Request, pk: int) -> Response:
+        """Nobody was found: the rider waits on, or has the circle widened: still_searching."""
+        user, form = current_user(request), _form(SearchSerializer, request)
+        widen = form["action"] == "widen"
+        return booking_reply(user, offers.search_again(booking_id=pk, widen=widen, by=user))
 
     @described("assign", request=AssignSerializer, responses=AssignedBookingSerializer)
     @idempotent

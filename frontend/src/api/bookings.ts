@@ -101,6 +101,9 @@ export interface NewBooking {
 export const createBooking = (input: NewBooking, idempotencyKey: string) =>
   request<Booking>("bookings/", { method: "POST", body: input, idempotencyKey });
 
+export const searchAgain = (id: number, action: "wait" | "widen") =>
+  request<Booking>(`bookings/${id}/search/`, { method: "POST", body: { action } });
+
 export interface ActionBody {
   start: { otp?: string };
   pay: { method: "wallet" };

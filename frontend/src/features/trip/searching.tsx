@@ -2,8 +2,10 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
+import { errorText } from "@/i18n/error-text";
 import { LogoMark } from "@/ui/logo";
 import classes from "./searching.module.css";
+import { useSearchAgain } from "./use-search-again";
 
 interface SearchingProps {
   booking: Booking;
@@ -12,13 +14,20 @@ interface SearchingProps {
 }
 
 const LONG_WAIT_MS = 45_000;
+/** The server widens no further. */
+const WIDEST = 2;
 
 /** Nobody has the ride yet: who is being asked, and after a while the choice to wait or to cancel. */
 export function Searching({ booking, now, onCancel }: SearchingProps) {
   const { t } = useTranslation();
   const [since, setSince] = useState(() => Date.parse(booking.created_at));
   const asked = Object.keys(booking.requested_drivers).length;
-  const long = now.getTime() - since > LONG_WAIT_MS;
+  const over = booking.search_over;
+  const search = useSearchAgain(booking.id);
+  const long = over || now.getTime() - since > LONG_WAIT_MS;
+
+  const waited = t(over ? "trip.nobody_lead" : "trip.waited_lead");
+  const lead = long ? waited : t("trip.searching_lead");
 
   return (
     <section className={classes.search}>
@@ -33,13 +42,33 @@ export function Searching({ booking, now, onCancel }: SearchingProps) {
         <p className={classes.title}>
           {long ? t("trip.waited_title") : t("trip.asked", { count: asked })}
         </p>
-        <p className={classes.lead}>{t(long ? "trip.waited_lead" : "trip.searching_lead")}</p>
+        <p className={classes.lead}>{search.error ? errorText(search.error, t) : lead}</p>
       </div>
       {long ? (
         <div className={classes.ways}>
-          <Button size="md" onClick={() => setSince(Date.now())}>
+          <Button
+            size="md"
+            loading={search.isPending && search.variables === "wait"}
+            onClick={() => {
+              setSince(Date.now());
+              if (over) search.mutate("wait");
+            }}
+          >
             {t("trip.keep_waiting")}
           </Button>
+          {over && booking.search_widened < WIDEST ? (
+            <Button
+              size="md"
+              variant="default"
+              loading={search.isPending && search.variables === "widen"}
+              onClick={() => {
+                setSince(Date.now());
+                search.mutate("widen");
+              }}
+            >
+              {t("trip.widen")}
+            </Button>
+          ) : null}
           {booking.actions.includes("cancel") ? (
             <Button size="md" variant="default" onClick={onCancel}>
               {t("trip.cancel")}
