@@ -50,7 +50,7 @@ describe("e-mail and mobile", () => {
 });
 
 describe("a new e-mail address", () => {
-  const field = () => screen.getByLabelText("New e-mail address");
+  const field = () => screen.findByLabelText("New e-mail address");
 
   it("is pending until its link is opened", async () => {
     const pending_email = "countess@hansom.example";
@@ -60,7 +60,7 @@ describe("a new e-mail address", () => {
     });
     showCard(CARD);
     await userEvent.click(button("Change the e-mail address"));
-    await userEvent.type(field(), pending_email);
+    await userEvent.type(await field(), pending_email);
     await userEvent.click(button("Send the link"));
     expect(await screen.findByText(/Open it, and the new address/)).toHaveTextContent(
       pending_email,
@@ -73,7 +73,7 @@ describe("a new e-mail address", () => {
     const calls = serve();
     showCard(CARD);
     await userEvent.click(button("Change the e-mail address"));
-    await userEvent.type(field(), "countess@hansom");
+    await userEvent.type(await field(), "countess@hansom");
     await userEvent.click(button("Send the link"));
     expect(await screen.findByRole("alert")).toHaveTextContent("proper e-mail");
     expect(callsTo(calls, "POST me/email/")).toEqual([]);
@@ -83,11 +83,11 @@ describe("a new e-mail address", () => {
     serve({ "POST me/email/": () => refusal("user_exists", 409) });
     showCard(CARD);
     await userEvent.click(button("Change the e-mail address"));
-    await userEvent.type(field(), "ben@hansom.example");
+    await userEvent.type(await field(), "ben@hansom.example");
     await userEvent.click(button("Send the link"));
     expect(await screen.findByRole("alert")).toHaveTextContent("already an account");
     expect(currentViewer().me?.pending_email).toBeNull();
-    expect(field()).toHaveValue("ben@hansom.example");
+    expect(await field()).toHaveValue("ben@hansom.example");
   });
 });
 
@@ -95,7 +95,7 @@ describe("a new mobile number", () => {
   async function askCode(number = "612345678") {
     await userEvent.click(button("Change the mobile number"));
     await screen.findByDisplayValue("France");
-    await userEvent.type(screen.getByLabelText("Number"), number);
+    await userEvent.type(await screen.findByLabelText("Number"), number);
     await userEvent.click(button("Send the code"));
   }
 

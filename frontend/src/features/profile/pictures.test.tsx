@@ -46,7 +46,7 @@ describe("the photo", () => {
       "blob:preview",
     );
     expect(uploads).toEqual([]);
-    await userEvent.click(button("Use this photo"));
+    await userEvent.click(await screen.findByRole("button", { name: "Use this photo" }));
     await waitFor(() => expect(uploads).toHaveLength(1));
     expect(uploads[0]?.deed).toBe("PUT me/photo/");
     act(() => uploads[0]?.progress(1, 2));
@@ -76,7 +76,7 @@ describe("the photo", () => {
     serve();
     showPhoto(ADA);
     await choose(picture());
-    await userEvent.click(button("Use this photo"));
+    await userEvent.click(await screen.findByRole("button", { name: "Use this photo" }));
     await waitFor(() => expect(uploads).toHaveLength(1));
     act(() => uploads[0]?.answer(400, { code: "image_invalid", detail: "x" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("JPEG, PNG or WebP");
@@ -87,7 +87,7 @@ describe("the photo", () => {
     serve();
     showPhoto(ADA);
     await choose(picture());
-    await userEvent.click(button("Use this photo"));
+    await userEvent.click(await screen.findByRole("button", { name: "Use this photo" }));
     await waitFor(() => expect(uploads).toHaveLength(1));
     await userEvent.click(button("Cancel"));
     expect(uploads[0]?.aborted).toBe(true);
