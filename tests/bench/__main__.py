@@ -19,7 +19,7 @@ SIZES = "1000,100000,1000000"
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("--only", choices=["nearest", "trips"], help="one bench instead of all")
+    parser.add_argument("--only", choices=["nearest", "matching", "trips"], help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
     parser.add_argument("--trips", type=int, default=150, help="whole trips a round, for the trips bench")
     parser.add_argument("--json", type=Path, default=REPORT)
@@ -28,6 +28,10 @@ def main() -> int:
     benches: dict[str, Any] = {}
     if options.only in (None, "nearest"):
         benches["nearest"] = _nearest([int(size) for size in options.sizes.split(",")])
+    if options.only in (None, "matching"):
+        from tests.bench.matching import run as run_matching
+
+        benches["matching"] = run_matching()
     if options.only in (None, "trips"):
         from tests.bench.trips import run as run_trips
 

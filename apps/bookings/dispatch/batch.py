@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from apps.bookings.change import Candidate
-from apps.bookings.dispatch.matching import match
+from apps.bookings.dispatch.matching import NEAREST, match
 from apps.bookings.dispatch.search import Plan, drivers_near, pickup_of
 from apps.bookings.models import Booking
 from apps.bookings.selectors import open_offers
@@ -14,8 +14,6 @@ from apps.geo.maps import maps
 from apps.geo.nearest import NearbyDriver
 from apps.geo.port import LatLng, MapsError
 
-NEAREST: Final = 20
-"""A booking's nearest as the crow flies: who is farther is hardly ever part of the best answer."""
 PLACES: Final = 90
 """Pickups and cars of one matrix call; an OSRM server takes 100."""
 CROW_KM_PER_HOUR: Final = 25.0

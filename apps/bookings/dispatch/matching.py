@@ -1,10 +1,14 @@
 """Who drives whom, so that all pickups together take the least time; pure, by SciPy's solver."""
 
 from collections.abc import Mapping
+from typing import Final
 
 import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
+NEAREST: Final = 20
+"""A booking's nearest as the crow flies: who is farther is hardly ever part of the best answer."""
 
 Seconds = Mapping[int, Mapping[int, float]]
 """By booking: the drivers who may have it, and how long each would take to the pickup."""
