@@ -2,28 +2,18 @@ import { useParams } from "react-router";
 import { useViewer } from "@/api/session";
 import { lazyPage } from "./lazy-page";
 import { NotFoundPage } from "./odd-pages";
-import { driverChat, riderChat } from "./ride-chat";
-import { driverSafety, riderSafety } from "./ride-safety";
 
 const BookingsPage = lazyPage(
   async () => (await import("@/features/bookings/bookings-page")).BookingsPage,
 );
-const BookingDetailPage = lazyPage(
-  async () => (await import("@/features/bookings/booking-detail-page")).BookingDetailPage,
-);
-const TripPage = lazyPage(async () => (await import("@/features/trip/trip-page")).TripPage);
-const DriverConsole = lazyPage(
-  async () => (await import("@/features/driver/driver-console")).DriverConsole,
-);
+const RideRecord = lazyPage(async () => (await import("./ride-record")).RideRecord);
+const RiderRide = lazyPage(async () => (await import("./rider-ride")).RiderRide);
+const DriverWork = lazyPage(async () => (await import("./driver-work")).DriverWork);
 
 /** /bookings: a driver works here, everybody else looks things up. */
 export function BookingsRoute() {
   const { role } = useViewer();
-  return role === "driver" ? (
-    <DriverConsole chat={driverChat} safety={driverSafety} />
-  ) : (
-    <BookingsPage />
-  );
+  return role === "driver" ? <DriverWork /> : <BookingsPage />;
 }
 
 export function HistoryRoute() {
@@ -35,9 +25,5 @@ export function BookingRoute() {
   const { role } = useViewer();
   const id = Number(useParams().id);
   if (!Number.isSafeInteger(id) || id <= 0) return <NotFoundPage />;
-  return role === "rider" ? (
-    <TripPage id={id} chat={riderChat} safety={riderSafety} />
-  ) : (
-    <BookingDetailPage id={id} />
-  );
+  return role === "rider" ? <RiderRide id={id} /> : <RideRecord id={id} />;
 }

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { bookingQuery } from "@/api/bookings";
 import { ApiError } from "@/api/error";
 import { useViewer } from "@/api/session";
+import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { useLiveBooking } from "@/realtime/live";
 import { PageHeader } from "@/ui/page-header";
@@ -19,8 +20,14 @@ import { StaffActions } from "./staff-actions";
 
 const DetailMap = lazy(async () => ({ default: (await import("./detail-map")).DetailMap }));
 
+interface BookingDetailPageProps {
+  id: number;
+  /** The chat of a ride, which another feature draws. */
+  chat?: (booking: Booking) => ReactNode;
+}
+
 /** One booking, whole: what happened, where, who, and the money to the cent. */
-export function BookingDetailPage({ id }: { id: number }) {
+export function BookingDetailPage({ id, chat }: BookingDetailPageProps) {
   const { t } = useTranslation();
   const { role } = useViewer();
   const { dateTime } = useFormat();
@@ -43,7 +50,12 @@ export function BookingDetailPage({ id }: { id: number }) {
           </bdi>
         }
         lead={dateTime(booking.trip_date)}
-        actions={<StatusBadge status={booking.status} />}
+        actions={
+          <>
+            <StatusBadge status={booking.status} />
+            {chat?.(booking)}
+          </>
+        }
       />
       <div className={classes.columns}>
         <div className={classes.column}>
