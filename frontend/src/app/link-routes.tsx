@@ -1,9 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { meKey, meQuery } from "@/api/me";
 import { currentViewer, rememberMe } from "@/api/session";
 import { ResetPasswordPage } from "@/features/auth/reset-password-page";
 import { VerifyEmailPage } from "@/features/auth/verify-email-page";
+import { lazyPage } from "./lazy-page";
+
+const SharedTripPage = lazyPage(
+  async () => (await import("@/features/shared-trip/shared-trip-page")).SharedTripPage,
+);
 
 /** The pages that the links in letters lead to. */
 export function ResetPasswordRoute() {
@@ -27,4 +32,9 @@ export function VerifyEmailRoute() {
       onVerified={() => void refreshMe().catch(() => undefined)}
     />
   );
+}
+
+/** /trip/:token: a ride that its rider shares, for whoever has the link. */
+export function SharedTripRoute() {
+  return <SharedTripPage token={useParams().token ?? ""} />;
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Route, Routes } from "react-router";
-import { BookingRoute, BookingsRoute, HistoryRoute } from "./bookings-route";
 import { HomePage } from "./home-page";
 import { lazyPage } from "./lazy-page";
 import { NotFoundPage, NotInstalledPage } from "./odd-pages";
@@ -13,7 +12,7 @@ const LoginPage = lazyPage(async () => (await import("./login-route")).LoginRout
 const RegisterPage = lazyPage(async () => (await import("./register-route")).RegisterRoute);
 const ResetPasswordPage = lazyPage(async () => (await import("./link-routes")).ResetPasswordRoute);
 const VerifyEmailPage = lazyPage(async () => (await import("./link-routes")).VerifyEmailRoute);
-const SharedTripPage = lazyPage(async () => (await import("./shared-route")).SharedTripRoute);
+const SharedTripPage = lazyPage(async () => (await import("./link-routes")).SharedTripRoute);
 const AboutPage = lazyPage(async () => (await import("@/features/pages/about-page")).AboutPage);
 const PrivacyPage = lazyPage(
   async () => (await import("@/features/pages/privacy-page")).PrivacyPage,
@@ -24,6 +23,11 @@ const DashboardPage = lazyPage(
 const ProfilePage = lazyPage(
   async () => (await import("@/features/profile/profile-page")).ProfilePage,
 );
+
+// With what they load in turn: the first page need not even know their names.
+const BookingsRoute = lazyPage(async () => (await import("./bookings-route")).BookingsRoute);
+const BookingRoute = lazyPage(async () => (await import("./bookings-route")).BookingRoute);
+const HistoryRoute = lazyPage(async () => (await import("./bookings-route")).HistoryRoute);
 
 function guarded(path: GuardedPath, page: ReactNode) {
   return <RequireRole permitted={PERMITTED[path]}>{page}</RequireRole>;
