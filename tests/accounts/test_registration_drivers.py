@@ -59,9 +59,7 @@ def test_a_licence_is_claimed_once(media: Path) -> None:
     token = uploaded()
     assert sign_up(user_type="driver", license_image=token).status_code == 201
     before = rows()
-    response = sign_up(
-        user_type="driver", license_image=token, email="other@example.org", phone="7700900322"
-    )
+    response = sign_up(user_type="driver", license_image=token, email="other@example.org", phone="7700900322")
     assert_refused(response, 400, "reg_error", before=before)
     assert response.json()["fields"].keys() == {"license_image"}
 
