@@ -7,6 +7,7 @@ import type {
   BookingEvent,
   BookingOffer,
   BookingRow,
+  CancelPreview,
   Estimate,
   Page,
   Results,
@@ -61,6 +62,16 @@ export const bookingOffersQuery = (id: number) =>
     queryKey: [...bookingKey(id), "offers"],
     queryFn: ({ signal }) => request<Results<BookingOffer>>(`bookings/${id}/offers/`, { signal }),
     select: (page) => page.results,
+  });
+
+/** What cancelling now would cost: it grows with the minutes, so it is asked for afresh each time. */
+export const cancelPreviewQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...bookingKey(id), "cancel-preview"],
+    queryFn: ({ signal }) => request<CancelPreview>(`bookings/${id}/cancel-preview/`, { signal }),
+    gcTime: 0,
+    staleTime: 0,
+    refetchInterval: 20_000,
   });
 
 export const assignableDriversQuery = (id: number, search: string) =>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type CancelReasonChoice, CancelReasons } from "@/ui/cancel-reasons";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
-import classes from "./cancel-dialog.module.css";
+import { CancelCost } from "./cancel-cost";
 import { useTripAction } from "./use-trip-action";
 
 interface CancelDialogProps {
@@ -36,7 +36,7 @@ export function CancelDialog({ bookingId, opened, onClose }: CancelDialogProps) 
       error={cancel.error}
       blockedReason={why === null ? t("trip.cancel_pick") : undefined}
     >
-      <p className={classes.cost}>{t("trip.cancel_cost")}</p>
+      {opened ? <CancelCost bookingId={bookingId} /> : null}
       <CancelReasons value={why} onChange={setWhy} />
     </ConfirmSheet>
   );

@@ -75,6 +75,7 @@ export function serveRide(booking: Booking, answers: Record<string, Answer> = {}
   const usual: Record<string, Answer> = {
     "settings/public/": () => json({ symbol: "£", decimal: 2, swipe_symbol: false }),
     "bookings/81/": () => json(booking),
+    "bookings/81/cancel-preview/": () => json({ fee: "0.0000", refund: "0.0000", minutes: 0 }),
     "me/wallet/": () => json({ balance: "50.00" }),
     "cancel-reasons/": () =>
       json({

@@ -138,7 +138,7 @@ describe("what the rider does", () => {
     showTrip();
     await userEvent.click(await screen.findByRole("button", { name: "Cancel the ride" }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(dialog.getByText("Cancelling costs you nothing.")).toBeInTheDocument();
+    expect(await dialog.findByText("Cancelling costs you nothing.")).toBeInTheDocument();
     const confirm = dialog.getByRole("button", { name: "Cancel the ride" });
     await userEvent.click(confirm);
     expect(dialog.getByText("Choose a reason first.")).toBeInTheDocument();
@@ -147,6 +147,18 @@ describe("what the rider does", () => {
     await userEvent.click(confirm);
     expect(await screen.findByText("This ride was cancelled")).toBeInTheDocument();
     expect(deeds(calls)).toMatchObject([{ body: { reason_value: 4 } }]);
+  });
+
+  it("is told the fee of a late cancellation before it is sure", async () => {
+    serveRide(ride("ACCEPTED", { actions: ["cancel"] }), {
+      "bookings/81/cancel-preview/": () =>
+        new Response(JSON.stringify({ fee: "10.0000", refund: "0.0000", minutes: 3 })),
+    });
+    showTrip();
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel the ride" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(await dialog.findByText(/cancelling now costs £10.00/)).toBeInTheDocument();
+    expect(dialog.queryByText("Cancelling costs you nothing.")).not.toBeInTheDocument();
   });
 
   it("pays from the wallet", async () => {

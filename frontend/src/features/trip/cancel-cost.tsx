@@ -1,0 +1,27 @@
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { cancelPreviewQuery } from "@/api/bookings";
+import { useFormat } from "@/i18n/use-format";
+import { ErrorState } from "@/ui/states";
+import classes from "./cancel-dialog.module.css";
+
+/** What cancelling costs right now and gives back, as the server has worked it out. */
+export function CancelCost({ bookingId }: { bookingId: number }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const preview = useQuery(cancelPreviewQuery(bookingId));
+
+  if (preview.isPending) return <Skeleton height="3rem" radius="md" />;
+  if (preview.isError) {
+    return <ErrorState compact error={preview.error} onRetry={() => void preview.refetch()} />;
+  }
+  const { fee, refund } = preview.data;
+  const costs = Number(fee) > 0;
+  return (
+    <p className={classes.cost} data-costs={costs || undefined} role="status">
+      {costs ? t("trip.cancel_fee", { amount: money(fee) }) : t("trip.cancel_cost")}
+      {Number(refund) > 0 ? ` ${t("trip.cancel_refund", { amount: money(refund) })}` : null}
+    </p>
+  );
+}
