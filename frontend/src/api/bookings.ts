@@ -105,6 +105,7 @@ export interface NewBooking {
   quote_id: string;
   payment_mode: "cash" | "wallet";
   customer_id?: number;
+  promo_name?: string;
   /** For later; without an offset, by the platform's own clock. */
   trip_date?: string;
 }

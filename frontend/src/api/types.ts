@@ -80,6 +80,7 @@ export type ScheduledTrip = Schemas["ScheduledTrip"];
 export type AssignableDriver = Schemas["AssignableDriver"];
 /** One entry of who was asked, with what became of it. */
 export type BookingOffer = Schemas["OfferRecord"];
+export type CheckedPromo = Schemas["CheckedPromo"];
 export type CancelPreview = Schemas["CancelPreview"];
 export type Tasks = With<Schemas["Tasks"], { current: Booking | null }>;
 export type DriverEarnings = Schemas["Earnings"];

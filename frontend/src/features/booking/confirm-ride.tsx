@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
+import { promoCheckQuery } from "@/api/promos";
 import type { Estimate, EstimateOption } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { CarArt } from "@/ui/art/car-art";
@@ -10,6 +12,7 @@ import { changeDraft } from "./draft-store";
 import { FareLines } from "./fare-lines";
 import { NoDriver } from "./no-driver";
 import { PaymentChoice } from "./payment-choice";
+import { PromoField } from "./promo-field";
 import { RouteSummary } from "./route-summary";
 import { useTripTime } from "./trip-time";
 import type { BookingFlow } from "./use-booking-flow";
@@ -68,7 +71,8 @@ export function ConfirmRide(props: ConfirmRideProps) {
   const visitor = flow.viewer.state === "visitor";
   const notice = useNotice(props);
   const failure = useFailure(flow);
-  const price = money(option.trip_cost);
+  const promo = useQuery(promoCheckQuery(flow.draft.promo, option.quote_id));
+  const price = money(promo.data?.payable_amount ?? option.trip_cost);
   const { later, tripDate } = flow.draft;
   const eta = option.pickup_eta_seconds;
   const soon = eta === null ? null : t("booking.arrives_about", { time: duration(eta) });
@@ -115,10 +119,17 @@ export function ConfirmRide(props: ConfirmRideProps) {
         <PaymentChoice
           value={flow.draft.paymentMode}
           onChange={(paymentMode) => changeDraft((before) => ({ ...before, paymentMode }))}
-          price={option.trip_cost}
+          price={promo.data?.payable_amount ?? option.trip_cost}
           signedIn={flow.viewer.state === "signed-in"}
           disabled={flow.book.isPending || flow.book.unknown}
         />
+        {visitor ? null : (
+          <PromoField
+            promo={flow.draft.promo}
+            quoteId={option.quote_id}
+            disabled={flow.book.isPending || flow.book.unknown}
+          />
+        )}
         {flow.noDriver ? (
           <NoDriver
             estimate={estimate}

@@ -19,6 +19,7 @@ const shape = z.object({
   carTypeId: z.nullable(z.number()),
   selected: z.enum(["pickup", "drop"]),
   paymentMode: z.enum(["cash", "wallet"]),
+  promo: z.nullable(z.string()),
   later: z.boolean(),
   tripDate: z.nullable(z.string()),
   confirmAfterSignIn: z.boolean(),

@@ -11,6 +11,8 @@ export interface Draft {
   /** The point that a click on the map sets. */
   selected: PointKind;
   paymentMode: PaymentMode;
+  /** The promo that was asked for, as it was typed. */
+  promo: string | null;
   /** Book Later; the date is kept while Book Now is chosen. */
   later: boolean;
   /** When the trip is, by the platform's clock: "2026-11-22T14:05". */
@@ -25,6 +27,7 @@ export const EMPTY_DRAFT: Draft = {
   carTypeId: null,
   selected: "pickup",
   paymentMode: "cash",
+  promo: null,
   later: false,
   tripDate: null,
   confirmAfterSignIn: false,
@@ -57,6 +60,7 @@ export function cleared(draft: Draft): Draft {
     ...draft,
     drop: pickup ? { ...pickup, add: "" } : null,
     carTypeId: null,
+    promo: null,
     later: false,
     tripDate: null,
     selected: "pickup",

@@ -109,6 +109,32 @@ describe("booking", () => {
     expect(await screen.findByText("page /bookings")).toBeInTheDocument();
   });
 
+  it("takes a promo off the price, books with it, and forgets it afterwards", async () => {
+    chooseBoth();
+    const calls = serveTown({
+      "promos/check/": ({ body }) =>
+        body.promo_name === "WELCOME10"
+          ? answer({ promo_name: "WELCOME10", discount: "10.0000", payable_amount: "14.5000" })
+          : refusal("promo_not_found", 400),
+    });
+    signInAs("rider");
+    showBooking();
+    const dialog = await openConfirmation();
+    await userEvent.click(dialog.getByRole("button", { name: "Do you have a promo?" }));
+    const field = dialog.getByRole("textbox", { name: "Promo" });
+    await userEvent.type(field, "NOTHING");
+    await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
+    expect(await dialog.findByText("There is no such promo.")).toBeInTheDocument();
+    await userEvent.clear(field);
+    await userEvent.type(field, "WELCOME10");
+    await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
+    expect(await dialog.findByText(/saves you £10.00/)).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole("button", { name: "Confirm for £14.50" }));
+    expect(await screen.findByText(/Booking K7WQ4P/)).toBeInTheDocument();
+    expect(callsTo(calls, "bookings/")).toMatchObject([{ body: { promo_name: "WELCOME10" } }]);
+    expect(currentDraft().promo).toBeNull();
+  });
+
   it("sends the same key again while nobody knows the outcome, and a new one after a refusal", async () => {
     chooseBoth();
     const failures = [

@@ -98,6 +98,7 @@ export function useBookingFlow({ onMustLogin, onMissing, onBooked }: FlowOptions
       {
         quote_id: option.quote_id,
         payment_mode: draft.paymentMode,
+        ...(draft.promo ? { promo_name: draft.promo } : {}),
         ...(draft.later && draft.tripDate ? { trip_date: draft.tripDate } : {}),
       },
       {
