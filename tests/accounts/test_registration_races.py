@@ -57,7 +57,7 @@ def test_of_many_at_once_one_succeeds_and_the_others_leave_nothing(
     assert EmailAddress.objects.get().user == new
     assert not DeviceSession.objects.exists()
     jobs = OutboxEntry.objects.filter(kind=OutboxEntry.Kind.JOB)
-    assert sorted(jobs.values_list("name", flat=True)) == ["notifications.send_mail", "wallet.referral_bonus"]
+    assert sorted(jobs.values_list("name", flat=True)) == ["notifications.send_mail"]
     assert {job.payload["user_id"] for job in jobs} == {new.pk}
 
 

@@ -86,7 +86,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 5), steps=st.lists(st.integers(0, 3), min_size=1, max_size=8))
     def a_booking_goes_on(self, which: int, steps: list[int]) -> None:
-        """Each step is one of those that the screens offer, cancelling aside."""
+        """Each step is one of those that the screens offer and that lead on."""
         if not self.bookings:
             return
         pk = self.bookings[-1 - which % len(self.bookings)]
@@ -97,7 +97,7 @@ class Play(RuleBasedStateMachine):
                 for name, person in self.people.items()
                 if (booking := booking_visible_to(person, pk)) is not None
                 for action in actions_for(person, booking, platform_settings())
-                if action != "cancel"
+                if action not in ("cancel", "promo")
             ]
             if offered:
                 self.press(*offered[step % len(offered)], pk)
@@ -195,4 +195,4 @@ def test_long_random_play_keeps_every_rule(
     people: dict[str, User], economy: CarType, world: Callable[[], World]
 ) -> None:
     everything = set(Status) - {Status.PAYMENT_PENDING}
-    assert play(people, economy, world, examples=100, steps=50) >= everything
+    assert play(people, economy, world, examples=50, steps=50) >= everything
