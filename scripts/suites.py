@@ -75,7 +75,9 @@ def browser_tests(arguments: Sequence[str]) -> Result:
     except EmbeddedError as error:
         return refusal("browser", error)
     os.environ["CHROME_PATH"] = str(browser)
-    return run_pytest("browser", ["tests/e2e", "-m", "e2e"], arguments)
+    # A whole run tells a story that failed once more; a selection shows the first failure as it is.
+    again = [] if arguments else ["--reruns", "1"]
+    return run_pytest("browser", ["tests/e2e", "-m", "e2e", *again], arguments)
 
 
 def refusal(suite: str, error: EmbeddedError) -> Result:
