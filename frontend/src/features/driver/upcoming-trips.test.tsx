@@ -1,0 +1,61 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { UpcomingTrips } from "./upcoming-trips";
+
+const trip = (id: number, mine: boolean) => ({
+  id,
+  reference: `K7WQ4${id}`,
+  trip_date: "2026-05-04T10:30:00Z",
+  mine,
+  driver_share: "20.00",
+  pickup: { lat: 50.7, lng: -1.29, add: `Pickup ${id}` },
+  drop: { lat: 50.74, lng: -1.16, add: `Drop ${id}` },
+  distance_km: mine ? null : "2.400",
+  car_type: { id: 1, name: "Economy", image: null, icon: "economy" },
+});
+
+function show(answer: () => Response) {
+  vi.stubGlobal("fetch", async (url: string) =>
+    url.includes("me/scheduled") ? answer() : Response.json({ symbol: "£", decimal: 2 }),
+  );
+  return render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <UpcomingTrips />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("lists the trips for later, and tells the driver's own from those that may come", async () => {
+  show(() => Response.json({ results: [trip(1, true), trip(2, false)] }));
+  const rows = await screen.findAllByRole("listitem");
+  const own = rows.find((row) => within(row).queryByText("Pickup 1"));
+  const other = rows.find((row) => within(row).queryByText("Pickup 2"));
+  expect(own).toHaveAttribute("data-mine");
+  expect(other).not.toHaveAttribute("data-mine");
+  expect(other).toHaveTextContent("2.4");
+});
+
+it("takes no place where nothing is planned", async () => {
+  const served = vi.fn(() => Response.json({ results: [] }));
+  const { container } = show(served);
+  await vi.waitFor(() => expect(served).toHaveReturned());
+  await new Promise((done) => setTimeout(done, 50));
+  expect(container.querySelector("section")).toBeNull();
+});
+
+it("says when the list cannot be read, and offers to try again", async () => {
+  show(() => Response.json({ code: "broken", detail: "broken" }, { status: 400 }));
+  expect(await screen.findByRole("button", { name: /again/i })).toBeInTheDocument();
+});
