@@ -1,7 +1,7 @@
 import type { Viewer } from "@/api/session";
 import { chosen, type Draft } from "./draft";
 
-export type Missing = "pickup" | "drop" | "car" | "date";
+export type Missing = "rider" | "pickup" | "drop" | "car" | "date";
 
 /** What `select_proper` is about, in the order of the form; null when the trip is complete. */
 export function missingIn(draft: Draft): Missing | null {
@@ -17,8 +17,12 @@ export function isTooSoon({ later, tripDate }: Draft, earliest: string): boolean
   return later && tripDate !== null && tripDate < earliest;
 }
 
-/** Who may not book from the landing page, and why; null for a rider. */
-export function refusalFor(viewer: Viewer): "must_login" | "user_issue_contact_admin" | null {
+/** Who may not book here, and why; null for a rider, and for an admin who books for one. */
+export function refusalFor(
+  viewer: Viewer,
+  forSomebody = false,
+): "must_login" | "user_issue_contact_admin" | null {
   if (viewer.state !== "signed-in") return "must_login";
-  return viewer.role === "rider" ? null : "user_issue_contact_admin";
+  const may = forSomebody ? viewer.role === "admin" : viewer.role === "rider";
+  return may ? null : "user_issue_contact_admin";
 }

@@ -71,7 +71,7 @@ export function ConfirmRide(props: ConfirmRideProps) {
   const visitor = flow.viewer.state === "visitor";
   const notice = useNotice(props);
   const failure = useFailure(flow);
-  const promo = useQuery(promoCheckQuery(flow.draft.promo, option.quote_id));
+  const promo = useQuery(promoCheckQuery(flow.draft.promo, option.quote_id, flow.forRider?.id));
   const price = money(promo.data?.payable_amount ?? option.trip_cost);
   const { later, tripDate } = flow.draft;
   const eta = option.pickup_eta_seconds;
@@ -107,6 +107,11 @@ export function ConfirmRide(props: ConfirmRideProps) {
       cancelLabel={t("booking.back")}
     >
       <div className={classes.body}>
+        {flow.forRider ? (
+          <p className={classes.notice}>
+            {t("booking.for_rider")} <bdi>{flow.forRider.name}</bdi>
+          </p>
+        ) : null}
         <RouteSummary draft={flow.draft} route={estimate.route} />
         <div className={classes.car}>
           <CarArt icon={option.car_type.icon} image={option.car_type.image} />
@@ -120,13 +125,14 @@ export function ConfirmRide(props: ConfirmRideProps) {
           value={flow.draft.paymentMode}
           onChange={(paymentMode) => changeDraft((before) => ({ ...before, paymentMode }))}
           price={promo.data?.payable_amount ?? option.trip_cost}
-          signedIn={flow.viewer.state === "signed-in"}
+          signedIn={flow.viewer.state === "signed-in" && !flow.forRider}
           disabled={flow.book.isPending || flow.book.unknown}
         />
         {visitor ? null : (
           <PromoField
             promo={flow.draft.promo}
             quoteId={option.quote_id}
+            customerId={flow.forRider?.id}
             disabled={flow.book.isPending || flow.book.unknown}
           />
         )}

@@ -12,18 +12,20 @@ import classes from "./promo-field.module.css";
 interface PromoFieldProps {
   promo: string | null;
   quoteId: string;
+  /** The rider whom an admin asks for. */
+  customerId?: number | undefined;
   disabled: boolean;
 }
 
 const setPromo = (promo: string | null) => changeDraft((before) => ({ ...before, promo }));
 
 /** A promo by its name: asked for in passing, checked by the server against this very price. */
-export function PromoField({ promo, quoteId, disabled }: PromoFieldProps) {
+export function PromoField({ promo, quoteId, customerId, disabled }: PromoFieldProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState("");
-  const check = useQuery(promoCheckQuery(promo, quoteId));
+  const check = useQuery(promoCheckQuery(promo, quoteId, customerId));
 
   if (check.data) {
     return (

@@ -14,13 +14,15 @@ const LOOKING_MS = 6_000;
 const STALE_QUOTE = new Set(["quote_expired", "quote_invalid"]);
 
 interface FlowOptions {
+  /** The rider whom an admin books for; null while none is chosen, absent where one books for oneself. */
+  forRider?: { id: number; name: string } | null;
   onMustLogin: () => void;
   onMissing: (what: Missing) => void;
   onBooked: (booking: Booking) => void;
 }
 
 /** From two addresses to a booking: what is missing, what it costs, confirm, done. */
-export function useBookingFlow({ onMustLogin, onMissing, onBooked }: FlowOptions) {
+export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: FlowOptions) {
   const viewer = useViewer();
   const draft = useDraft();
   const [asked, setAsked] = useState(false);
@@ -66,8 +68,11 @@ export function useBookingFlow({ onMustLogin, onMissing, onBooked }: FlowOptions
     book.reset();
   };
 
+  /** The admin's form asks for the rider first. */
+  const missingNow = () => (forRider === null ? "rider" : missingIn(draft));
+
   const start = () => {
-    const missing = missingIn(draft);
+    const missing = missingNow();
     const soon = isTooSoon(draft, earliest());
     setAsked(true);
     setTooSoon(soon);
@@ -86,7 +91,7 @@ export function useBookingFlow({ onMustLogin, onMissing, onBooked }: FlowOptions
   };
 
   const confirm = () => {
-    const refusal = refusalFor(viewer);
+    const refusal = refusalFor(viewer, forRider !== undefined);
     if (refusal === "must_login") {
       changeDraft((before) => ({ ...before, confirmAfterSignIn: true }));
       return onMustLogin();
@@ -98,6 +103,7 @@ export function useBookingFlow({ onMustLogin, onMissing, onBooked }: FlowOptions
       {
         quote_id: option.quote_id,
         payment_mode: draft.paymentMode,
+        ...(forRider ? { customer_id: forRider.id } : {}),
         ...(draft.promo ? { promo_name: draft.promo } : {}),
         ...(draft.later && draft.tripDate ? { trip_date: draft.tripDate } : {}),
       },
@@ -128,13 +134,14 @@ export function useBookingFlow({ onMustLogin, onMissing, onBooked }: FlowOptions
 
   return {
     viewer,
+    forRider,
     draft,
     estimate,
     option,
     expiry,
     book,
     confirming,
-    missing: asked ? missingIn(draft) : null,
+    missing: asked ? missingNow() : null,
     dateTrouble: dateTrouble(),
     refused,
     // Who books for later needs nobody near just now.
