@@ -1,7 +1,10 @@
-"""What demo mode hides."""
+"""What demo mode hides, and whose telephone number is whose business."""
 
 from typing import Final
 
+from apps.bookings.change import Party
+from apps.bookings.choices import ACTIVE
+from apps.bookings.models import Booking
 from apps.core.platform import Platform
 
 HIDDEN: Final = "Hidden"
@@ -10,3 +13,17 @@ HIDDEN: Final = "Hidden"
 def contact_in(settings: Platform, contact: str) -> str:
     """A telephone number, or the word that stands for it in demo mode."""
     return HIDDEN if contact and settings.is_demo_mode else contact
+
+
+def customer_contact_for(party: Party | None, booking: Booking, settings: Platform) -> str:
+    """The rider's number: for the rider and admins, for the driver's side until the booking is over."""
+    knows = party in (Party.RIDER, Party.ADMIN) or (
+        party in (Party.DRIVER, Party.FLEET_ADMIN) and booking.status in ACTIVE
+    )
+    return contact_in(settings, booking.customer_contact) if knows else ""
+
+
+def driver_contact_for(party: Party | None, booking: Booking, settings: Platform) -> str:
+    """The driver's number: the rider has it until the booking is over."""
+    knows = party is not Party.RIDER or booking.status in ACTIVE
+    return contact_in(settings, booking.driver_contact) if knows else ""

@@ -8,11 +8,11 @@ from rest_framework import serializers
 
 from apps.accounts.models import User
 from apps.bookings.change import Party, party_of
-from apps.bookings.choices import ACTIVE, DistanceSource, PaymentMode, Status
+from apps.bookings.choices import DistanceSource, PaymentMode, Status
 from apps.bookings.live import NOT_LIVE, Live
 from apps.bookings.machine import actions_for
 from apps.bookings.models import Booking
-from apps.bookings.privacy import contact_in
+from apps.bookings.privacy import customer_contact_for, driver_contact_for
 from apps.bookings.serializers.parts import (
     BookedCarTypeSerializer,
     SpotSerializer,
@@ -178,14 +178,10 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
     @extend_schema_field(CustomerSerializer)
     def get_customer(self, booking: Booking) -> Any:
-        party = self.party(booking)
-        knows = party in (Party.RIDER, Party.ADMIN) or (
-            party in (Party.DRIVER, Party.FLEET_ADMIN) and booking.status in ACTIVE
-        )
         return {
             "id": booking.customer_id,
             "name": booking.customer_name,
-            "contact": self._contact(booking.customer_contact) if knows else "",
+            "contact": customer_contact_for(self.party(booking), booking, self.viewer.settings),
             "image": image_url(booking.customer_image),
         }
 
@@ -193,12 +189,11 @@ class BookingSerializer(serializers.Serializer[Booking]):
     def get_driver(self, booking: Booking) -> Any:
         if booking.driver_id is None:
             return None
-        knows = self.party(booking) is not Party.RIDER or booking.status in ACTIVE
         position = self.viewer.live.position
         details = {
             "id": booking.driver_id,
             "name": booking.driver_name,
-            "contact": self._contact(booking.driver_contact) if knows else "",
+            "contact": driver_contact_for(self.party(booking), booking, self.viewer.settings),
             "image": image_url(booking.driver_image),
             "vehicle_number": booking.vehicle_number,
             "vehicle_make": booking.vehicle_make,
@@ -242,9 +237,6 @@ class BookingSerializer(serializers.Serializer[Booking]):
         if self.party(booking) is Party.OFFERED and not self.get_requested_drivers(booking):
             return []
         return actions_for(self.viewer.user, booking, self.viewer.settings)
-
-    def _contact(self, contact: str) -> str:
-        return contact_in(self.viewer.settings, contact)
 
 
 class AssignedBookingSerializer(BookingSerializer):
