@@ -121,6 +121,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("get", "settings/public/"): Row(PUBLIC),
     ("get", "dashboard/"): Row(BACK_OFFICE),
     ("get", "dashboard/drivers/"): Row(BACK_OFFICE),
+    ("get", "riders/"): Row(ADMINS),
     ("get", "car-types/"): Row(PUBLIC),
     ("get", "promos/"): Row(BOOKERS),
     ("post", "promos/check/"): Row(BOOKERS, {"promo_name": "none", "trip_cost": "10"}),

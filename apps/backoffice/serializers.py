@@ -2,9 +2,13 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.accounts.serializers.me import ImageAddressField
+from apps.bookings.privacy import contact_in
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
 
@@ -118,3 +122,31 @@ class DriverOnMapSerializer(serializers.Serializer[Any]):
 
 class DriversOnMapSerializer(serializers.Serializer[Any]):
     results = DriverOnMapSerializer(many=True)
+
+
+class RiderRowSerializer(serializers.Serializer[User]):
+    """A rider as admins see one; give the Platform as context["settings"], riders read with their balance."""
+
+    id = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    first_name = serializers.CharField()
+    last_name = serializers.CharField()
+    name = serializers.CharField(source="full_name")
+    mobile = serializers.SerializerMethodField(help_text="Hidden in demo mode.")
+    email = serializers.SerializerMethodField(help_text="Hidden in demo mode.")
+    profile_image = ImageAddressField(allow_null=True)
+    approved = serializers.BooleanField()
+    wallet_balance = AmountField(source="balance")
+    referral_id = serializers.CharField(allow_null=True)
+    profile_complete = serializers.SerializerMethodField(help_text="Name and e-mail are not blank.")
+
+    @extend_schema_field(serializers.CharField())
+    def get_mobile(self, rider: User) -> str:
+        return contact_in(self.context["settings"], rider.mobile or "")
+
+    @extend_schema_field(serializers.CharField())
+    def get_email(self, rider: User) -> str:
+        return contact_in(self.context["settings"], rider.email or "")
+
+    def get_profile_complete(self, rider: User) -> bool:
+        return bool(rider.full_name and rider.email)

@@ -2,9 +2,11 @@ from django.urls import path
 
 from apps.backoffice.views.dashboard import DashboardView, DriversOnMapView
 from apps.backoffice.views.public import PublicSettingsView
+from apps.backoffice.views.riders import RidersView
 
 urlpatterns = [
     path("settings/public/", PublicSettingsView.as_view()),
     path("dashboard/", DashboardView.as_view()),
     path("dashboard/drivers/", DriversOnMapView.as_view()),
+    path("riders/", RidersView.as_view()),
 ]

@@ -637,6 +637,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/receipt/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What was paid and for what, as JSON or as a PDF in the language of the request: no_receipt. */
+        get: operations["bookings_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/request-payment/": {
         parameters: {
             query?: never;
@@ -1384,6 +1401,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/riders/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Riders, the newest first; in demo mode without their e-mail addresses and numbers. */
+        get: operations["riders_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/routes/": {
         parameters: {
             query?: never;
@@ -2106,6 +2140,8 @@ export interface components {
             /** Format: decimal */
             convenience_fees: string;
             breakdown: components["schemas"]["FareLine"][];
+            parcel_type_selected: components["schemas"]["ParcelType"] | null;
+            option_selected: components["schemas"]["ParcelOption"] | null;
             /** @description Of the nearest free driver by road; null when there is none in reach. */
             pickup_eta_seconds: number | null;
             /** @description Free drivers in the radius, counted up to 50. */
@@ -2115,6 +2151,9 @@ export interface components {
             pickup: components["schemas"]["TripEndRequest"];
             drop: components["schemas"]["TripEndRequest"];
             car_type_id?: number | null;
+            /** @description For deliveries: one of a car type's. */
+            parcel_type_id?: number | null;
+            option_id?: number | null;
         };
         EventActor: {
             id: number;
@@ -2419,6 +2458,10 @@ export interface components {
             next: string | null;
             results: components["schemas"]["InboxMessage"][];
         };
+        PaginatedRiderRowList: {
+            next: string | null;
+            results: components["schemas"]["RiderRow"][];
+        };
         PaginatedSosAlertList: {
             next: string | null;
             results: components["schemas"]["SosAlert"][];
@@ -2659,6 +2702,74 @@ export interface components {
         ReadUpToRequest: {
             up_to: number;
         };
+        Receipt: {
+            id: number;
+            reference: string;
+            status: components["schemas"]["BookingStatusEnum"];
+            company: components["schemas"]["ReceiptCompany"];
+            currency: components["schemas"]["ReceiptCurrency"];
+            time_zone: string;
+            customer: components["schemas"]["ReceiptPerson"];
+            driver: components["schemas"]["ReceiptPerson"];
+            vehicle: string;
+            car_type_name: string;
+            app_category: string;
+            delivery_person: string;
+            readonly pickup: components["schemas"]["Spot"];
+            readonly drop: components["schemas"]["Spot"];
+            /** Format: date-time */
+            booked_at: string;
+            /** Format: date-time */
+            trip_date: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: date-time */
+            paid_at: string | null;
+            /** Format: double */
+            distance_km: number | null;
+            /** Format: double */
+            estimate_distance_km: number;
+            readonly distance_source: (components["schemas"]["DistanceSourceEnum"] | components["schemas"]["NullEnum"]) | null;
+            /** @description Seconds from start to reach. */
+            total_trip_time: number | null;
+            estimate_duration_seconds: number;
+            breakdown: components["schemas"]["FareLine"][];
+            /** Format: decimal */
+            trip_cost: string;
+            /** Format: decimal */
+            discount: string;
+            promo_name: string;
+            /** Format: decimal */
+            payable_amount: string;
+            /** Format: decimal */
+            customer_paid: string;
+            paid_by: components["schemas"]["ReceiptPayment"][];
+            gateway: string;
+        };
+        ReceiptCompany: {
+            name: string;
+            website: string;
+            contact_email: string;
+        };
+        ReceiptCurrency: {
+            symbol: string;
+            code: string;
+            /** @description As agreed when the trip was booked. */
+            decimal: number;
+            swipe_symbol: boolean;
+        };
+        ReceiptPayment: {
+            mode: components["schemas"]["PaymentModeEnum"];
+            /** Format: decimal */
+            amount: string;
+        };
+        ReceiptPerson: {
+            name: string;
+            /** @description Empty to those who have no need to call. */
+            contact: string;
+        };
         ReferralIdRequest: {
             /** @default  */
             referral_id: string;
@@ -2693,6 +2804,27 @@ export interface components {
          * @enum {string}
          */
         RiderOrDriverEnum: "rider" | "driver";
+        /** @description A rider as admins see one; give the Platform as context["settings"], riders read with their balance. */
+        RiderRow: {
+            id: number;
+            /** Format: date-time */
+            created_at: string;
+            first_name: string;
+            last_name: string;
+            name: string;
+            /** @description Hidden in demo mode. */
+            readonly mobile: string;
+            /** @description Hidden in demo mode. */
+            readonly email: string;
+            /** Format: uri-reference */
+            profile_image: string | null;
+            approved: boolean;
+            /** Format: decimal */
+            wallet_balance: string;
+            referral_id: string | null;
+            /** @description Name and e-mail are not blank. */
+            readonly profile_complete: boolean;
+        };
         Route: {
             /** Format: double */
             distance_km: number;
@@ -3931,6 +4063,30 @@ export interface operations {
             };
         };
     };
+    bookings_receipt: {
+        parameters: {
+            query?: {
+                format?: "json" | "pdf";
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
     bookings_request_payment: {
         parameters: {
             query?: never;
@@ -4985,6 +5141,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ticket"];
+                };
+            };
+        };
+    };
+    riders_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description How names, e-mail or mobile begin. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedRiderRowList"];
                 };
             };
         };
