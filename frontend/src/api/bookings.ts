@@ -90,6 +90,9 @@ export interface EstimateInput {
   pickup: TripPoint;
   drop: TripPoint;
   car_type_id?: number;
+  /** Of a delivery: other car types than theirs are priced without them. */
+  parcel_type_id?: number;
+  option_id?: number;
 }
 
 export const estimateQuery = (input: EstimateInput) =>
@@ -106,6 +109,10 @@ export interface NewBooking {
   payment_mode: "cash" | "wallet";
   customer_id?: number;
   promo_name?: string;
+  delivery_person?: string;
+  delivery_person_phone?: string;
+  pickup_instructions?: string;
+  delivery_instructions?: string;
   /** For later; without an offset, by the platform's own clock. */
   trip_date?: string;
 }

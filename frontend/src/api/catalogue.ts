@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
-import type { CancelReason, CarType, MapInfo, PublicSettings, Results } from "./types";
+import type { CancelReason, ListedCarType, MapInfo, PublicSettings, Results } from "./types";
 
 const MINUTES = 60_000;
 
@@ -16,7 +16,7 @@ export const publicSettingsQuery = () =>
 export const carTypesQuery = () =>
   queryOptions({
     queryKey: ["car-types"],
-    queryFn: ({ signal }) => request<Results<CarType>>("car-types/", { signal }),
+    queryFn: ({ signal }) => request<Results<ListedCarType>>("car-types/", { signal }),
     select: (page) => page.results,
     staleTime: 10 * MINUTES,
   });

@@ -37,6 +37,8 @@ export type BookingAction =
 
 export type LatLng = Pick<Schemas["LatLng"], "lat" | "lng">;
 export type TripPoint = Schemas["Spot"];
+/** A rider, as admins look one up. */
+export type Rider = Schemas["RiderRow"];
 
 export type DriverDetails = Required<Schemas["DriverDetails"]>;
 export type Me = With<Schemas["Me"], { driver: DriverDetails | null }>;
@@ -51,6 +53,8 @@ export type PublicSettings = Schemas["PublicSettings"];
 export type SavedAddress = Required<Schemas["SavedAddress"]>;
 export type CancelReason = Schemas["CancelReason"];
 export type CarType = Schemas["CarType"];
+/** A car type with the parcels, options and slabs that it asks. */
+export type ListedCarType = Schemas["ListedCarType"];
 export type MapInfo = With<
   Schemas["MapInfo"],
   { bbox: [west: number, south: number, east: number, north: number] }
@@ -62,6 +66,10 @@ export type RouteInfo = Schemas["Route"];
 export type FareLine = Schemas["FareLine"];
 export type EstimateOption = Schemas["EstimateOption"];
 export type Estimate = Schemas["Estimate"];
+
+export type AppCategory = Schemas["AppCategoryEnum"];
+/** A parcel type or an option of a car type, or the one a booking has. */
+export type ParcelChoice = Schemas["ParcelType"];
 
 export type DriverPosition = Schemas["LivePosition"];
 /** `actions`: what this viewer may do now. */

@@ -8,6 +8,8 @@ const LABELS = [
   "base_fare",
   "distance",
   "time",
+  "parcel",
+  "option",
   "minimum",
   "convenience_fee",
   "promo_min_order",

@@ -15,11 +15,12 @@ interface BookedDialogProps {
 export function BookedDialog({ booking, onClose }: BookedDialogProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
+  const context = booking?.app_category;
   return (
     <Modal
       opened={booking !== null}
       onClose={onClose}
-      title={<span className="hx-visually-hidden">{t("booking.booked_title")}</span>}
+      title={<span className="hx-visually-hidden">{t("booking.booked_title", { context })}</span>}
       closeButtonProps={{ "aria-label": t("app.close") }}
       size="sm"
     >
@@ -27,12 +28,12 @@ export function BookedDialog({ booking, onClose }: BookedDialogProps) {
         <div className={classes.body}>
           <BookedArt />
           <p className={classes.title}>
-            {t("errors.booking_success", { reference: booking.reference })}
+            {t("errors.booking_success", { reference: booking.reference, context })}
           </p>
           <p className={classes.lead}>
             {booking.book_later
-              ? t("booking.booked_lead_later", { time: dateTime(booking.trip_date) })
-              : t("booking.booked_lead")}
+              ? t("booking.booked_lead_later", { time: dateTime(booking.trip_date), context })
+              : t("booking.booked_lead", { context })}
           </p>
           <Button
             component={Link}
@@ -42,7 +43,7 @@ export function BookedDialog({ booking, onClose }: BookedDialogProps) {
             fullWidth
             data-autofocus
           >
-            {t("booking.follow")}
+            {t("booking.follow", { context })}
           </Button>
           <Button variant="subtle" fullWidth onClick={onClose}>
             {t("app.close")}

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { carTypesQuery } from "@/api/catalogue";
 import type { CarType, Estimate } from "@/api/types";
 import { EmptyState, ErrorState } from "@/ui/states";
+import { useCategory } from "@/ui/use-category";
 import { CarCard, CarCardSkeleton } from "./car-card";
 import classes from "./car-cards.module.css";
 
@@ -29,6 +30,7 @@ export function CarCards({
 }: CarCardsProps) {
   const { t } = useTranslation();
   const group = useId();
+  const context = useCategory();
   const types = useQuery(carTypesQuery());
   const offered: CarType[] | undefined =
     estimate?.options.map((option) => option.car_type) ?? types.data;
@@ -36,8 +38,10 @@ export function CarCards({
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>
-        {t("booking.cars")}
-        {missing ? <span className={classes.missing}>{t("booking.car_needed")}</span> : null}
+        {t("booking.cars", { context })}
+        {missing ? (
+          <span className={classes.missing}>{t("booking.car_needed", { context })}</span>
+        ) : null}
       </legend>
       {!offered && types.isPending
         ? [0, 1, 2].map((place) => <CarCardSkeleton key={place} />)

@@ -1,5 +1,5 @@
 import type { Viewer } from "@/api/session";
-import { chosen, type Draft } from "./draft";
+import { chosen, type DeliveryDetails, type Draft } from "./draft";
 
 export type Missing = "rider" | "pickup" | "drop" | "car" | "date";
 
@@ -25,4 +25,20 @@ export function refusalFor(
   if (viewer.state !== "signed-in") return "must_login";
   const may = forSomebody ? viewer.role === "admin" : viewer.role === "rider";
   return may ? null : "user_issue_contact_admin";
+}
+
+export type DetailField = keyof DeliveryDetails;
+
+/** Seven digits, spaces or hyphens on end, and an extension if there is one: document 1, section 5. */
+const PHONE = /[\d\s-]{7,}(?:\s*(?:#|x\.?|ext\.?|extension)\s*\d+)?$/i;
+const SHORTEST_PHONE = 7;
+
+/** What `deliveryDetailMissing` is about, in the order of the form; an admin must name the receiver too. */
+export function missingDetail(
+  { person, phone }: DeliveryDetails,
+  byAdmin: boolean,
+): DetailField | null {
+  if (byAdmin && person.trim() === "") return "person";
+  const said = phone.trim();
+  return said.length >= SHORTEST_PHONE && PHONE.test(said) ? null : "phone";
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { promoCheckQuery } from "@/api/promos";
@@ -7,6 +7,7 @@ import type { Estimate, EstimateOption } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { CarArt } from "@/ui/art/car-art";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { LoadingState } from "@/ui/states";
 import classes from "./confirm-ride.module.css";
 import { changeDraft } from "./draft-store";
 import { FareLines } from "./fare-lines";
@@ -16,6 +17,10 @@ import { PromoField } from "./promo-field";
 import { RouteSummary } from "./route-summary";
 import { useTripTime } from "./trip-time";
 import type { BookingFlow } from "./use-booking-flow";
+
+const DeliveryPart = lazy(async () => ({
+  default: (await import("./delivery-part")).DeliveryPart,
+}));
 
 interface ConfirmRideProps {
   flow: BookingFlow;
@@ -31,21 +36,23 @@ const ANSWERED = new Set([
   "must_login",
 ]);
 
-/** The price as it stood when this car was first shown here, once it is no longer that. */
-function usePriceBefore({ car_type, trip_cost }: EstimateOption): string | null {
-  const [seen, setSeen] = useState({ car: car_type.id, price: trip_cost });
+/** The price as it stood when this car with this parcel was first shown here, once it is no longer that. */
+function usePriceBefore({ flow, option }: ConfirmRideProps): string | null {
+  const { parcelTypeId, optionId } = flow.draft.parcel;
+  const what = [option.car_type.id, parcelTypeId, optionId, flow.settled].join();
+  const price = option.trip_cost;
+  const [seen, setSeen] = useState({ what, price });
   useEffect(() => {
-    setSeen((before) =>
-      before.car === car_type.id ? before : { car: car_type.id, price: trip_cost },
-    );
-  }, [car_type.id, trip_cost]);
-  return seen.car === car_type.id && seen.price !== trip_cost ? seen.price : null;
+    setSeen((before) => (before.what === what ? before : { what, price }));
+  }, [what, price]);
+  return seen.what === what && seen.price !== price ? seen.price : null;
 }
 
-function useNotice({ flow, option }: ConfirmRideProps): string | null {
+function useNotice(props: ConfirmRideProps): string | null {
+  const { flow, option } = props;
   const { t } = useTranslation();
   const { money } = useFormat();
-  const before = usePriceBefore(option);
+  const before = usePriceBefore(props);
   const change = before
     ? t("booking.price_changed", { before: money(before), now: money(option.trip_cost) })
     : null;
@@ -58,7 +65,10 @@ function useFailure({ refused, book }: BookingFlow): Error | null {
   const { t } = useTranslation();
   if (refused) return new ApiError(403, "user_issue_contact_admin", "");
   if (book.unknown) return new ApiError(0, "outcome_unknown", t("booking.unknown_outcome"));
-  const answered = book.error instanceof ApiError && ANSWERED.has(book.error.code);
+  if (!(book.error instanceof ApiError)) return book.error;
+  const { code, fields } = book.error;
+  const answered =
+    ANSWERED.has(code) || (code === "deliveryDetailMissing" && Object.keys(fields).length > 0);
   return answered ? null : book.error;
 }
 
@@ -78,14 +88,16 @@ export function ConfirmRide(props: ConfirmRideProps) {
   const soon = eta === null ? null : t("booking.arrives_about", { time: duration(eta) });
   const arrival = later && tripDate ? t("booking.comes_on", { time: show(tripDate) }) : soon;
 
-  let label = t(flow.book.isError ? "booking.confirm_again" : "booking.confirm", { price });
+  const context = flow.parcel.delivering ? "delivery" : undefined;
+  const confirmKey = flow.prepays ? "booking.confirm_prepaid" : "booking.confirm";
+  let label = t(flow.book.isError ? "booking.confirm_again" : confirmKey, { price });
   if (visitor) label = t("booking.log_in");
 
   return (
     <ConfirmSheet
       opened={flow.confirming}
       onClose={flow.close}
-      title={t("booking.confirm_title")}
+      title={t("booking.confirm_title", { context })}
       confirmLabel={label}
       onConfirm={flow.confirm}
       tone="lamp"
@@ -98,12 +110,12 @@ export function ConfirmRide(props: ConfirmRideProps) {
           </p>
           {visitor ? (
             <p className={classes.notice} data-tone="lamp">
-              {t("errors.must_login")} {t("booking.kept")}
+              {t("errors.must_login")} {t("booking.kept", { context })}
             </p>
           ) : null}
         </>
       }
-      blockedReason={flow.book.isPending ? t("booking.sending") : undefined}
+      blockedReason={flow.book.isPending ? t("booking.sending", { context }) : undefined}
       cancelLabel={t("booking.back")}
     >
       <div className={classes.body}>
@@ -120,14 +132,21 @@ export function ConfirmRide(props: ConfirmRideProps) {
           </span>
           {arrival ? <span className={classes.eta}>{arrival}</span> : null}
         </div>
+        {flow.parcel.delivering ? (
+          <Suspense fallback={<LoadingState compact />}>
+            <DeliveryPart flow={flow} />
+          </Suspense>
+        ) : null}
         <FareLines option={option} />
-        <PaymentChoice
-          value={flow.draft.paymentMode}
-          onChange={(paymentMode) => changeDraft((before) => ({ ...before, paymentMode }))}
-          price={promo.data?.payable_amount ?? option.trip_cost}
-          signedIn={flow.viewer.state === "signed-in" && !flow.forRider}
-          disabled={flow.book.isPending || flow.book.unknown}
-        />
+        {flow.prepays ? null : (
+          <PaymentChoice
+            value={flow.draft.paymentMode}
+            onChange={(paymentMode) => changeDraft((before) => ({ ...before, paymentMode }))}
+            price={promo.data?.payable_amount ?? option.trip_cost}
+            signedIn={flow.viewer.state === "signed-in" && !flow.forRider}
+            disabled={flow.book.isPending || flow.book.unknown}
+          />
+        )}
         {visitor ? null : (
           <PromoField
             promo={flow.draft.promo}
@@ -142,7 +161,10 @@ export function ConfirmRide(props: ConfirmRideProps) {
             carTypeId={option.car_type.id}
             looking={flow.looking}
             onLooking={flow.look}
-            onCar={flow.chooseCar}
+            onCar={(carTypeId) => {
+              flow.chooseCar(carTypeId);
+              if (flow.parcel.delivering) flow.changeParcel();
+            }}
           />
         ) : null}
       </div>

@@ -17,6 +17,13 @@ const shape = z.object({
   pickup: point,
   drop: point,
   carTypeId: z.nullable(z.number()),
+  parcel: z.object({ parcelTypeId: z.nullable(z.number()), optionId: z.nullable(z.number()) }),
+  delivery: z.object({
+    person: z.string(),
+    phone: z.string(),
+    pickupInstructions: z.string(),
+    deliveryInstructions: z.string(),
+  }),
   selected: z.enum(["pickup", "drop"]),
   paymentMode: z.enum(["cash", "wallet"]),
   promo: z.nullable(z.string()),

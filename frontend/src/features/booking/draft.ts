@@ -3,11 +3,26 @@ import type { TripPoint } from "@/api/types";
 export type PointKind = "pickup" | "drop";
 export type PaymentMode = "cash" | "wallet";
 
+/** What is sent, and how: of the chosen car type. */
+export interface ParcelIds {
+  parcelTypeId: number | null;
+  optionId: number | null;
+}
+
+export interface DeliveryDetails {
+  person: string;
+  phone: string;
+  pickupInstructions: string;
+  deliveryInstructions: string;
+}
+
 /** What the rider has said so far. A point with an empty address is a place on the map, not a choice. */
 export interface Draft {
   pickup: TripPoint | null;
   drop: TripPoint | null;
   carTypeId: number | null;
+  parcel: ParcelIds;
+  delivery: DeliveryDetails;
   /** The point that a click on the map sets. */
   selected: PointKind;
   paymentMode: PaymentMode;
@@ -21,10 +36,21 @@ export interface Draft {
   confirmAfterSignIn: boolean;
 }
 
+export const NO_PARCEL: ParcelIds = { parcelTypeId: null, optionId: null };
+
+export const NO_DETAILS: DeliveryDetails = {
+  person: "",
+  phone: "",
+  pickupInstructions: "",
+  deliveryInstructions: "",
+};
+
 export const EMPTY_DRAFT: Draft = {
   pickup: null,
   drop: null,
   carTypeId: null,
+  parcel: NO_PARCEL,
+  delivery: NO_DETAILS,
   selected: "pickup",
   paymentMode: "cash",
   promo: null,
@@ -60,6 +86,8 @@ export function cleared(draft: Draft): Draft {
     ...draft,
     drop: pickup ? { ...pickup, add: "" } : null,
     carTypeId: null,
+    parcel: NO_PARCEL,
+    delivery: NO_DETAILS,
     promo: null,
     later: false,
     tripDate: null,

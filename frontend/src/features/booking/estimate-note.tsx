@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { errorText } from "@/i18n/error-text";
+import { useCategory } from "@/ui/use-category";
 import classes from "./estimate-note.module.css";
 import type { BookingFlow } from "./use-booking-flow";
 
@@ -13,6 +14,7 @@ interface EstimateNoteProps {
 /** Why there is no price, or that it is a new one; what is missing before there can be one. */
 export function EstimateNote({ flow, onChangePlaces }: EstimateNoteProps) {
   const { t } = useTranslation();
+  const context = useCategory();
   const { estimate, expiry, missing, confirming } = flow;
 
   if (estimate.isError && !estimate.data) {
@@ -39,7 +41,7 @@ export function EstimateNote({ flow, onChangePlaces }: EstimateNoteProps) {
   if (missing && missing !== "date") {
     return (
       <div className={classes.note} data-tone="trouble" role="alert">
-        <p>{t("errors.select_proper")}</p>
+        <p>{t("errors.select_proper", { context })}</p>
       </div>
     );
   }

@@ -31,6 +31,8 @@ export const estimate = (changes: { price?: string; near?: number; lives?: numbe
       convenience_fees: "2.00",
       breakdown: [],
       pickup_eta_seconds: 240,
+      parcel_type_selected: null,
+      option_selected: null,
       drivers_nearby: index === 0 ? (changes.near ?? 2) : 1,
     })),
   }) as Estimate;

@@ -1,15 +1,24 @@
 import { UnstyledButton } from "@mantine/core";
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from "react";
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Viewer } from "@/api/session";
 import type { Booking } from "@/api/types";
+import { useCategory } from "@/ui/use-category";
 import { BookButton } from "./book-button";
 import { BookedDialog } from "./booked-dialog";
 import type { BookingMapProps } from "./booking-map";
+import { BookingSteps } from "./booking-steps";
 import { CarCards } from "./car-cards";
-import { ConfirmRide } from "./confirm-ride";
 import { chosen } from "./draft";
 import { EstimateNote } from "./estimate-note";
 import classes from "./home-booking.module.css";
@@ -25,7 +34,18 @@ interface HomeBookingProps {
   onStage: (shown: boolean) => void;
   onMustLogin: () => void;
   viewer: Viewer;
+  /** Pays for a booking that waits for its money, which another feature draws. */
+  payment?: PaymentSlot;
 }
+
+interface PaymentOutcome {
+  onPaid: (booking: Booking) => void;
+  onCalledOff: () => void;
+  /** Closed unpaid: it can be paid from the booking's page until its time runs out. */
+  onLater: () => void;
+}
+
+export type PaymentSlot = (booking: Booking, outcome: PaymentOutcome) => ReactNode;
 
 // The panel books without the map: one that does not load leaves the picture where it was.
 const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
@@ -35,7 +55,7 @@ const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
 );
 
 /** Two addresses, a car, a price, and the way to book it. */
-export function HomeBooking({ stage, onStage, onMustLogin }: HomeBookingProps) {
+export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookingProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const points = usePoints();
@@ -46,9 +66,10 @@ export function HomeBooking({ stage, onStage, onMustLogin }: HomeBookingProps) {
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   const [touched, setTouched] = useState(false);
   const [booked, setBooked] = useState<Booking | null>(null);
+  const [unpaid, setUnpaid] = useState<Booking | null>(null);
   const flow = useBookingFlow({
     onMustLogin,
-    onBooked: setBooked,
+    onBooked: (booking) => (booking.status === "PAYMENT_PENDING" ? setUnpaid : setBooked)(booking),
     onMissing: (what) => {
       if (what === "pickup") pickupInput.current?.focus();
       else if (what === "drop") dropInput.current?.focus();
@@ -56,7 +77,8 @@ export function HomeBooking({ stage, onStage, onMustLogin }: HomeBookingProps) {
       else cars.current?.querySelector("input")?.focus();
     },
   });
-  const { draft, estimate, option } = flow;
+  const { draft, estimate } = flow;
+  const context = useCategory();
   const begun = chosen(draft.pickup) !== null || chosen(draft.drop) !== null;
   const onMap = begun || touched;
   // Over the map the picture's words are gone, and this heads the page.
@@ -73,11 +95,11 @@ export function HomeBooking({ stage, onStage, onMustLogin }: HomeBookingProps) {
     <section
       ref={setPanel}
       className={classes.panel}
-      aria-label={t("booking.form")}
+      aria-label={t("booking.form", { context })}
       onFocus={() => setTouched(true)}
     >
       <div className={classes.head}>
-        <Title className={classes.title}>{t("booking.title")}</Title>
+        <Title className={classes.title}>{t("booking.title", { context })}</Title>
         {begun ? (
           <UnstyledButton className={classes.over} onClick={flow.startOver}>
             {t("booking.clear_trip")}
@@ -116,9 +138,17 @@ export function HomeBooking({ stage, onStage, onMustLogin }: HomeBookingProps) {
             stage,
           )
         : null}
-      {estimate.data && option ? (
-        <ConfirmRide flow={flow} estimate={estimate.data} option={option} />
-      ) : null}
+      <BookingSteps flow={flow} />
+      {unpaid && payment
+        ? payment(unpaid, {
+            onPaid: (booking) => {
+              setUnpaid(null);
+              setBooked(booking);
+            },
+            onCalledOff: () => setUnpaid(null),
+            onLater: () => void navigate(`/bookings/${unpaid.id}`),
+          })
+        : null}
       <BookedDialog booking={booked} onClose={() => void navigate("/bookings")} />
     </section>
   );

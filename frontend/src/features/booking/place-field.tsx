@@ -4,6 +4,7 @@ import type { TripPoint } from "@/api/types";
 import { PlaceOptions } from "@/ui/places/place-options";
 import { useListbox } from "@/ui/places/use-listbox";
 import { type PlaceOption, usePlaceSearch } from "@/ui/places/use-place-search";
+import { useCategory } from "@/ui/use-category";
 import { chosen, type PointKind } from "./draft";
 import { FieldMessage } from "./field-message";
 import { FieldTools } from "./field-tools";
@@ -31,6 +32,7 @@ interface PlaceFieldProps {
 export function PlaceField(props: PlaceFieldProps) {
   const { kind, near, points, selected, onSelect, onChosen, onClear, missing, inputRef } = props;
   const { t } = useTranslation();
+  const context = useCategory();
   const inputId = useId();
   const messageId = useId();
   /** What is being typed; null while the chosen address stands. */
@@ -87,7 +89,9 @@ export function PlaceField(props: PlaceFieldProps) {
           className={classes.input}
           dir={text ? "auto" : undefined}
           value={text}
-          placeholder={t(kind === "pickup" ? "booking.pickup_hint" : "booking.drop_hint")}
+          placeholder={t(kind === "pickup" ? "booking.pickup_hint" : "booking.drop_hint", {
+            context,
+          })}
           aria-invalid={missing || failure !== null || undefined}
           aria-describedby={messageId}
           onChange={(event) => type(event.currentTarget.value)}

@@ -2,12 +2,13 @@ import { useEffect, useState } from "react";
 import { ApiError } from "@/api/error";
 import { useViewer } from "@/api/session";
 import type { Booking } from "@/api/types";
-import { isTooSoon, type Missing, missingIn, refusalFor } from "./checks";
-import { cleared } from "./draft";
+import { isTooSoon, type Missing, missingDetail, missingIn, refusalFor } from "./checks";
+import { cleared, type Draft, NO_PARCEL } from "./draft";
 import { changeDraft, useDraft } from "./draft-store";
 import { useTripTime } from "./trip-time";
 import { useBookRide } from "./use-book-ride";
 import { optionOf, useEstimate, useQuoteExpiry, usualCar } from "./use-estimate";
+import { useParcelStep } from "./use-parcel-step";
 
 const FRESH_ETA_MS = 45_000;
 const LOOKING_MS = 6_000;
@@ -19,6 +20,15 @@ interface FlowOptions {
   onMustLogin: () => void;
   onMissing: (what: Missing) => void;
   onBooked: (booking: Booking) => void;
+}
+
+function detailsOf({ delivery }: Draft) {
+  return {
+    delivery_person: delivery.person.trim(),
+    delivery_person_phone: delivery.phone.trim(),
+    pickup_instructions: delivery.pickupInstructions.trim(),
+    delivery_instructions: delivery.deliveryInstructions.trim(),
+  };
 }
 
 /** From two addresses to a booking: what is missing, what it costs, confirm, done. */
@@ -39,6 +49,9 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
   const expiry = useQuoteExpiry(estimate.data, estimate.refetch);
   const book = useBookRide();
   const option = optionOf(estimate.data, draft.carTypeId);
+  const settled = option !== null && !estimate.isPlaceholderData;
+  const parcel = useParcelStep(draft, settled, () => setConfirming(true));
+  const [detailsAsked, setDetailsAsked] = useState(false);
 
   useEffect(() => {
     if (!estimate.data || option) return;
@@ -68,6 +81,8 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     book.reset();
   };
 
+  const prepays = parcel.delivering && forRider === undefined;
+
   /** The admin's form asks for the rider first. */
   const missingNow = () => (forRider === null ? "rider" : missingIn(draft));
 
@@ -79,12 +94,14 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     if (soon && !missing) onMissing("date");
     else if (missing) onMissing(missing);
     else if (estimate.isError) void estimate.refetch();
+    else if (option && parcel.asks) parcel.open();
     else if (option) setConfirming(true);
   };
 
   /** Closing the estimate clears it. */
   const close = () => {
     setConfirming(false);
+    setDetailsAsked(false);
     forgetAnswers();
     expiry.dismiss();
     void estimate.clear();
@@ -97,12 +114,18 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
       return onMustLogin();
     }
     setRefused(refusal !== null);
-    if (refusal || !option || book.isPending) return;
+    if (refusal || !option || !settled || book.isPending) return;
+    if (parcel.delivering) {
+      setDetailsAsked(true);
+      if (missingDetail(draft.delivery, forRider !== undefined)) return;
+    }
     setNoDriver(false);
     book.mutate(
       {
         quote_id: option.quote_id,
-        payment_mode: draft.paymentMode,
+        // A rider's delivery is paid before anybody is asked, from the wallet.
+        payment_mode: prepays ? "wallet" : draft.paymentMode,
+        ...(parcel.delivering ? detailsOf(draft) : {}),
         ...(forRider ? { customer_id: forRider.id } : {}),
         ...(draft.promo ? { promo_name: draft.promo } : {}),
         ...(draft.later && draft.tripDate ? { trip_date: draft.tripDate } : {}),
@@ -112,6 +135,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
           onBooked(booking);
           setConfirming(false);
           setAsked(false);
+          setDetailsAsked(false);
           forgetAnswers();
           changeDraft(cleared);
         },
@@ -141,6 +165,14 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     expiry,
     book,
     confirming,
+    parcel,
+    /** The option's price is that of the parcel chosen last. */
+    settled,
+    prepays,
+    missingDetail:
+      detailsAsked && parcel.delivering
+        ? missingDetail(draft.delivery, forRider !== undefined)
+        : null,
     missing: asked ? missingNow() : null,
     dateTrouble: dateTrouble(),
     refused,
@@ -154,7 +186,15 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     look: (on: boolean) => setLookingSince(on ? Date.now() : null),
     chooseCar: (carTypeId: number) => {
       forgetAnswers();
-      changeDraft((before) => ({ ...before, carTypeId }));
+      // Another car has parcels of its own.
+      changeDraft((before) =>
+        before.carTypeId === carTypeId ? before : { ...before, carTypeId, parcel: NO_PARCEL },
+      );
+    },
+    changeParcel: () => {
+      setConfirming(false);
+      forgetAnswers();
+      parcel.open();
     },
     startOver: () => {
       setAsked(false);

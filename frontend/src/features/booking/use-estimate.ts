@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { hashKey, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
-import { estimateQuery } from "@/api/bookings";
+import { type EstimateInput, estimateQuery } from "@/api/bookings";
 import { rounded } from "@/api/places";
 import type { Estimate, EstimateOption, TripPoint } from "@/api/types";
 import { chosen, type Draft } from "./draft";
@@ -14,14 +14,26 @@ function ended(point: TripPoint | null): TripPoint {
   return point ? { ...rounded(point), add: point.add } : { lat: 0, lng: 0, add: "" };
 }
 
+const wayOf = ({ pickup, drop }: EstimateInput) => hashKey([pickup, drop]);
+
 /** The prices of the trip as soon as it has both ends; looked at again every so often (0: held still). */
 export function useEstimate(draft: Draft, everyMs: number) {
   const client = useQueryClient();
   const pickup = chosen(draft.pickup);
   const drop = chosen(draft.drop);
   const ready = pickup !== null && drop !== null;
+  const { parcelTypeId, optionId } = draft.parcel;
+  const input: EstimateInput = {
+    pickup: ended(pickup),
+    drop: ended(drop),
+    ...(parcelTypeId === null ? {} : { parcel_type_id: parcelTypeId }),
+    ...(optionId === null ? {} : { option_id: optionId }),
+  };
   const query = useQuery({
-    ...estimateQuery({ pickup: ended(pickup), drop: ended(drop) }),
+    ...estimateQuery(input),
+    // Another parcel on the same way: the prices so far stand until the new ones are there.
+    placeholderData: (before, query) =>
+      query && wayOf(query.queryKey[1] as EstimateInput) === wayOf(input) ? before : undefined,
     enabled: ready,
     refetchInterval: everyMs || false,
   });

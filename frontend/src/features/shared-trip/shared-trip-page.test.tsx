@@ -13,6 +13,7 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 // Without pickup and drop there is no map, which jsdom cannot draw.
 const trip = (changes: Partial<SharedTrip> = {}): SharedTrip => ({
   status: "STARTED",
+  app_category: "taxi",
   car_type: { id: 1, name: "Economy", image: null, icon: "economy" },
   driver_first_name: "Ben",
   vehicle_number: "HW12 CAB",

@@ -1,0 +1,87 @@
+import { Textarea, TextInput } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { latinDigits } from "@/i18n/digits";
+import type { DetailField } from "./checks";
+import classes from "./delivery-fields.module.css";
+import type { DeliveryDetails } from "./draft";
+
+interface DeliveryFieldsProps {
+  value: DeliveryDetails;
+  onChange: (details: DeliveryDetails) => void;
+  /** An admin must name the receiver, a rider may. */
+  named: boolean;
+  /** What is wrong, each under its field. */
+  errors: Partial<Record<DetailField, string>>;
+  disabled: boolean;
+}
+
+/** Who receives it, under which number, and what to know at either door. */
+export function DeliveryFields({ value, onChange, named, errors, disabled }: DeliveryFieldsProps) {
+  const { t } = useTranslation();
+  const person = useRef<HTMLInputElement>(null);
+  const phone = useRef<HTMLInputElement>(null);
+  const wrong = errors.person ? "person" : errors.phone ? "phone" : null;
+
+  useEffect(() => {
+    if (wrong === "person") person.current?.focus();
+    if (wrong === "phone") phone.current?.focus();
+  }, [wrong]);
+
+  const part = (field: DetailField) => ({
+    value: value[field],
+    disabled,
+    error: errors[field] ?? false,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...value, [field]: event.currentTarget.value }),
+  });
+
+  return (
+    <fieldset className={classes.fields}>
+      <legend className={classes.legend}>{t("booking.receiver")}</legend>
+      <div className={classes.pair}>
+        <TextInput
+          ref={person}
+          label={t("booking.receiver_name")}
+          autoComplete="off"
+          maxLength={100}
+          dir="auto"
+          required={named}
+          {...part("person")}
+        />
+        <TextInput
+          ref={phone}
+          label={t("booking.receiver_phone")}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          maxLength={30}
+          dir="ltr"
+          required
+          {...part("phone")}
+          onChange={(event) =>
+            onChange({ ...value, phone: latinDigits(event.currentTarget.value) })
+          }
+        />
+      </div>
+      <Textarea
+        label={t("booking.pickup_instructions")}
+        placeholder={t("booking.pickup_instructions_hint")}
+        autosize
+        minRows={1}
+        maxLength={500}
+        dir="auto"
+        {...part("pickupInstructions")}
+      />
+      <Textarea
+        label={t("booking.delivery_instructions")}
+        placeholder={t("booking.delivery_instructions_hint")}
+        autosize
+        minRows={1}
+        maxLength={500}
+        dir="auto"
+        {...part("deliveryInstructions")}
+      />
+    </fieldset>
+  );
+}

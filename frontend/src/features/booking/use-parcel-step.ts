@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { carTypesQuery } from "@/api/catalogue";
+import type { ListedCarType } from "@/api/types";
+import { useCategory } from "@/ui/use-category";
+import type { Draft, ParcelIds } from "./draft";
+import { changeDraft } from "./draft-store";
+
+type Step = "closed" | "open" | "pricing";
+
+const asksFor = (car: ListedCarType) => car.parcel_types.length + car.options.length > 0;
+
+/** What is sent, asked between the form and the price: choosing prices it anew, then `onPriced` goes on. */
+export function useParcelStep(draft: Draft, priced: boolean, onPriced: () => void) {
+  const delivering = useCategory() === "delivery";
+  const types = useQuery({ ...carTypesQuery(), enabled: delivering });
+  const [step, setStep] = useState<Step>("closed");
+  const car = types.data?.find(({ id }) => id === draft.carTypeId);
+  // Until it is known whether this car asks, it may.
+  const asks = delivering && (car === undefined || asksFor(car));
+
+  useEffect(() => {
+    const done = step === "open" ? !asks : step === "pricing" && priced;
+    if (!done) return;
+    setStep("closed");
+    onPriced();
+  });
+
+  return {
+    delivering,
+    asks,
+    car,
+    types,
+    step,
+    open: () => setStep("open"),
+    close: () => setStep("closed"),
+    choose: (parcel: ParcelIds) => {
+      // The draft first: once it is another one, its prices are on their way.
+      changeDraft((before) => ({ ...before, parcel }));
+      setStep("pricing");
+    },
+  };
+}
+
+export type ParcelStep = ReturnType<typeof useParcelStep>;
