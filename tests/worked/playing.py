@@ -1,0 +1,316 @@
+"""Plays a worked trip through the API, step by step, and compares everything that it left behind."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal as D
+from typing import Any
+
+import time_machine
+from django.core.management import call_command
+from django.utils import timezone
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking
+from apps.bookings.services import housekeeping
+from apps.bookings.services.dispatching import dispatch_booking
+from apps.bookings.services.tracking import record_trip_positions
+from apps.core.platform import platform_settings, update_platform_settings
+from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType, Promo
+from apps.geo.positions import PositionReport
+from apps.wallet.choices import PLATFORM_ACCOUNTS
+from apps.wallet.models import JournalEntry
+from apps.wallet.selectors import balance_of, platform_balance
+from tests.bookings.api import API, ENDS
+from tests.bookings.making import DROP, make_rich, put_online
+from tests.bookings.making import move as drive_to
+from tests.bookings.roads import Roads
+from tests.fares.promos import make_promo
+from tests.personas import client_of, make_driver, make_user
+from tests.worked.table import Car, Trip
+
+World = Callable[[], dict[str, list[dict[str, Any]]]]
+Lines = list[tuple[str, dict[str, D]]]
+REASON = {"reason": "Cab is taking long time"}
+ASIDE = (50.7300, -1.3300)
+OTHER_RATES = ("base_fare", "rate_per_unit_distance", "rate_per_hour", "min_fare", "convenience_fees")
+
+
+@dataclass
+class Play:
+    """One trip with its own rider, driver, admin and car type."""
+
+    trip: Trip
+    clock: time_machine.Traveller
+    roads: Roads
+    world: World
+    booking_id: int = 0
+    promo: Promo | None = None
+
+    def __post_init__(self) -> None:
+        self.clock.move_to(datetime.fromisoformat(self.trip.at))
+        update_platform_settings(**self.trip.settings)
+        self.car_type = make_car_type(self.trip.car)
+        self.people: dict[str, User] = {
+            "rider": make_user("Ada"),
+            "driver": make_driver("Ben", self.car_type),
+            "admin": make_user("Dora", UserType.ADMIN, is_staff=True),
+        }
+        for name, (before, _after) in (("rider", self.trip.rider), ("driver", self.trip.driver)):
+            if D(before):
+                make_rich(self.people[name], D(before))
+        put_online(self.people["driver"])
+        if self.trip.promo:
+            self.promo = make_promo(**dict(self.trip.promo) | {"promo_validity": self._last_day()})
+
+    # -- the play --------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        for part in self.trip.story.split(";"):
+            step, _, code = (word.strip() for word in part.partition("->"))
+            before = self.world() if code else None
+            reply = self._do(step)
+            if code:
+                assert (reply.json().get("code"), step) == (code, step)
+                assert self.world() == before
+            elif reply is not None:
+                assert reply.status_code in (200, 201), (step, reply.json())
+
+    def _do(self, step: str) -> Any:
+        name, _, rest = step.partition(" ")
+        method = getattr(self, f"_{name}")
+        return method(rest) if rest else method()
+
+    def press(self, who: str, action: str, body: dict[str, Any] | None = None) -> Any:
+        return self.client(who).post(f"{API}/bookings/{self.booking_id}/{action}/", body or {})
+
+    def client(self, who: str) -> Any:
+        # A session lasts for minutes, and some trips for days.
+        return client_of(self.people[who])
+
+    def look(self) -> Any:
+        return self.client("admin").get(f"{API}/bookings/{self.booking_id}/").json()
+
+    # -- the steps -------------------------------------------------------------------------------
+
+    def _book(self, how: str = "") -> Any:
+        """`book`, `book by admin`, `book with promo`."""
+        by = "admin" if "by admin" in how else "rider"
+        km, seconds = self.trip.quoted or (self.trip.km, self.trip.seconds)
+        self.roads.quoted_km, self.roads.seconds = D(km), seconds
+        reply = self.client(by).post(f"{API}/estimates/", {**ENDS, **self._choice()})
+        assert reply.status_code == 200, reply.json()
+        (option,) = reply.json()["options"]
+        body: dict[str, Any] = {"quote_id": option["quote_id"], **self._delivery()}
+        if by == "admin":
+            body["customer_id"] = self.people["rider"].pk
+        if "with promo" in how:
+            assert self.promo
+            body["promo_name"] = self.promo.promo_name
+        reply = self.client(by).post(f"{API}/bookings/", body)
+        if reply.status_code == 201:
+            self.booking_id = reply.json()["id"]
+            assert D(option["trip_cost"]) == D(reply.json()["estimate"])
+        return reply
+
+    def _choice(self) -> dict[str, Any]:
+        """The car type, and what is carried in it."""
+        choice: dict[str, Any] = {"car_type_id": self.car_type.pk}
+        if self.trip.parcel:
+            parcel = ParcelType.objects.get(car_type=self.car_type, description=self.trip.parcel)
+            choice["parcel_type_id"] = parcel.pk
+        if self.trip.option:
+            option = ParcelOption.objects.get(car_type=self.car_type, description=self.trip.option)
+            choice["option_id"] = option.pk
+        return choice
+
+    def _delivery(self) -> dict[str, Any]:
+        if platform_settings().app_category != "delivery":
+            return {}
+        return {"delivery_person": "Cleo Example", "delivery_person_phone": "+447911000000"}
+
+    def _accept(self) -> Any:
+        # The car stands where it stood; its telephone has just said so.
+        put_online(self.people["driver"])
+        dispatch_booking(booking_id=self.booking_id)
+        return self.press("driver", "accept")
+
+    def _arrive(self) -> Any:
+        self.clock.shift(timedelta(seconds=60))
+        return self.press("driver", "arrive")
+
+    def _start(self) -> Any:
+        self.clock.shift(timedelta(seconds=60))
+        self.started = timezone.now()
+        return self.press("driver", "start")
+
+    def _reach(self) -> Any:
+        self._drive()
+        return self.press("driver", "reach")
+
+    def _admin(self, deed: str) -> Any:
+        if deed == "cancels":
+            return self.press("admin", "cancel", REASON)
+        assert deed == "ends"
+        self._drive()
+        return self.press("admin", "force-end", REASON)
+
+    def _via(self, seconds: str) -> None:
+        """The telephone sends a place on the way: with three points the way through them is measured."""
+        self.clock.shift(timedelta(seconds=int(seconds)))
+        driver_id = self.people["driver"].pk
+        point = PositionReport(driver_id=driver_id, lat=ASIDE[0], lng=ASIDE[1], at=timezone.now())
+        record_trip_positions(driver_id=driver_id, points=[point])
+        self.roads.driven_km = D(self.trip.km)
+
+    def _drive(self) -> None:
+        self.clock.move_to(self.started + timedelta(seconds=self.trip.seconds))
+        drive_to(self.people["driver"], DROP)
+        if "via" not in self.trip.story:
+            # Two points, the start and here: the length is that of the way between them.
+            self.roads.quoted_km = D(self.trip.km)
+
+    def _cash(self) -> Any:
+        return self.press("driver", "collect-cash")
+
+    def _request(self) -> Any:
+        return self.press("driver", "request-payment")
+
+    def _pay(self) -> Any:
+        return self.press("rider", "pay", {"method": "wallet"})
+
+    def _promo(self) -> Any:
+        assert self.promo
+        return self.press("rider", "promo", {"promo_name": self.promo.promo_name})
+
+    def _drop(self, _what: str) -> Any:
+        """`drop promo`."""
+        return self.client("rider").delete(f"{API}/bookings/{self.booking_id}/promo/")
+
+    def _rider(self, deed: str) -> Any:
+        assert deed in ("cancels", "cancels without a word")
+        return self.press("rider", "cancel", REASON if deed == "cancels" else {})
+
+    def _driver(self, deed: str) -> Any:
+        assert deed == "gives back"
+        return self.press("driver", "cancel", {"reason": "Flat tyre"})
+
+    def _wait(self, seconds: str) -> None:
+        self.clock.shift(timedelta(seconds=int(seconds)))
+
+    def _housekeeping(self) -> None:
+        housekeeping.call_off_unanswered()
+
+    def _gift(self, amount: str) -> None:
+        make_rich(self.people["rider"], D(amount))
+
+    def _rates(self, _times: str) -> None:
+        """`rates x 10`: the operator raises them while the trip is under way."""
+        for name in OTHER_RATES:
+            setattr(self.car_type, name, getattr(self.car_type, name) * 10)
+        self.car_type.save()
+
+    def _last_day(self) -> Any:
+        today = datetime.fromisoformat(self.trip.at).astimezone(platform_settings().tz).date()
+        named = self.trip.promo.get("promo_validity", "today")
+        return {"today": today, "yesterday": today - timedelta(days=1)}[named]
+
+    # -- what is left behind ---------------------------------------------------------------------
+
+    def compare(self) -> None:
+        trip, booking = self.trip, Booking.objects.get(pk=self.booking_id)
+        assert booking.status == trip.ends
+        amounts = {
+            "estimate": D(trip.estimate),
+            "trip_cost": D(trip.cost),
+            "driver_share": D(trip.share),
+            "convenience_fees": D(trip.fee),
+            "discount": D(trip.discount),
+            "payable_amount": D(trip.cost) - D(trip.discount),
+            "cash_payment_amount": D(trip.cash),
+            "card_payment_amount": D(0),
+            "used_wallet_money": D(trip.wallet),
+            "customer_paid": D(trip.cash) + D(trip.wallet),
+            "cancellation_fee": D(trip.cancellation_fee),
+            "refunded_amount": D(trip.refund),
+        }
+        assert {name: getattr(booking, name) for name in amounts} == amounts
+        shown = self.look()
+        assert {name: D(shown[name]) for name in amounts} == amounts
+        assert (booking.prepaid, shown["prepaid"]) == (trip.prepaid, trip.prepaid)
+        if booking.status == Status.PAID:
+            assert booking.payment_mode == ("wallet" if self._is_paid_from_the_wallet() else "cash")
+        bill = {line["key"]: D(line["amount"]) for line in shown["breakdown"]}
+        assert bill == read_bill(trip.bill)
+        assert sum(bill.values()) == D(trip.cost)
+        self.compare_money()
+
+    def _is_paid_from_the_wallet(self) -> bool:
+        return "cash" not in [step.strip() for step in self.trip.story.split(";")]
+
+    def compare_money(self) -> None:
+        """Every entry of the booking, both wallets, and the platform's accounts after those entries."""
+        expected = read_ledger(self.trip.ledger)
+        assert self.ledger() == expected
+        assert balance_of(self.people["rider"].pk) == D(self.trip.rider[1])
+        assert balance_of(self.people["driver"].pk) == D(self.trip.driver[1])
+        held = sum((moves.get("trips", D(0)) for _kind, moves in expected), D(0))
+        assert held == 0, "what is paid for a trip is shared out or given back"
+        for name in PLATFORM_ACCOUNTS:
+            if name != "adjustments":
+                moved = sum((moves.get(name, D(0)) for _kind, moves in expected), D(0))
+                assert (name, platform_balance(name)) == (name, moved)
+        others = JournalEntry.objects.exclude(booking_id=self.booking_id)
+        assert set(others.values_list("kind", flat=True)) <= {"admin_credit"}
+        call_command("verify_ledger", verbosity=0)
+
+    def ledger(self) -> Lines:
+        names = {person.pk: name for name, person in self.people.items()}
+        entries = JournalEntry.objects.filter(booking_id=self.booking_id).order_by("id")
+        return [
+            (
+                entry.kind,
+                {
+                    posting.account.name or names[posting.account.user_id or 0]: posting.amount
+                    for posting in entry.postings.select_related("account")
+                },
+            )
+            for entry in entries
+        ]
+
+
+def make_car_type(car: Car) -> CarType:
+    amount, _, percent = car.fee.partition(" ")
+    car_type = CarType.objects.create(
+        name="Worked",
+        base_fare=D(car.base),
+        rate_per_unit_distance=D(car.unit),
+        rate_per_hour=D(car.hour),
+        min_fare=D(car.least),
+        convenience_fees=D(amount),
+        convenience_fee_type="percentage" if percent else "flat",
+    )
+    for minutes, fee in car.slabs.items():
+        CancelSlab.objects.create(car_type=car_type, mins_delayed=minutes, amount=D(fee))
+    for model, choices in ((ParcelType, car.parcels), (ParcelOption, car.options)):
+        for description, price in choices.items():
+            model.objects.create(car_type=car_type, description=description, amount=D(price))
+    return car_type
+
+
+def read_bill(text: str) -> dict[str, D]:
+    """`base_fare 10, distance 41`"""
+    return {name: D(amount) for name, amount in (part.split() for part in text.split(", "))}
+
+
+def read_ledger(text: str) -> Lines:
+    """`driver_share: trips -61.53, driver +53.50, revenue +8.03`, one entry a line."""
+    entries = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        kind, _, moves = line.partition(": ")
+        entries.append((kind, {name: D(amount) for name, amount in re.findall(r"(\S+) ([+-][\d.]+)", moves)}))
+        assert sum(entries[-1][1].values()) == 0, f"does not sum to zero: {line}"
+    return entries

@@ -1,0 +1,39 @@
+"""The worked trips, played: see the package's docstring for how to read them."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+
+from tests.bookings.conftest import World, roads, world
+from tests.bookings.roads import Roads
+from tests.worked.cancelled import CANCELLED
+from tests.worked.playing import Play
+from tests.worked.promos import PROMOS
+from tests.worked.table import Trip
+from tests.worked.taxi import RIDES, UNITS
+
+__all__ = ["roads", "world"]
+pytestmark = pytest.mark.django_db
+
+TABLE = [*RIDES, *UNITS, *PROMOS, *CANCELLED]
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(datetime.now(UTC), tick=False) as clock:
+        yield clock
+
+
+@pytest.mark.parametrize("trip", TABLE, ids=str)
+def test_a_worked_trip(
+    trip: Trip, clock: time_machine.Traveller, roads: Roads, world: Callable[[], World]
+) -> None:
+    play = Play(trip, clock, roads, world)
+    play.run()
+    play.compare()
+
+
+def test_the_table_has_each_trip_once_and_enough_of_them() -> None:
+    assert len({trip.name for trip in TABLE}) == len(TABLE) >= 50
