@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useMapEvents } from "react-leaflet";
 import type { LatLng } from "@/api/types";
 
@@ -6,13 +7,21 @@ interface MapEventsProps {
   onMoveEnd: ((center: LatLng) => void) | undefined;
 }
 
+/** What a map tells; and its end, which may come in the middle of a zoom. */
 export function MapEvents({ onPick, onMoveEnd }: MapEventsProps) {
-  useMapEvents({
+  const map = useMapEvents({
     click: ({ latlng }) => onPick?.({ lat: latlng.lat, lng: latlng.lng }),
     moveend: ({ target }) => {
       const { lat, lng } = target.getCenter();
       onMoveEnd?.({ lat, lng });
     },
   });
+  useEffect(
+    () => () => {
+      // Leaflet ends a zoom by a timer, and in a map that is gone by then it throws: it has no way to stop it.
+      Object.assign(map, { _animatingZoom: false });
+    },
+    [map],
+  );
   return null;
 }
