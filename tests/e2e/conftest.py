@@ -74,7 +74,7 @@ def open_page(platform: Platform, browser: Browser) -> Iterator[OpenPage]:
         context = browser.new_context(base_url=platform.url, **options)
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: uncaught.append(str(error)))
+        page.on("pageerror", lambda error: uncaught.append(error.stack or str(error)))
         return page
 
     yield open_page
