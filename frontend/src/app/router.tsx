@@ -17,14 +17,11 @@ const AboutPage = lazyPage(async () => (await import("@/features/pages/about-pag
 const PrivacyPage = lazyPage(
   async () => (await import("@/features/pages/privacy-page")).PrivacyPage,
 );
-const DashboardPage = lazyPage(
-  async () => (await import("@/features/dashboard/dashboard-page")).DashboardPage,
-);
-const ProfilePage = lazyPage(
-  async () => (await import("@/features/profile/profile-page")).ProfilePage,
-);
 
 // With what they load in turn: the first page need not even know their names.
+const DashboardRoute = lazyPage(async () => (await import("./office-route")).DashboardRoute);
+const ProfileRoute = lazyPage(async () => (await import("./office-route")).ProfileRoute);
+const AddBookingRoute = lazyPage(async () => (await import("./office-route")).AddBookingRoute);
 const BookingsRoute = lazyPage(async () => (await import("./bookings-route")).BookingsRoute);
 const BookingRoute = lazyPage(async () => (await import("./bookings-route")).BookingRoute);
 const HistoryRoute = lazyPage(async () => (await import("./bookings-route")).HistoryRoute);
@@ -58,8 +55,9 @@ export function AppRoutes() {
       </Route>
       <Route element={<RoleShell />}>
         <Route path="/bookings/history" element={guarded("/bookings", <HistoryRoute />)} />
-        <Route path="/profile" element={guarded("/profile", <ProfilePage />)} />
-        <Route path="/dashboard" element={guarded("/dashboard", <DashboardPage />)} />
+        <Route path="/profile" element={guarded("/profile", <ProfileRoute />)} />
+        <Route path="/dashboard" element={guarded("/dashboard", <DashboardRoute />)} />
+        <Route path="/addbookings" element={guarded("/addbookings", <AddBookingRoute />)} />
         {NOT_INSTALLED.map((path) => (
           <Route key={path} path={path} element={guarded(path, <NotInstalledPage />)} />
         ))}

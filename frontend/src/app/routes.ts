@@ -31,7 +31,7 @@ export type GuardedPath = keyof typeof PERMITTED;
 
 /** Routes of the table whose screens are not in this installation: guarded, out of the menu, said so. */
 export const NOT_INSTALLED = (Object.keys(PERMITTED) as GuardedPath[]).filter(
-  (path) => path !== "/bookings" && path !== "/dashboard" && path !== "/profile",
+  (path) => !["/bookings", "/dashboard", "/profile", "/addbookings"].includes(path),
 );
 
 /** Where each role goes after signing in. */

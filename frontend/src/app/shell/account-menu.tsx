@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Me } from "@/api/types";
 import { Avatar } from "@/ui/avatar";
-import { roleMenu } from "./menu";
+import { roleMenu } from "./role-menu";
 import { useSignOut } from "./use-sign-out";
 
 /** The face of the person signed in, and where they may go. */

@@ -8,7 +8,7 @@ import { sessionEnded } from "@/api/token";
 import type { UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { roleMenu } from "./menu";
+import { roleMenu } from "./role-menu";
 import { Shell } from "./shell";
 
 /** The public frame around an empty page. */
@@ -67,6 +67,6 @@ describe("the menu of a role", () => {
     expect(places("rider")).toEqual(["/", "/bookings", "/profile"]);
     expect(places("driver")).toEqual(["/bookings", "/bookings/history", "/profile"]);
     expect(places("fleetadmin")).toEqual(["/dashboard", "/bookings", "/profile"]);
-    expect(places("admin")).toEqual(["/dashboard", "/bookings", "/", "/profile"]);
+    expect(places("admin")).toEqual(["/dashboard", "/bookings", "/addbookings", "/", "/profile"]);
   });
 });

@@ -7,6 +7,7 @@ export type MenuLabel =
   | "nav.about"
   | "nav.privacy"
   | "nav.bookings"
+  | "booking.add_title"
   | "nav.drive"
   | "nav.profile"
   | "nav.dashboard";
@@ -24,29 +25,4 @@ export function headerLinks(role: UserType | null): MenuEntry[] {
     { to: "/about-us", label: "nav.about" },
     { to: "/privacy-policy", label: "nav.privacy" },
   ];
-}
-
-/** What a role can do here; only screens that exist. */
-export function roleMenu(role: UserType): MenuEntry[] {
-  const bookings: MenuEntry = { to: "/bookings", label: "nav.bookings" };
-  const profile: MenuEntry = { to: "/profile", label: "nav.profile" };
-  switch (role) {
-    case "rider":
-      return [{ to: "/", label: "nav.home" }, bookings, profile];
-    case "driver":
-      return [
-        { to: "/bookings", label: "nav.drive" },
-        { to: "/bookings/history", label: "nav.bookings" },
-        profile,
-      ];
-    case "fleetadmin":
-      return [{ to: "/dashboard", label: "nav.dashboard" }, bookings, profile];
-    case "admin":
-      return [
-        { to: "/dashboard", label: "nav.dashboard" },
-        bookings,
-        { to: "/", label: "nav.home" },
-        profile,
-      ];
-  }
 }

@@ -2,6 +2,7 @@ import {
   IconHome2,
   IconLayoutDashboard,
   IconListDetails,
+  IconPlus,
   IconUserCircle,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -11,15 +12,17 @@ import type { UserType } from "@/api/types";
 import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge, ConnectionBanner } from "@/ui/connection-badge";
 import { Header } from "./header";
-import { type MenuLabel, roleMenu } from "./menu";
+import type { MenuLabel } from "./menu";
 import classes from "./office-shell.module.css";
 import { PageFrame, SkipLink } from "./page-frame";
+import { roleMenu } from "./role-menu";
 import shell from "./shell.module.css";
 import { SignOutButton } from "./sign-out-button";
 
 const icons: Partial<Record<MenuLabel, TablerIcon>> = {
   "nav.dashboard": IconLayoutDashboard,
   "nav.bookings": IconListDetails,
+  "booking.add_title": IconPlus,
   "nav.home": IconHome2,
   "nav.profile": IconUserCircle,
 };

@@ -5,7 +5,8 @@ import { NavLink, useLocation } from "react-router";
 import { useViewer } from "@/api/session";
 import { Logo } from "@/ui/logo";
 import { SchemeToggle } from "@/ui/scheme-toggle";
-import { headerLinks, roleMenu } from "./menu";
+import { headerLinks } from "./menu";
+import { roleMenu } from "./role-menu";
 import classes from "./side-drawer.module.css";
 import { SignOutButton } from "./sign-out-button";
 

@@ -26,9 +26,11 @@ export function useBookRide() {
       attempt.current = null;
       void client.invalidateQueries({ queryKey: [...bookingsKey, "list"] });
     },
-    onError: (error) => {
+    onError: (error, { customer_id }) => {
       if (!outcomeUnknown(error)) attempt.current = null;
-      if (error instanceof ApiError && error.code === "profile_incomplete") askForProfile();
+      const incomplete = error instanceof ApiError && error.code === "profile_incomplete";
+      // Somebody else's profile is not asked for here.
+      if (incomplete && customer_id === undefined) askForProfile();
     },
   });
   return { ...mutation, unknown: mutation.isError && outcomeUnknown(mutation.error) };

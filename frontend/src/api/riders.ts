@@ -1,0 +1,14 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { request } from "./request";
+import type { Page, Rider } from "./types";
+
+/** Riders whose name, e-mail or mobile begins with the text, the newest first; for admins. */
+export const ridersQuery = (search: string) =>
+  queryOptions({
+    queryKey: ["riders", search],
+    queryFn: ({ signal }) =>
+      request<Page<Rider>>("riders/", { signal, params: { search, page_size: 8 } }),
+    select: (page) => page.results,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });

@@ -1,0 +1,184 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes, useLocation } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import type { Rider } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { AddBookingPage } from "./add-booking-page";
+import { changeDraft, currentDraft, reloadDraft } from "./draft-store";
+import { callsTo, PIER, refusal, STATION, serveTown, signInAs } from "./fake-town";
+
+// The map draws on a canvas; its own tests know how.
+vi.mock("./booking-map", () => ({ BookingMap: () => null }));
+
+const rider = (id: number, name: string, changes: Partial<Rider> = {}) =>
+  ({
+    id,
+    name,
+    mobile: "+447911123456",
+    email: `${id}@example.org`,
+    profile_image: null,
+    approved: true,
+    profile_complete: true,
+    ...changes,
+  }) as Rider;
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const RIDERS = [
+  rider(3, "Ada Marlowe"),
+  rider(4, "Bea Blank", { profile_complete: false }),
+  rider(5, "Cy Closed", { approved: false }),
+];
+const BOOKED = {
+  id: 81,
+  reference: "K7WQ4P",
+  book_later: false,
+  trip_date: "2026-01-01T10:00:00Z",
+  customer: { name: "Ada Marlowe" },
+};
+
+function Elsewhere() {
+  return <p>page {useLocation().pathname}</p>;
+}
+
+function show(answers: Parameters<typeof serveTown>[0] = {}) {
+  const calls = serveTown({
+    "riders/": () => json({ next: null, results: RIDERS }),
+    "bookings/": () => json(BOOKED, 201),
+    ...answers,
+  });
+  signInAs("admin");
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter initialEntries={["/addbookings"]}>
+          <Routes>
+            <Route path="/addbookings" element={<AddBookingPage />} />
+            <Route path="*" element={<Elsewhere />} />
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  return calls;
+}
+
+const field = () => screen.getByRole("combobox", { name: "Rider" });
+const press = (name: string | RegExp) =>
+  screen.findByRole("button", { name }).then((button) => userEvent.click(button));
+
+async function chooseAda() {
+  await userEvent.type(field(), "ada");
+  await userEvent.click(await screen.findByRole("option", { name: /Ada Marlowe/ }));
+}
+
+async function confirm() {
+  await press(/^Book Economy/);
+  const dialog = within(await screen.findByRole("dialog", { name: "Confirm your ride" }));
+  await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
+  return dialog;
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+beforeEach(() => {
+  sessionEnded();
+  sessionStorage.clear();
+  reloadDraft();
+  changeDraft((draft) => ({ ...draft, pickup: STATION, drop: PIER }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("booking for a rider", () => {
+  it("asks for the rider first, says select_proper and books nothing", async () => {
+    const calls = show();
+    await press(/^Book Economy/);
+    expect(screen.getByRole("alert")).toHaveTextContent("Choose pickup, drop and car type.");
+    expect(screen.getByText("Choose the rider.")).toBeInTheDocument();
+    expect(field()).toHaveFocus();
+    expect(field()).toBeInvalid();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    expect(callsTo(calls, "bookings/")).toEqual([]);
+  });
+
+  it("looks riders up as they are typed, and chooses by key", async () => {
+    const calls = show();
+    await userEvent.type(field(), "ada");
+    await screen.findByRole("option", { name: /Ada Marlowe/ });
+    await waitFor(() => expect(callsTo(calls, "riders/?search=ada")).toHaveLength(1));
+    await waitFor(() => expect(field()).toHaveAttribute("aria-activedescendant"));
+    await userEvent.keyboard("{Enter}");
+    expect(field()).toHaveValue("Ada Marlowe");
+    expect(screen.getByText("+447911123456 · 3@example.org")).toBeInTheDocument();
+  });
+
+  it("does not choose who cannot be booked for, and says why", async () => {
+    show();
+    await userEvent.type(field(), "b");
+    const blank = await screen.findByRole("option", { name: /Bea Blank/ });
+    expect(blank).toHaveTextContent("Name or e-mail is missing");
+    expect(screen.getByRole("option", { name: /Cy Closed/ })).toHaveTextContent("Not approved");
+    await userEvent.click(blank);
+    expect(field()).toHaveValue("b");
+  });
+
+  it("sends the rider's id, and shows the reference and the way to the booking", async () => {
+    const calls = show();
+    await chooseAda();
+    await press(/^Book Economy/);
+    const sheet = within(await screen.findByRole("dialog", { name: "Confirm your ride" }));
+    expect(sheet.getByText("Ada Marlowe")).toBeInTheDocument();
+    await userEvent.click(sheet.getByRole("button", { name: /^Confirm/ }));
+    const done = within(await screen.findByRole("dialog", { name: "Booked" }));
+    expect(done.getByText(/K7WQ4P/)).toBeInTheDocument();
+    expect(done.getByRole("link", { name: "Open the booking" })).toHaveAttribute(
+      "href",
+      "/bookings/81",
+    );
+    expect(callsTo(calls, "bookings/").map(({ body }) => body)).toEqual([
+      { quote_id: "quote-1", payment_mode: "cash", customer_id: 3 },
+    ]);
+    // The admin's own wallet pays for nobody.
+    expect(callsTo(calls, "me/wallet/")).toEqual([]);
+  });
+
+  it("goes on to the next one with an empty form", async () => {
+    show();
+    await chooseAda();
+    await confirm();
+    await press("Book another ride");
+    await waitFor(() => expect(field()).toHaveValue(""));
+    expect(currentDraft().carTypeId).toBeNull();
+  });
+
+  it("leads to the bookings when the success is closed", async () => {
+    show();
+    await chooseAda();
+    await confirm();
+    const done = within(await screen.findByRole("dialog", { name: "Booked" }));
+    await userEvent.click(done.getAllByRole("button", { name: "Close" }).at(-1) as HTMLElement);
+    expect(await screen.findByText("page /bookings")).toBeInTheDocument();
+  });
+
+  it("keeps the form when the server refuses, and says why", async () => {
+    show({ "bookings/": () => refusal("select_proper", 400) });
+    await chooseAda();
+    const dialog = await confirm();
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Choose pickup, drop and car type.");
+    expect(currentDraft()).toMatchObject({ pickup: STATION, drop: PIER });
+  });
+
+  it("says that nobody is called so", async () => {
+    show({ "riders/": () => json({ next: null, results: [] }) });
+    await userEvent.type(field(), "zzz");
+    expect(await screen.findByText("No rider is called that.")).toBeInTheDocument();
+  });
+});

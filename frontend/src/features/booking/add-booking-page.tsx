@@ -1,0 +1,123 @@
+import { UnstyledButton } from "@mantine/core";
+import { type ComponentType, lazy, Suspense, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { Booking, Rider } from "@/api/types";
+import { PageHeader } from "@/ui/page-header";
+import { LoadingState } from "@/ui/states";
+import classes from "./add-booking-page.module.css";
+import { AddedDialog } from "./added-dialog";
+import { BookButton } from "./book-button";
+import type { BookingMapProps } from "./booking-map";
+import { BookingSteps } from "./booking-steps";
+import { CarCards } from "./car-cards";
+import { chosen } from "./draft";
+import { EstimateNote } from "./estimate-note";
+import { RiderField } from "./rider-field";
+import { RouteFields } from "./route-fields";
+import { useBookingFlow } from "./use-booking-flow";
+import { usePoints } from "./use-points";
+import { WhenField } from "./when-field";
+
+// The form books without the map.
+const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
+  import("./booking-map")
+    .then((module) => ({ default: module.BookingMap }))
+    .catch(() => ({ default: () => null })),
+);
+
+/** An admin books for a rider: the landing page's form, and whom it is for. */
+export function AddBookingPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const points = usePoints();
+  const riderInput = useRef<HTMLInputElement>(null);
+  const pickupInput = useRef<HTMLInputElement>(null);
+  const dropInput = useRef<HTMLInputElement>(null);
+  const dateInput = useRef<HTMLInputElement>(null);
+  const cars = useRef<HTMLDivElement>(null);
+  const [rider, setRider] = useState<Rider | null>(null);
+  const [booked, setBooked] = useState<Booking | null>(null);
+  const flow = useBookingFlow({
+    forRider: rider && { id: rider.id, name: rider.name },
+    onMustLogin: () => void navigate("/login", { state: { from: "/addbookings" } }),
+    onBooked: setBooked,
+    onMissing: (what) => {
+      if (what === "rider") riderInput.current?.focus();
+      else if (what === "pickup") pickupInput.current?.focus();
+      else if (what === "drop") dropInput.current?.focus();
+      else if (what === "date") dateInput.current?.focus();
+      else cars.current?.querySelector("input")?.focus();
+    },
+  });
+  const { draft, estimate } = flow;
+  const begun = rider !== null || chosen(draft.pickup) !== null || chosen(draft.drop) !== null;
+  const startOver = () => {
+    setRider(null);
+    flow.startOver();
+  };
+
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={t("booking.add_title")}
+        lead={t("booking.add_lead")}
+        actions={
+          begun ? (
+            <UnstyledButton className={classes.over} onClick={startOver}>
+              {t("booking.clear_trip")}
+            </UnstyledButton>
+          ) : null
+        }
+      />
+      <div className={classes.columns}>
+        <section className={classes.form} aria-label={t("booking.add_title")}>
+          <RiderField
+            rider={rider}
+            onChange={setRider}
+            missing={flow.missing === "rider"}
+            inputRef={riderInput}
+          />
+          <RouteFields
+            draft={draft}
+            points={points}
+            missing={flow.missing}
+            inputs={{ pickup: pickupInput, drop: dropInput }}
+          />
+          <WhenField flow={flow} inputRef={dateInput} />
+          <EstimateNote flow={flow} onChangePlaces={() => dropInput.current?.focus()} />
+          <div ref={cars} className={classes.cars}>
+            <CarCards
+              estimate={estimate.data}
+              pricing={estimate.ready && estimate.isFetching}
+              carTypeId={draft.carTypeId}
+              onChoose={flow.chooseCar}
+              missing={flow.missing === "car"}
+              later={draft.later}
+            />
+          </div>
+          <BookButton flow={flow} />
+        </section>
+        <div className={classes.map}>
+          <Suspense fallback={<LoadingState label={t("map.loading")} />}>
+            <BookingMap
+              draft={draft}
+              points={points}
+              panel={null}
+              polyline={estimate.data?.route.polyline_points ?? null}
+            />
+          </Suspense>
+        </div>
+      </div>
+      <BookingSteps flow={flow} />
+      <AddedDialog
+        booking={booked}
+        onClose={() => void navigate("/bookings")}
+        onAnother={() => {
+          setBooked(null);
+          startOver();
+        }}
+      />
+    </div>
+  );
+}

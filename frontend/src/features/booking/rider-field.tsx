@@ -1,0 +1,110 @@
+import { CloseButton, Loader } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ridersQuery } from "@/api/riders";
+import type { Rider } from "@/api/types";
+import { errorText } from "@/i18n/error-text";
+import { Avatar } from "@/ui/avatar";
+import { useListbox } from "@/ui/places/use-listbox";
+import classes from "./rider-field.module.css";
+import { RiderOptions } from "./rider-options";
+
+interface RiderFieldProps {
+  rider: Rider | null;
+  onChange: (rider: Rider | null) => void;
+  /** It is missing although it is needed. */
+  missing: boolean;
+  inputRef: RefObject<HTMLInputElement | null>;
+}
+
+const TYPING_PAUSE_MS = 200;
+
+/** Whether the server would take a booking for this rider. */
+export const mayRide = (rider: Rider) => rider.approved && rider.profile_complete;
+
+/** The rider whom an admin books for: a combobox over all riders, by name, e-mail or mobile. */
+export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [open, setOpen] = useState(false);
+  const [asked] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const search = useQuery({ ...ridersQuery(asked), enabled: open });
+  const options = (search.data ?? []).map((one) => ({ id: String(one.id), rider: one }));
+
+  const choose = (chosen: Rider) => {
+    if (!mayRide(chosen)) return;
+    onChange(chosen);
+    setTyped("");
+    setOpen(false);
+  };
+  const listbox = useListbox({
+    options,
+    open,
+    firstReady: typed.trim() !== "",
+    onOpen: () => setOpen(true),
+    onClose: () => setOpen(false),
+    onChoose: (option) => choose(option.rider),
+  });
+  const waiting = search.isFetching || asked !== typed.trim();
+
+  return (
+    <div className={classes.field} data-wrong={missing || undefined}>
+      {rider ? <Avatar name={rider.name} image={rider.profile_image} size={36} /> : null}
+      <div className={classes.box}>
+        <label className={classes.label} htmlFor={id}>
+          {t("booking.rider")}
+        </label>
+        <input
+          {...listbox.inputProps}
+          id={id}
+          ref={inputRef}
+          className={classes.input}
+          dir={rider || typed ? "auto" : undefined}
+          value={rider ? rider.name : typed}
+          placeholder={t("booking.rider_hint")}
+          aria-required
+          aria-invalid={missing || undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => {
+            // To type over a chosen rider is to look for another one.
+            if (rider) onChange(null);
+            setTyped(event.currentTarget.value);
+            setOpen(true);
+          }}
+          onFocus={(event) => {
+            event.currentTarget.select();
+            if (!rider) setOpen(true);
+          }}
+          onClick={() => setOpen(!rider)}
+          onBlur={() => setOpen(false)}
+        />
+        <span id={`${id}-note`} className={classes.note} aria-live="polite">
+          {rider ? <bdi>{[rider.mobile, rider.email].filter(Boolean).join(" · ")}</bdi> : null}
+          {missing ? t("booking.rider_needed") : null}
+          {open && search.error && !search.isFetching ? errorText(search.error, t) : null}
+        </span>
+      </div>
+      {open && waiting ? <Loader size={18} aria-hidden="true" /> : null}
+      {rider ? (
+        <CloseButton
+          aria-label={t("booking.rider_clear")}
+          onClick={() => {
+            onChange(null);
+            inputRef.current?.focus();
+          }}
+        />
+      ) : null}
+      {open && !search.error ? (
+        <RiderOptions
+          options={options}
+          listbox={listbox}
+          nothing={!waiting && search.isSuccess && options.length === 0}
+          onChoose={choose}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from "react-i18next";
+import type { Rider } from "@/api/types";
+import { Avatar } from "@/ui/avatar";
+import type { useListbox } from "@/ui/places/use-listbox";
+import classes from "./rider-field.module.css";
+
+interface RiderOptionsProps {
+  options: { id: string; rider: Rider }[];
+  listbox: ReturnType<typeof useListbox>;
+  nothing: boolean;
+  onChoose: (rider: Rider) => void;
+}
+
+/** What drops down under the rider's field; who cannot be booked for is shown as such. */
+export function RiderOptions({ options, listbox, nothing, onChoose }: RiderOptionsProps) {
+  const { t } = useTranslation();
+  const standing = (rider: Rider) => {
+    if (!rider.approved) return t("booking.rider_unapproved");
+    if (!rider.profile_complete) return t("booking.rider_incomplete");
+    return [rider.mobile, rider.email].filter(Boolean).join(" · ");
+  };
+  return (
+    <div className={classes.drop}>
+      {options.length > 0 ? (
+        <div
+          id={listbox.listId}
+          className={classes.list}
+          role="listbox"
+          aria-label={t("booking.riders")}
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          {options.map(({ id, rider }, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, where the focus is.
+            <div
+              key={id}
+              id={listbox.optionId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === listbox.active}
+              aria-disabled={!rider.approved || !rider.profile_complete || undefined}
+              className={classes.option}
+              onMouseEnter={() => listbox.setActive(index)}
+              onClick={() => onChoose(rider)}
+            >
+              <Avatar name={rider.name} image={rider.profile_image} size={36} />
+              <span className={classes.texts}>
+                <bdi className={classes.name}>{rider.name || t("booking.rider_nameless")}</bdi>
+                <bdi className={classes.second}>{standing(rider)}</bdi>
+              </span>
+            </div>
+          ))}
+        </div>
+      ) : null}
+      <p className={classes.nobody} role="status">
+        {nothing ? t("booking.rider_nobody") : null}
+      </p>
+    </div>
+  );
+}
