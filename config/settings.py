@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "apps.geo",
     "apps.accounts",
     "apps.notifications",
+    "apps.exports",
     "apps.wallet",
     "apps.fares",
     "apps.bookings",
@@ -150,6 +151,8 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["apps.accounts.authentication.AccessTokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    # ?format= asks for a list as a file.
+    "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PAGINATION_CLASS": "apps.core.pagination.KeysetPagination",
@@ -176,6 +179,7 @@ REST_FRAMEWORK = {
         "chat": "60/min",
         # A page asks every three seconds; several may look on from one household.
         "shared_trip": "120/min",
+        "exports": "60/hour",
     },
     # The ASGI server has already put the caller's address in place of a trusted proxy's.
     "NUM_PROXIES": 0,
@@ -198,6 +202,8 @@ SPECTACULAR_SETTINGS = {
         "PaymentModeEnum": "apps.bookings.choices.PaymentMode",
         "IntendedPaymentEnum": "apps.bookings.choices.IntendedPayment",
         "KindEnum": "apps.wallet.choices.EntryKind",
+        "ExportFormatEnum": "apps.exports.choices.ExportFormat",
+        "ExportStateEnum": "apps.exports.choices.ExportState",
         "DeviceKindEnum": "apps.notifications.choices.DeviceKind",
         "RiderOrDriverEnum": "apps.chat.choices.Source",
         "FlatOrPercentageEnum": "apps.fares.choices.FeeType",
@@ -219,6 +225,7 @@ CELERY_BEAT_SCHEDULE = {
     "expire-offers": {"task": "apps.bookings.tasks.expire_offers", "schedule": 2.0},
     "retire-stale-drivers": {"task": "apps.bookings.tasks.retire_stale_drivers", "schedule": 15.0},
     "call-off-unanswered": {"task": "apps.bookings.tasks.call_off_unanswered", "schedule": 60.0},
+    "expire-unpaid": {"task": "apps.bookings.tasks.expire_unpaid", "schedule": 15.0},
     "remind-of-trips": {"task": "apps.bookings.tasks.remind_of_trips", "schedule": 30.0},
     "forget-unclaimed-license-images": {
         "task": "apps.accounts.tasks.forget_unclaimed_license_images",
@@ -228,6 +235,7 @@ CELERY_BEAT_SCHEDULE = {
     "prune-sessions": {"task": "apps.accounts.tasks.prune_sessions", "schedule": 3600.0},
     "prune-phone-codes": {"task": "apps.accounts.tasks.prune_phone_codes", "schedule": 3600.0},
     "prune-web-sessions": {"task": "apps.accounts.tasks.prune_web_sessions", "schedule": 86400.0},
+    "prune-exports": {"task": "apps.exports.tasks.prune_exports", "schedule": 3600.0},
     "prune-outbox": {"task": "apps.core.tasks.prune_outbox", "schedule": 3600.0},
     "prune-deliveries": {"task": "apps.notifications.tasks.prune_deliveries", "schedule": 3600.0},
     "prune-idempotency-keys": {"task": "apps.core.tasks.prune_idempotency_keys", "schedule": 3600.0},
@@ -313,6 +321,8 @@ LOGGING = {
     "loggers": {
         "django.channels.server": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
+        # It tells of every glyph that it keeps for a receipt.
+        "fontTools": {"level": "WARNING"},
         # A refusal is an answer: forty-nine of fifty drivers who accept at once get one.
         "django.request": {"level": "ERROR"},
     },

@@ -75,6 +75,8 @@ class Facts:
     otp: str = ""
     reason: str = ""
     promo_name: str = ""
+    image: str = ""
+    """The name of a stored photograph."""
     rating: int | None = None
     feedback: str = ""
     measure: Measure | None = None
@@ -131,8 +133,12 @@ def wrong_status(change: Change) -> DomainError:
     return Conflict("wrong_status", _("This cannot be done while the booking is %s.") % change.booking.status)
 
 
-def always(settings: Platform) -> bool:
+def always(booking: Booking, settings: Platform) -> bool:
     return True
+
+
+def nothing(booking: Booking) -> str:
+    return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,14 +153,16 @@ class Move:
     """The API's name for it; empty where no person asks for it by itself."""
     event: str = ""
     """The realtime event, where it is not simply booking.<status>."""
-    shown_if: Callable[[Platform], bool] = always
-    """Whether the action is offered to anybody under the settings in force."""
+    shown_if: Callable[[Booking, Platform], bool] = always
+    """Whether the action is offered to anybody for this booking under the settings in force."""
     otherwise: Refusal = wrong_status
     """How it is refused at the wrong time."""
     guards: tuple[Step, ...] = ()
     effects: tuple[Step, ...] = ()
     after_commit: tuple[Step, ...] = ()
     """Writes to the outbox, which is delivered after the commit."""
+    then: Callable[[Booking], str] = nothing
+    """The platform's own move that follows by itself in the same transaction, where there is one."""
 
     def __str__(self) -> str:
         return f"{' | '.join(self.sources) or 'nothing'} to {self.to or 'the same'}"
@@ -166,11 +174,12 @@ def move(
     by: tuple[Party, ...] | Party,
     action: str = "",
     event: str = "",
-    shown_if: Callable[[Platform], bool] = always,
+    shown_if: Callable[[Booking, Platform], bool] = always,
     otherwise: Refusal = wrong_status,
     guards: tuple[Step, ...] = (),
     effects: tuple[Step, ...] = (),
     after_commit: tuple[Step, ...] = (),
+    then: Callable[[Booking], str] = nothing,
 ) -> Move:
     return Move(
         sources=sources,
@@ -183,4 +192,5 @@ def move(
         guards=guards,
         effects=effects,
         after_commit=after_commit,
+        then=then,
     )

@@ -63,6 +63,20 @@ class DistanceSource(models.TextChoices):
     GREAT_CIRCLE = "great_circle"
 
 
+class Stage(models.TextChoices):
+    """The ends of a trip, by the moves that make them: where a code is asked."""
+
+    START = "start"
+    REACH = "reach"
+
+
+class Photo(models.TextChoices):
+    """The pictures that a driver takes of a parcel."""
+
+    PICKUP = "pickup"
+    DELIVER = "deliver"
+
+
 class Role(models.TextChoices):
     """Who moved a booking: one of the four kinds of user, or the platform itself."""
 

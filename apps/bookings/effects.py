@@ -11,9 +11,10 @@ from apps.accounts.services.availability import free_driver as set_free
 from apps.accounts.services.availability import mark_driver_busy as set_busy
 from apps.accounts.services.ratings import record_rating
 from apps.bookings.change import Change, Measure
-from apps.bookings.choices import OfferState
+from apps.bookings.choices import OfferState, Status
 from apps.bookings.models import OTP_TRIES, Offer
 from apps.bookings.otp import new_otp
+from apps.bookings.prepayment import INCOMPLETE_REASON
 from apps.bookings.pricing import price, put_price
 from apps.bookings.selectors import open_offers
 from apps.bookings.timing import JOB_TIME, SEARCH_TIME, WIDEST
@@ -205,20 +206,27 @@ def stop_searching(change: Change) -> None:
 
 
 def price_the_trip(change: Change) -> None:
-    """The final fare: the agreed rates over the tracked distance and the time from start to reach."""
+    """The final fare: the agreed rates over the tracked distance and the time from start to reach.
+
+    Of a delivery the quoted fare stands, and distance and time are merely kept.
+    """
     booking, measure = change.booking, _measure(change)
     change.data |= {"quoted_trip_cost": f"{booking.estimate:f}", "distance_source": measure.distance_source}
     booking.distance_km = measure.distance_km
     booking.distance_source = measure.distance_source
+    if booking.is_delivery:
+        # Its quoted fare stands, whatever was driven.
+        change.data["trip_cost"] = f"{booking.trip_cost:f}"
+        return
     seconds = booking.total_trip_time or 0
     put_price(booking, price(booking.rates, distance_km=measure.distance_km, duration_seconds=seconds))
     change.data["trip_cost"] = f"{booking.trip_cost:f}"
 
 
 def set_the_real_drop(change: Change) -> None:
-    """The trip ended where the driver is, whatever was planned."""
+    """A ride ended where the driver is, whatever was planned; a delivery where it was sent."""
     booking, measure = change.booking, _measure(change)
-    if measure.drop_lat is None or measure.drop_lng is None:
+    if booking.is_delivery or measure.drop_lat is None or measure.drop_lng is None:
         return
     change.data["planned_drop"] = {"lat": booking.drop_lat, "lng": booking.drop_lng, "add": booking.drop_add}
     booking.drop_lat, booking.drop_lng = measure.drop_lat, measure.drop_lng
@@ -286,8 +294,10 @@ def renew_otp(change: Change) -> None:
 
 
 def keep_reason(change: Change) -> None:
-    """Why it was cancelled, and by whom."""
-    change.booking.reason = change.data["reason"] = change.facts.reason.strip()
+    """Why it was cancelled, and by whom; what was never paid for has its own word."""
+    unpaid = change.from_status == Status.PAYMENT_PENDING
+    reason = INCOMPLETE_REASON if unpaid else change.facts.reason.strip()
+    change.booking.reason = change.data["reason"] = reason
     change.booking.cancelled_by = change.role
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.bookings.change import Change, wrong_status
 from apps.bookings.choices import DistanceSource, OfferState, Status
 from apps.bookings.eligibility import able_drivers, locked_driver, why_unable
-from apps.bookings.models import Offer
+from apps.bookings.models import Booking, Offer
 from apps.bookings.selectors import open_offers
 from apps.bookings.timing import SILENT_DRIVER
 from apps.core.errors import BadInput, Conflict, DomainError, Forbidden
@@ -89,9 +89,12 @@ def driver_is_silent(change: Change) -> None:
 
 
 def otp_matches(change: Change) -> None:
-    """The rider's code was given, unless the booking has none; five wrong tries lock it."""
+    """The rider's code was given, unless the booking has none or it is asked at another move.
+
+    A passenger says it at the start, a delivery's recipient at the end; five wrong tries lock it.
+    """
     booking = change.booking
-    if not booking.otp:
+    if booking.otp_at != change.name:
         return
     if booking.is_otp_locked:
         raise Conflict("otp_locked", _("Too many wrong codes. The operator has been told."))
@@ -120,7 +123,8 @@ def fare_is_provisional(change: Change) -> None:
 
 
 def reason_given(change: Change) -> None:
-    if not change.facts.reason.strip():
+    """Somebody says why; of what was never paid for it is known."""
+    if change.booking.status != Status.PAYMENT_PENDING and not change.facts.reason.strip():
         raise BadInput("no_cancel_reason", _("Choose a reason."), fields={"reason": _("Choose a reason.")})
 
 
@@ -129,12 +133,12 @@ def critical_edits_allowed(change: Change) -> None:
         raise Forbidden("demo_mode", _("This is not possible in demo mode."))
 
 
-def auto_dispatch_off(settings: Platform) -> bool:
+def auto_dispatch_off(booking: Booking, settings: Platform) -> bool:
     return not settings.auto_dispatch
 
 
 def auto_dispatch_is_off(change: Change) -> None:
-    if not auto_dispatch_off(change.settings):
+    if not auto_dispatch_off(change.booking, change.settings):
         raise Conflict("auto_dispatch_on", _("Drivers are found automatically."))
 
 

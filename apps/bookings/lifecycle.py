@@ -5,7 +5,7 @@ docs/lifecycle.md is drawn from this table by `manage.py lifecycle_diagram`.
 
 from typing import Final
 
-from apps.bookings import cancellation, discounts, effects, guards, notices
+from apps.bookings import cancellation, delivery, discounts, effects, guards, notices, prepayment
 from apps.bookings.change import Move, Party, move
 from apps.bookings.choices import Status as S
 
@@ -16,6 +16,25 @@ TRANSITIONS: Final[dict[str, Move]] = {
         to=S.NEW,
         by=(RIDER, ADMIN),
         effects=(effects.search_for_a_driver, discounts.note_the_promo),
+        after_commit=(notices.dispatch_it,),
+    ),
+    "create_unpaid": move(
+        to=S.PAYMENT_PENDING,
+        by=RIDER,
+        effects=(prepayment.wait_for_the_money, discounts.note_the_promo),
+    ),
+    "prepay": move(
+        S.PAYMENT_PENDING,
+        to=S.NEW,
+        by=RIDER,
+        action="pay",
+        guards=(prepayment.payment_is_in_time,),
+        effects=(
+            discounts.give_back_an_idle_promo,
+            prepayment.take_the_money,
+            prepayment.begin_now,
+            effects.search_for_a_driver,
+        ),
         after_commit=(notices.dispatch_it,),
     ),
     # -- finding a driver ----------------------------------------------------------------------
@@ -110,7 +129,8 @@ TRANSITIONS: Final[dict[str, Move]] = {
         by=Party.DRIVER,
         action="cancel",
         event="booking.redispatched",
-        guards=(guards.reason_given,),
+        shown_if=delivery.may_still_be_cancelled,
+        guards=(delivery.parcel_is_not_picked_up, guards.reason_given),
         effects=(
             effects.remember_reason,
             effects.free_driver,
@@ -127,7 +147,7 @@ TRANSITIONS: Final[dict[str, Move]] = {
         to=S.NEW,
         by=SYSTEM,
         event="booking.redispatched",
-        guards=(guards.driver_is_silent,),
+        guards=(delivery.parcel_is_not_picked_up, guards.driver_is_silent),
         effects=(
             effects.free_driver,
             effects.never_ask_again,
@@ -151,13 +171,14 @@ TRANSITIONS: Final[dict[str, Move]] = {
         to=S.STARTED,
         by=Party.DRIVER,
         action="start",
-        guards=(guards.otp_matches,),
+        guards=(delivery.photo_was_taken, guards.otp_matches),
         effects=(effects.stamp_started, effects.store_tracking_point),
         after_commit=(notices.tell_rider_started,),
     ),
     "mistype_otp": move(
         S.ARRIVED,
-        to=S.ARRIVED,
+        S.STARTED,
+        to=None,
         by=Party.DRIVER,
         event="booking.wrong_code",
         effects=(effects.count_wrong_otp,),
@@ -168,7 +189,7 @@ TRANSITIONS: Final[dict[str, Move]] = {
         to=S.REACHED,
         by=Party.DRIVER,
         action="reach",
-        guards=(guards.was_measured,),
+        guards=(guards.was_measured, delivery.photo_was_taken, guards.otp_matches),
         effects=(
             effects.stop_the_clock,
             effects.store_tracking_point,
@@ -178,6 +199,7 @@ TRANSITIONS: Final[dict[str, Move]] = {
             effects.save_drop_address,
         ),
         after_commit=(notices.tell_rider_to_pay, notices.look_for_the_road_again),
+        then=prepayment.settles_itself,
     ),
     "force_end": move(
         S.STARTED,
@@ -195,6 +217,23 @@ TRANSITIONS: Final[dict[str, Move]] = {
             effects.save_drop_address,
         ),
         after_commit=(notices.tell_rider_to_pay, notices.look_for_the_road_again),
+        then=prepayment.settles_itself,
+    ),
+    "photograph_pickup": move(
+        S.ARRIVED,
+        to=S.ARRIVED,
+        by=Party.DRIVER,
+        event="booking.photographed",
+        guards=(delivery.is_a_delivery,),
+        effects=(delivery.keep_pickup_image,),
+    ),
+    "photograph_delivery": move(
+        S.STARTED,
+        to=S.STARTED,
+        by=Party.DRIVER,
+        event="booking.photographed",
+        guards=(delivery.is_a_delivery,),
+        effects=(delivery.keep_deliver_image,),
     ),
     "refare": move(
         S.REACHED,
@@ -225,6 +264,14 @@ TRANSITIONS: Final[dict[str, Move]] = {
         by=RIDER,
         action="pay",
         effects=(discounts.give_back_an_idle_promo, effects.settle_from_wallet),
+        after_commit=(notices.tell_both_paid,),
+    ),
+    "settle_prepaid": move(
+        S.REACHED,
+        to=S.PAID,
+        by=SYSTEM,
+        guards=(prepayment.is_prepaid,),
+        effects=(prepayment.share_out_the_money, effects.free_driver),
         after_commit=(notices.tell_both_paid,),
     ),
     "apply_promo": move(
@@ -263,7 +310,8 @@ TRANSITIONS: Final[dict[str, Move]] = {
         to=S.CANCELLED,
         by=(RIDER, ADMIN),
         action="cancel",
-        guards=(guards.critical_edits_allowed, guards.reason_given),
+        shown_if=delivery.may_still_be_cancelled,
+        guards=(guards.critical_edits_allowed, delivery.parcel_is_not_picked_up, guards.reason_given),
         effects=(
             effects.keep_reason,
             effects.stamp_ended,
@@ -274,6 +322,14 @@ TRANSITIONS: Final[dict[str, Move]] = {
             effects.free_driver,
         ),
         after_commit=(notices.tell_both_cancelled, notices.tell_the_closed),
+    ),
+    "expire_payment": move(
+        S.PAYMENT_PENDING,
+        to=S.CANCELLED,
+        by=SYSTEM,
+        guards=(prepayment.payment_is_overdue,),
+        effects=(effects.keep_reason, effects.stamp_ended, discounts.give_back_the_promo),
+        after_commit=(notices.tell_both_cancelled,),
     ),
     "call_off": move(
         S.PAYMENT_PENDING,

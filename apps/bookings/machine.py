@@ -28,7 +28,7 @@ REFERENCE_LENGTH: Final = 6
 
 
 def apply_transition(
-    name: str,
+    name: str | tuple[str, ...],
     *,
     booking_id: int,
     by: User | None,
@@ -37,14 +37,17 @@ def apply_transition(
 ) -> Booking:
     """Make one move of a booking, whole or not at all, and return the booking as it is now.
 
+    Of several names it is the move that the booking's status has; what follows by itself is made with it.
     `by` None is the platform itself. Raises NotFound outside `within` (what `by` may see, unless
     another set is given), Forbidden for somebody whose move it is not, Conflict at the wrong time,
     and what the guards raise. A wrong trip code alone leaves a trace: the try is counted.
     """
-    move, refusal = TRANSITIONS[name], None
+    refusal = None
     try:
         with transaction.atomic(), events.gathered() as outbox:
-            change = _change(name, _locked(booking_id, by, within), by, facts)
+            booking = _locked(booking_id, by, within)
+            change = _change(_name_for(booking, name), booking, by, facts)
+            move = TRANSITIONS[change.name]
             try:
                 _check(move, change)
             except WrongCode as wrong:
@@ -52,6 +55,10 @@ def apply_transition(
                 change = _change("mistype_otp", change.booking, by, facts)
                 move = TRANSITIONS["mistype_otp"]
             _make(move, change, outbox)
+            while follow := move.then(change.booking):
+                change, move = _change(follow, change.booking, None, NO_FACTS), TRANSITIONS[follow]
+                _check(move, change)
+                _make(move, change, outbox)
     except IntegrityError as error:
         # Guards look before they leap; what slips between the two is stopped by the database.
         if _constraint(error) == "booking_one_trip_a_driver":
@@ -62,12 +69,20 @@ def apply_transition(
     return change.booking
 
 
+def require_possible(name: str, *, booking_id: int, by: User) -> None:
+    """Refuse as `apply_transition` would now, before work that a refusal would waste; facts aside."""
+    booking = bookings_visible_to(by).filter(pk=booking_id).first()
+    if booking is None:
+        raise _not_there()
+    _check(TRANSITIONS[name], _change(name, booking, by, NO_FACTS))
+
+
 @transaction.atomic
-def begin(booking: Booking, *, by: User) -> Booking:
+def begin(booking: Booking, *, by: User, name: str = "create") -> Booking:
     """Insert a booking that is filled in but for reference and status, as its first move."""
-    move = TRANSITIONS["create"]
+    move = TRANSITIONS[name]
     with events.gathered() as outbox:
-        change = _change("create", booking, by, NO_FACTS)
+        change = _change(name, booking, by, NO_FACTS)
         if party_of(by, booking) not in move.by:
             raise Forbidden("forbidden", _("You may not do this."))
         _make(move, change, outbox)
@@ -80,7 +95,10 @@ def actions_for(user: User, booking: Booking, settings: Platform) -> list[str]:
     return [
         move.action
         for move in TRANSITIONS.values()
-        if move.action and party in move.by and booking.status in move.sources and move.shown_if(settings)
+        if move.action
+        and party in move.by
+        and booking.status in move.sources
+        and move.shown_if(booking, settings)
     ]
 
 
@@ -90,8 +108,18 @@ def _locked(booking_id: int, by: User | None, within: QuerySet[Booking] | None) 
     # NO KEY: rows that merely point at the booking need not wait for it.
     booking = within.select_for_update(of=("self",), no_key=True).filter(pk=booking_id).first()
     if booking is None:
-        raise NotFound("not_found", _("There is no such booking."))
+        raise _not_there()
     return booking
+
+
+def _not_there() -> NotFound:
+    return NotFound("not_found", _("There is no such booking."))
+
+
+def _name_for(booking: Booking, name: str | tuple[str, ...]) -> str:
+    """The move that the status has; the first one where none has it, to refuse it."""
+    names = (name,) if isinstance(name, str) else name
+    return next((each for each in names if booking.status in TRANSITIONS[each].sources), names[0])
 
 
 def _change(name: str, booking: Booking, by: User | None, facts: Facts) -> Change:

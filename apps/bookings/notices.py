@@ -77,6 +77,8 @@ def tell_rider_started(change: Change) -> None:
 
 
 def tell_rider_to_pay(change: Change) -> None:
+    if change.booking.prepaid:
+        return
     _notify(change, change.booking.customer_id, Occasion.COMPLETED_PLEASE_PAY, Screen.BOOKING_CAB)
 
 
@@ -144,7 +146,7 @@ def dispatch_it_if_unasked(change: Change) -> None:
 
 def look_for_the_road_again(change: Change) -> None:
     """Have the fare computed anew when the routing service was silent."""
-    if change.booking.distance_source == DistanceSource.GREAT_CIRCLE:
+    if change.booking.distance_source == DistanceSource.GREAT_CIRCLE and not change.booking.prepaid:
         events.enqueue(
             "bookings.refare",
             key=f"booking:{change.booking.pk}:refare",

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any, TypedDict
 
 from apps.bookings.models import Booking
+from apps.core.money import ZERO
 from apps.core.platform import Platform
 from apps.fares.engine import Fare, Rates, fare
 from apps.fares.models import CarType
@@ -40,8 +41,15 @@ def terms_of(car_type: CarType, settings: Platform) -> Terms:
     )
 
 
-def price(terms: Terms, *, distance_km: Decimal, duration_seconds: int) -> Fare:
-    """The fare of a distance and a time under these terms."""
+def price(
+    terms: Terms,
+    *,
+    distance_km: Decimal,
+    duration_seconds: int,
+    parcel_amount: Decimal = ZERO,
+    option_amount: Decimal = ZERO,
+) -> Fare:
+    """The fare of a distance and a time under these terms, with what a parcel adds."""
     rates = Rates(
         base_fare=Decimal(terms["base_fare"]),
         rate_per_unit_distance=Decimal(terms["rate_per_unit_distance"]),
@@ -56,6 +64,8 @@ def price(terms: Terms, *, distance_km: Decimal, duration_seconds: int) -> Fare:
         duration_seconds=duration_seconds,
         convert_to_mile=terms["convert_to_mile"],
         decimals=terms["decimals"],
+        parcel_amount=parcel_amount,
+        option_amount=option_amount,
     )
 
 

@@ -27,3 +27,16 @@ def driver_contact_for(party: Party | None, booking: Booking, settings: Platform
     """The driver's number: the rider has it until the booking is over."""
     knows = party is not Party.RIDER or booking.status in ACTIVE
     return contact_in(settings, booking.driver_contact) if knows else ""
+
+
+def otp_for(party: Party | None, booking: Booking) -> str | None:
+    """The trip's code: the rider says it to the driver, who must not read it anywhere."""
+    return booking.otp or None if party in (Party.RIDER, Party.ADMIN) else None
+
+
+def recipient_contact_for(party: Party | None, booking: Booking, settings: Platform) -> str:
+    """The number at the drop of a delivery: whoever may have the rider's."""
+    knows = party in (Party.RIDER, Party.ADMIN) or (
+        party in (Party.DRIVER, Party.FLEET_ADMIN) and booking.status in ACTIVE
+    )
+    return contact_in(settings, booking.delivery_person_phone) if knows else ""

@@ -23,6 +23,11 @@ def remind_of_trips() -> None:
 
 
 @shared_task
+def expire_unpaid() -> None:
+    housekeeping.expire_unpaid()
+
+
+@shared_task
 def close_paid() -> None:
     housekeeping.close_paid()
 

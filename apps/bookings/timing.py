@@ -26,6 +26,9 @@ SILENT_DRIVER: Final = timedelta(minutes=5)
 UNCLOSED: Final = timedelta(hours=24)
 """A paid trip that its rider has not closed by then is closed by the platform, without a rating."""
 
+PAYMENT_TIME: Final = timedelta(minutes=15)
+"""How long a delivery waits for its rider to pay; then it is called off."""
+
 NO_RESPONSE: Final = timedelta(minutes=30)
 """A NEW booking this long past its time is cancelled by the platform."""
 

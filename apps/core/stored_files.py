@@ -8,9 +8,10 @@ same job, after the commit, tried again until the storage answers.
 import logging
 import secrets
 import time
-from typing import Final
+from typing import Any, Final
 
 from django.apps import apps
+from django.core.files import File
 from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 from django.db import models, transaction
@@ -32,6 +33,11 @@ def photo_name(user_id: int) -> str:
     return f"users/{user_id}/profileImage/{_token()}{SUFFIX}"
 
 
+def booking_image_name(booking_id: int, kind: str) -> str:
+    """A new name below the documents' bookings/{id}/{pickup_image|deliver_image}."""
+    return f"bookings/{booking_id}/{kind}_image/{_token()}{SUFFIX}"
+
+
 def document_name(user_id: int) -> str:
     """A new name below the documents' users/{uid}/driverDocuments, with the time as they ask."""
     return f"users/{user_id}/driverDocuments/{time.time_ns() // 1_000_000}-{_token()}{SUFFIX}"
@@ -42,7 +48,7 @@ def unclaimed_document_name() -> str:
     return f"uploads/driverDocuments/{time.time_ns() // 1_000_000}-{_token()}{SUFFIX}"
 
 
-def store_file(alias: str, name: str, content: bytes) -> str:
+def store_file(alias: str, name: str, content: "bytes | File[Any]") -> str:
     """Store a file for a row that is written next; call it before that row's transaction begins.
 
     Raises Unavailable when the storage does not take it.
@@ -50,7 +56,7 @@ def store_file(alias: str, name: str, content: bytes) -> str:
     with transaction.atomic():
         events.enqueue(FORGET_FILE, delay_seconds=GRACE_SECONDS, storage=alias, name=name)
     try:
-        return storages[alias].save(name, ContentFile(content))
+        return storages[alias].save(name, ContentFile(content) if isinstance(content, bytes) else content)
     except Exception as error:
         # A full disk or a bucket that does not answer: each storage has errors of its own.
         log.exception("not stored: %s", name)

@@ -20,7 +20,7 @@ from apps.geo.port import LatLng
 QUOTE_LIFETIME: Final = timedelta(minutes=10)
 MAX_LENGTH: Final = 4000
 """Longer than any id of ours; what is longer is not looked at."""
-_SALT: Final = "hansom.fares.quote.1"
+_SALT: Final = "hansom.fares.quote.2"
 """The number is that of the fields below: a quote of another version is not ours any more."""
 
 
@@ -44,6 +44,9 @@ class Quote:
     pickup: Spot
     drop: Spot
     car_type_id: int
+    parcel_type_id: int | None = None
+    option_id: int | None = None
+    """What is carried, and how, where it was chosen for a delivery."""
     distance_km: Decimal
     duration_seconds: int
     convert_to_mile: bool
@@ -61,6 +64,8 @@ def make_quote(quote: Quote) -> str:
         *_spot_fields(quote.pickup),
         *_spot_fields(quote.drop),
         quote.car_type_id,
+        quote.parcel_type_id,
+        quote.option_id,
         f"{quote.distance_km:f}",
         quote.duration_seconds,
         int(quote.convert_to_mile),
@@ -111,11 +116,16 @@ def _spot_fields(spot: Spot) -> list[Any]:
 
 def _quote(fields: list[Any]) -> Quote:
     pickup, drop, rest = fields[:3], fields[3:6], fields[6:]
-    car_type_id, distance_km, duration_seconds, mile, decimals, trip_cost, issued_for, expires = rest
+    (
+        car_type_id, parcel_type_id, option_id, distance_km, duration_seconds, mile, decimals, trip_cost,
+        issued_for, expires,
+    ) = rest  # fmt: skip
     return Quote(
         pickup=Spot(*pickup),
         drop=Spot(*drop),
         car_type_id=car_type_id,
+        parcel_type_id=parcel_type_id,
+        option_id=option_id,
         distance_km=Decimal(distance_km),
         duration_seconds=duration_seconds,
         convert_to_mile=bool(mile),

@@ -104,6 +104,8 @@ class EstimateOptionSerializer(serializers.Serializer[Any]):
     trip_cost = AmountField(source="fare.trip_cost")
     convenience_fees = AmountField(source="fare.convenience_fees")
     breakdown = FareLineSerializer(source="fare.breakdown", many=True)
+    parcel_type_selected = ParcelTypeSerializer(source="parcel.parcel_type", allow_null=True)
+    option_selected = ParcelOptionSerializer(source="parcel.option", allow_null=True)
     pickup_eta_seconds = serializers.IntegerField(
         allow_null=True, help_text="Of the nearest free driver by road; null when there is none in reach."
     )
@@ -129,6 +131,10 @@ class EstimateQuerySerializer(serializers.Serializer[Any]):
     pickup = TripEndSerializer()
     drop = TripEndSerializer()
     car_type_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    parcel_type_id = serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, help_text="For deliveries: one of a car type's."
+    )
+    option_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
 
 
 class PromoSerializer(serializers.Serializer[Any]):

@@ -226,7 +226,7 @@ class Nothing(TypedDict):
 
 BOOKING_MOVES: Final = (
     "new", "dispatched", "waiting", "no_driver", "accepted", "arrived", "wrong_code", "started", "reached",
-    "pending", "promo", "paid", "complete", "cancelled", "redispatched",
+    "pending", "payment_pending", "photographed", "promo", "paid", "complete", "cancelled", "redispatched",
 )  # fmt: skip
 
 SIGNED_OUT: Final = "signed_out"

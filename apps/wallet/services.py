@@ -145,6 +145,61 @@ def settle_booking(
     _announce(posted.balances)
 
 
+def hold_prepayment(*, booking_id: int, reference: str, customer_id: int, amount: Decimal) -> None:
+    """Take what a trip costs from its rider's wallet before anybody drives; it lies in `trips` until then.
+
+    `settle_prepaid` shares it out, `settle_cancellation` gives it back. Raises Conflict low_balance.
+    """
+    if amount < 0:
+        raise ValueError("a payment is not negative")
+    posted = journal.post(
+        [
+            Draft(
+                key=f"booking:{booking_id}:wallet_payment",
+                kind=EntryKind.WALLET_PAYMENT,
+                moves={customer_id: -amount, TRIPS: amount},
+                booking_id=booking_id,
+                reference=reference,
+            )
+        ]
+    )
+    _announce(posted.balances)
+
+
+def settle_prepaid(
+    *,
+    booking_id: int,
+    reference: str,
+    driver_id: int,
+    driver_share: Decimal,
+    convenience_fees: Decimal,
+    discount: Decimal,
+) -> None:
+    """Share out what was held for a trip: the driver's part and ours, the discount added by the platform."""
+    if min(driver_share, convenience_fees, discount) < 0:
+        raise ValueError("no part of a settlement is negative")
+    cost = driver_share + convenience_fees
+    posted = journal.post(
+        [
+            Draft(
+                key=f"booking:{booking_id}:discount",
+                kind=EntryKind.DISCOUNT,
+                moves={PROMOTIONS: -discount, TRIPS: discount},
+                booking_id=booking_id,
+                reference=reference,
+            ),
+            Draft(
+                key=f"booking:{booking_id}:driver_share",
+                kind=EntryKind.DRIVER_SHARE,
+                moves={TRIPS: -cost, driver_id: driver_share, REVENUE: convenience_fees},
+                booking_id=booking_id,
+                reference=reference,
+            ),
+        ]
+    )
+    _announce(posted.balances)
+
+
 def settle_cancellation(
     *,
     booking_id: int,

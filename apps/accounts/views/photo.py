@@ -38,7 +38,7 @@ class PhotoView(UploadView):
     @extend_schema(request=ImageUploadSerializer, responses=MeSerializer)
     def put(self, request: Request) -> Response:
         """Show another photograph of oneself: image_invalid, image_too_large."""
-        set_photo(user_id=current_user(request).pk, file=_image(request))
+        set_photo(user_id=current_user(request).pk, file=sent_image(request))
         return me_response(request)
 
     @extend_schema(request=None, responses=MeSerializer)
@@ -54,7 +54,7 @@ class LicenseImageView(UploadView):
     @extend_schema(request=ImageUploadSerializer, responses=MeSerializer)
     def put(self, request: Request) -> Response:
         """Send one's licence, or a new one: image_invalid, image_too_large."""
-        replace_license_image(user_id=current_user(request).pk, file=_image(request))
+        replace_license_image(user_id=current_user(request).pk, file=sent_image(request))
         return me_response(request)
 
 
@@ -66,12 +66,13 @@ class NewLicenseImageView(UploadView):
     @extend_schema(request=ImageUploadSerializer, responses={201: LicenseTokenSerializer}, auth=[])
     def post(self, request: Request) -> Response:
         """Send one's licence before one signs up: image_invalid, image_too_large."""
-        token = license_token(store_license_image(_image(request)))
+        token = license_token(store_license_image(sent_image(request)))
         reply = LicenseTokenSerializer({"token": token, "expires_in": TOKEN_SECONDS})
         return Response(reply.data, status=status.HTTP_201_CREATED)
 
 
-def _image(request: Request) -> "UploadedFile[bytes]":
+def sent_image(request: Request) -> "UploadedFile[bytes]":
+    """The file of a multipart call; raises BadInput image_invalid, TooLarge image_too_large."""
     try:
         image = request.FILES.get("image")
     except (RequestDataTooBig, TooManyFilesSent) as error:

@@ -16,9 +16,14 @@ from apps.bookings.choices import (
     DistanceSource,
     PaymentMode,
     Role,
+    Stage,
     Status,
 )
+from apps.bookings.image_paths import deliver_image_path, pickup_image_path
 from apps.bookings.timing import RELEASE
+from apps.core.image_fields import DocumentField
+from apps.core.media import private_storage
+from apps.core.models import PlatformSettings
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 
 OTP_TRIES = 5
@@ -134,8 +139,8 @@ class Booking(models.Model):
     parcel_type_selected = models.JSONField(null=True, blank=True)
     """Description and amount of the parcel type, as agreed; null where none was chosen."""
     option_selected = models.JSONField(null=True, blank=True)
-    pickup_image = models.ImageField(upload_to="bookings/", blank=True)
-    deliver_image = models.ImageField(upload_to="bookings/", blank=True)
+    pickup_image = DocumentField(upload_to=pickup_image_path, storage=private_storage, blank=True)
+    deliver_image = DocumentField(upload_to=deliver_image_path, storage=private_storage, blank=True)
     payment_due_at = models.DateTimeField(null=True, blank=True)
     """Until when a PAYMENT_PENDING booking waits for its money."""
     reminded_at = models.DateTimeField(null=True, blank=True)
@@ -245,3 +250,14 @@ class Booking(models.Model):
     @property
     def is_otp_locked(self) -> bool:
         return self.otp_wrong_tries >= OTP_TRIES
+    @property
+    def is_delivery(self) -> bool:
+        return self.app_category == PlatformSettings.AppCategory.DELIVERY
+
+    @property
+    def otp_at(self) -> Stage | None:
+        """The move that asks for the rider's code; None where there is no code."""
+        if not self.otp:
+            return None
+        return Stage.REACH if self.is_delivery else Stage.START
+

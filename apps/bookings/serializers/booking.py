@@ -8,19 +8,23 @@ from rest_framework import serializers
 
 from apps.accounts.models import User
 from apps.bookings.change import Party, party_of
-from apps.bookings.choices import DistanceSource, PaymentMode, Status
+from apps.bookings.choices import DistanceSource, PaymentMode, Photo, Stage, Status
+from apps.bookings.delivery import needed_photo
 from apps.bookings.live import NOT_LIVE, Live
 from apps.bookings.machine import actions_for
 from apps.bookings.models import Booking
-from apps.bookings.privacy import customer_contact_for, driver_contact_for
+from apps.bookings.privacy import customer_contact_for, driver_contact_for, recipient_contact_for
 from apps.bookings.serializers.parts import (
     BookedCarTypeSerializer,
+    SelectedExtraSerializer,
     SpotSerializer,
     booked_car_type,
     image_url,
+    private_image_url,
     spot,
 )
 from apps.core.fields import AmountField
+from apps.core.models import PlatformSettings
 from apps.core.platform import Platform
 from apps.fares.choices import DiscountType
 from apps.fares.serializers import FareLineSerializer
@@ -84,6 +88,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
     trip_date = serializers.DateTimeField()
     created_at = serializers.DateTimeField()
     booking_type_admin = serializers.BooleanField()
+    app_category = serializers.ChoiceField(choices=PlatformSettings.AppCategory.choices)
     car_type = serializers.SerializerMethodField()
     pickup = serializers.SerializerMethodField()
     drop = serializers.SerializerMethodField()
@@ -106,12 +111,28 @@ class BookingSerializer(serializers.Serializer[Booking]):
     payment_mode = serializers.ChoiceField(choices=PaymentMode.choices)
     gateway = serializers.CharField()
     prepaid = serializers.BooleanField()
+    payment_due_at = serializers.DateTimeField(
+        allow_null=True, help_text="Until when a PAYMENT_PENDING booking waits for its money."
+    )
     distance_km = serializers.FloatField(allow_null=True)
     distance_source = serializers.SerializerMethodField()
     total_trip_time = serializers.IntegerField(allow_null=True, help_text="Seconds from start to reach.")
     breakdown = FareLineSerializer(many=True)
 
+    delivery_person = serializers.CharField()
+    delivery_person_phone = serializers.SerializerMethodField()
+    pickup_instructions = serializers.CharField()
+    delivery_instructions = serializers.CharField()
+    parcel_type_selected = SelectedExtraSerializer(allow_null=True)
+    option_selected = SelectedExtraSerializer(allow_null=True)
+    pickup_image_url = serializers.SerializerMethodField(help_text="Good for a few minutes.")
+    deliver_image_url = serializers.SerializerMethodField(help_text="Good for a few minutes.")
+    needs_image = serializers.SerializerMethodField(
+        help_text="The picture that its driver's next move waits for; null to others."
+    )
+
     otp = serializers.SerializerMethodField()
+    otp_at = serializers.SerializerMethodField(help_text="Which move of the driver asks for the code.")
     otp_required = serializers.SerializerMethodField()
     customer = serializers.SerializerMethodField()
     driver = serializers.SerializerMethodField()
@@ -172,6 +193,27 @@ class BookingSerializer(serializers.Serializer[Booking]):
     def get_otp(self, booking: Booking) -> str | None:
         """The rider says it to the driver; the driver must not read it here."""
         return booking.otp or None if self.party(booking) in (Party.RIDER, Party.ADMIN) else None
+
+    @extend_schema_field(serializers.ChoiceField(choices=Stage.choices, allow_null=True))
+    def get_otp_at(self, booking: Booking) -> str | None:
+        return booking.otp_at
+
+    @extend_schema_field(serializers.CharField())
+    def get_delivery_person_phone(self, booking: Booking) -> str:
+        return recipient_contact_for(self.party(booking), booking, self.viewer.settings)
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_pickup_image_url(self, booking: Booking) -> str | None:
+        return private_image_url(booking.pickup_image.name)
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_deliver_image_url(self, booking: Booking) -> str | None:
+        return private_image_url(booking.deliver_image.name)
+
+    @extend_schema_field(serializers.ChoiceField(choices=Photo.choices, allow_null=True))
+    def get_needs_image(self, booking: Booking) -> str | None:
+        is_driver = self.party(booking) is Party.DRIVER
+        return needed_photo(booking, self.viewer.settings) if is_driver else None
 
     def get_otp_required(self, booking: Booking) -> bool:
         return bool(booking.otp)

@@ -6,6 +6,8 @@ from django.core.files.storage import default_storage
 from rest_framework import serializers
 
 from apps.bookings.models import Booking
+from apps.core.fields import AmountField
+from apps.core.media import private_storage
 
 
 class SpotSerializer(serializers.Serializer[Any]):
@@ -21,6 +23,14 @@ class BookedCarTypeSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     image = serializers.CharField(allow_null=True)
     icon = serializers.CharField()
+
+
+class SelectedExtraSerializer(serializers.Serializer[Any]):
+    """A parcel type or an option as it was when the delivery was booked."""
+
+    id = serializers.IntegerField()
+    description = serializers.CharField()
+    amount = AmountField()
 
 
 def spot(lat: float, lng: float, add: str) -> dict[str, Any]:
@@ -39,3 +49,8 @@ def booked_car_type(booking: Booking) -> dict[str, Any]:
 def image_url(name: str) -> str | None:
     """Where the browser finds an image of the store."""
     return default_storage.url(name) if name else None
+
+
+def private_image_url(name: str | None) -> str | None:
+    """Where the browser finds a picture that not everybody may see, for a few minutes."""
+    return private_storage().url(name) if name else None

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 from rest_framework import serializers
 
-from apps.bookings.choices import IntendedPayment, PaymentMode, Status
+from apps.bookings.choices import IntendedPayment, PaymentMode
 from apps.core.fields import AmountField
 from apps.core.platform import platform_settings
 from apps.fares.serializers import PromoNameField
@@ -31,9 +31,26 @@ class CreateBookingSerializer(serializers.Serializer[Any]):
         help_text="When the trip is; without an offset, by the platform's own clock. None: now.",
     )
 
+    delivery_person = serializers.CharField(
+        required=False, allow_blank=True, max_length=120, default="", help_text="Who receives a delivery."
+    )
+    delivery_person_phone = serializers.CharField(
+        required=False, allow_blank=True, max_length=40, default="", help_text="Of deliveries, required."
+    )
+    pickup_instructions = serializers.CharField(
+        required=False, allow_blank=True, max_length=500, default="", help_text="Of deliveries."
+    )
+    delivery_instructions = serializers.CharField(
+        required=False, allow_blank=True, max_length=500, default="", help_text="Of deliveries."
+    )
+
 
 class StartSerializer(serializers.Serializer[Any]):
     otp = serializers.CharField(required=False, allow_blank=True, max_length=10, default="")
+
+
+class ReachSerializer(StartSerializer):
+    """A delivery's code is asked at its end."""
 
 
 class PaySerializer(serializers.Serializer[Any]):
@@ -72,32 +89,3 @@ class AssignSerializer(serializers.Serializer[Any]):
 
 class ForceEndSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=250)
-
-
-class BookingFilterSerializer(serializers.Serializer[Any]):
-    """The list's query; several statuses are separated by commas."""
-
-    status = serializers.CharField(required=False, default="")
-    search = serializers.CharField(required=False, default="", max_length=80)
-    active = serializers.BooleanField(required=False, allow_null=True, default=None)
-    book_later = serializers.BooleanField(
-        required=False,
-        allow_null=True,
-        default=None,
-        help_text="Only trips for later, or only those for now.",
-    )
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a word of Python's own.
-        window = {
-            name: PlatformTimeField(required=False, default=None, help_text=f"The trip is {words} this time.")
-            for name, words in (("from", "not before"), ("to", "before"))
-        }
-        return super().get_fields() | window
-
-    def validate_status(self, value: str) -> list[str]:
-        statuses = [word for word in value.upper().split(",") if word]
-        unknown = [word for word in statuses if word not in Status.values]
-        if unknown:
-            raise serializers.ValidationError("Unknown status: " + ", ".join(unknown))
-        return statuses

@@ -7,16 +7,17 @@ from rest_framework import serializers
 
 from apps.bookings.change import Party, party_of
 from apps.bookings.choices import OfferState, PaymentMode, Role, Status
-from apps.bookings.machine import actions_for
-from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer
+from apps.bookings.models import BookingEvent, CancelReason, Offer
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
 from apps.bookings.serializers.parts import (
     BookedCarTypeSerializer,
+    SelectedExtraSerializer,
     SpotSerializer,
     booked_car_type,
     spot,
 )
 from apps.core.fields import AmountField
+from apps.core.models import PlatformSettings
 
 SEEN_BY_ALL = frozenset(
     {
@@ -35,38 +36,6 @@ SEEN_BY_ALL = frozenset(
 """What the trail tells of a move to others than admins."""
 
 
-class BookingRowSerializer(serializers.Serializer[Booking]):
-    """Everything comes from the booking's own row; give a Viewer as context["viewer"]."""
-
-    id = serializers.IntegerField()
-    reference = serializers.CharField()
-    status = serializers.ChoiceField(choices=Status.choices)
-    created_at = serializers.DateTimeField()
-    book_later = serializers.BooleanField()
-    trip_date = serializers.DateTimeField()
-    car_type = serializers.SerializerMethodField()
-    customer_name = serializers.CharField()
-    driver_name = serializers.SerializerMethodField()
-    pickup_add = serializers.CharField()
-    drop_add = serializers.CharField()
-    trip_cost = AmountField()
-    payment_mode = serializers.ChoiceField(choices=PaymentMode.choices)
-    actions = serializers.SerializerMethodField()
-
-    @extend_schema_field(BookedCarTypeSerializer)
-    def get_car_type(self, booking: Booking) -> Any:
-        return booked_car_type(booking)
-
-    @extend_schema_field(serializers.CharField(allow_null=True))
-    def get_driver_name(self, booking: Booking) -> str | None:
-        return booking.driver_name or None
-
-    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
-    def get_actions(self, booking: Booking) -> list[str]:
-        viewer: Viewer = self.context["viewer"]
-        return actions_for(viewer.user, booking, viewer.settings)
-
-
 class OfferSerializer(serializers.Serializer[Offer]):
     """An offer on its driver's screen; offers read with their bookings."""
 
@@ -82,6 +51,12 @@ class OfferSerializer(serializers.Serializer[Offer]):
     estimate_duration_seconds = serializers.IntegerField(source="booking.estimate_duration_seconds")
     payment_mode = serializers.ChoiceField(choices=PaymentMode.choices, source="booking.payment_mode")
     customer_name = serializers.CharField(source="booking.customer_name")
+    app_category = serializers.ChoiceField(
+        choices=PlatformSettings.AppCategory.choices, source="booking.app_category"
+    )
+    prepaid = serializers.BooleanField(source="booking.prepaid")
+    parcel_type_selected = SelectedExtraSerializer(source="booking.parcel_type_selected", allow_null=True)
+    option_selected = SelectedExtraSerializer(source="booking.option_selected", allow_null=True)
     book_later = serializers.BooleanField(source="booking.book_later")
     trip_date = serializers.DateTimeField(source="booking.trip_date")
     distance_km = serializers.FloatField(allow_null=True)

@@ -10,6 +10,7 @@ from apps.bookings.live import Live
 from apps.bookings.models import Booking
 from apps.bookings.serializers.booking import LivePositionSerializer
 from apps.bookings.serializers.parts import BookedCarTypeSerializer, booked_car_type
+from apps.core.models import PlatformSettings
 
 
 class ShareLinkSerializer(serializers.Serializer[Any]):
@@ -26,6 +27,7 @@ class SharedTripSerializer(serializers.Serializer[Booking]):
     """Give the Live of this moment as context["live"]; a trip that is over shows its status alone."""
 
     status = serializers.ChoiceField(choices=Status.choices)
+    app_category = serializers.ChoiceField(choices=PlatformSettings.AppCategory.choices)
     car_type = serializers.SerializerMethodField()
     driver_first_name = serializers.SerializerMethodField()
     vehicle_number = serializers.SerializerMethodField()

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.choices import PaymentMode
+from apps.bookings.delivery import NO_DETAILS, Details, put_details, require_details
 from apps.bookings.discounts import hold_for, put_promo
 from apps.bookings.eligibility import eligible_drivers
 from apps.bookings.machine import begin
@@ -20,7 +21,8 @@ from apps.bookings.pricing import price, put_price, terms_of
 from apps.bookings.timing import BOOK_AHEAD
 from apps.core.errors import BadInput, Conflict, Forbidden
 from apps.core.platform import Platform, platform_settings
-from apps.fares.models import CarType
+from apps.fares.models import CarType, ParcelOption, ParcelType
+from apps.fares.parcels import PLAIN, Parcel, as_json, is_delivery
 from apps.fares.promos import use_promo
 from apps.fares.quotes import Quote, read_quote, route_line
 from apps.geo.port import LatLng
@@ -38,46 +40,55 @@ def create_booking(
     promo_name: str = "",
     book_later: bool = False,
     trip_date: datetime | None = None,
+    details: Details = NO_DETAILS,
 ) -> Booking:
     """Book a quoted trip at the price that was shown, for now or, with a `trip_date`, for later.
+
+    A rider's delivery waits for its payment before drivers are looked for; `details` are for deliveries.
 
     For now a driver must be near, and is looked for at once; for later, in the last minutes before it.
 
     No amount is taken from the caller: the quote is ours, and is worked out again by today's rates.
     Raises Forbidden user_issue_contact_admin, BadInput select_proper, profile_incomplete,
-    past_booking_error, quote_invalid, Conflict quote_expired, no_driver_found_alert_messege; what a promo is
-    refused with.
+    past_booking_error, deliveryDetailMissing, quote_invalid, Conflict quote_expired,
+    no_driver_found_alert_messege; what a promo is refused with.
     """
     settings = platform_settings()
     customer = _customer(by, customer_id)
+    by_admin = by.pk != customer.pk
     if book_later or trip_date is not None:
         trip_date = _later(trip_date)
+    if is_delivery(settings):
+        require_details(details, by_admin=by_admin)
     quote = read_quote(quote_id, user_id=by.pk)
     car_type = CarType.objects.filter(pk=quote.car_type_id).first()
-    if car_type is None:
+    if car_type is None or car_type.app_category not in ("", settings.app_category):
         raise _price_changed()
     booking = _booking(quote, car_type, customer, settings)
     booking.payment_mode = payment_mode
-    booking.booking_type_admin = by.pk != customer.pk
+    booking.booking_type_admin = by_admin
+    if booking.is_delivery:
+        put_details(booking, details)
+    pays_first = booking.is_delivery and not by_admin
     shown = (quote.trip_cost, quote.convert_to_mile, quote.decimals)
     if (booking.trip_cost, settings.convert_to_mile, settings.decimal) != shown:
         raise _price_changed()
     if trip_date is None:
-        _require_a_driver(booking, settings)
+        _require_a_driver(booking, settings, prepaid=pays_first)
     else:
         booking.book_later, booking.trip_date = True, trip_date
     booking.route_polyline = answered_within(QUICKLY, lambda: route_line(quote), otherwise="")
-    return _begin(booking, promo_name, settings, by=by)
+    return _begin(booking, promo_name, settings, by=by, name="create_unpaid" if pays_first else "create")
 
 
-def _begin(booking: Booking, promo_name: str, settings: Platform, *, by: User) -> Booking:
+def _begin(booking: Booking, promo_name: str, settings: Platform, *, by: User, name: str) -> Booking:
     """Insert the booking, and count the use of its promo with it."""
     if not promo_name:
-        return begin(booking, by=by)
+        return begin(booking, by=by, name=name)
     with transaction.atomic():
         held = hold_for(booking, promo_name, settings)
         put_promo(booking, held)
-        begin(booking, by=by)
+        begin(booking, by=by, name=name)
         use_promo(held, user_id=booking.customer_id, booking_id=booking.pk)
     return booking
 
@@ -105,7 +116,11 @@ def _customer(by: User, customer_id: int | None) -> User:
 
 def _booking(quote: Quote, car_type: CarType, customer: User, settings: Platform) -> Booking:
     terms = terms_of(car_type, settings)
+    parcel = _parcel(quote)
     booking = Booking(
+        app_category=settings.app_category,
+        parcel_type_selected=as_json(parcel.parcel_type),
+        option_selected=as_json(parcel.option),
         customer=customer,
         customer_name=customer.full_name,
         customer_email=customer.email or "",
@@ -127,10 +142,31 @@ def _booking(quote: Quote, car_type: CarType, customer: User, settings: Platform
         rates=terms,
         otp=new_otp() if settings.otp_secure else "",
     )
-    fare = price(terms, distance_km=quote.distance_km, duration_seconds=quote.duration_seconds)
+    fare = price(
+        terms,
+        distance_km=quote.distance_km,
+        duration_seconds=quote.duration_seconds,
+        parcel_amount=parcel.parcel_amount,
+        option_amount=parcel.option_amount,
+    )
     put_price(booking, fare)
     booking.estimate = fare.trip_cost
     return booking
+
+
+def _parcel(quote: Quote) -> Parcel:
+    """What was quoted, by today's amounts; the car type may no longer offer it."""
+    if quote.parcel_type_id is None and quote.option_id is None:
+        return PLAIN
+    mine = {"car_type_id": quote.car_type_id}
+    parcel = Parcel(
+        parcel_type=ParcelType.objects.filter(pk=quote.parcel_type_id or 0, **mine).first(),
+        option=ParcelOption.objects.filter(pk=quote.option_id or 0, **mine).first(),
+    )
+    quoted = (quote.parcel_type_id is not None, quote.option_id is not None)
+    if quoted != (parcel.parcel_type is not None, parcel.option is not None):
+        raise _price_changed()
+    return parcel
 
 
 def _later(trip_date: datetime | None) -> datetime:
@@ -146,12 +182,12 @@ def _later(trip_date: datetime | None) -> datetime:
     return trip_date
 
 
-def _require_a_driver(booking: Booking, settings: Platform) -> None:
+def _require_a_driver(booking: Booking, settings: Platform, *, prepaid: bool) -> None:
     somebody = eligible_drivers(
         at=LatLng(booking.pickup_lat, booking.pickup_lng),
         car_type_id=booking.car_type_id,
         convenience_fees=booking.convenience_fees,
-        prepaid=booking.prepaid,
+        prepaid=prepaid,
         settings=settings,
         limit=1,
     )

@@ -64,6 +64,13 @@ def call_off_unanswered() -> int:
     return _each(list(late.values_list("pk", flat=True)[:BATCH]), lambda pk: call_off(booking_id=pk))
 
 
+def expire_unpaid() -> int:
+    """Cancel deliveries whose riders did not pay in time; how many."""
+    late = Booking.objects.filter(status=Status.PAYMENT_PENDING, payment_due_at__lte=timezone.now())
+    unpaid = list(late.values_list("pk", flat=True)[:BATCH])
+    return _each(unpaid, lambda pk: apply_transition("expire_payment", booking_id=pk, by=None))
+
+
 def remind_of_trips() -> int:
     """Remind riders, and drivers who have one already, of trips for later that come soon; how many."""
     now = timezone.now()

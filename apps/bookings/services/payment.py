@@ -17,8 +17,11 @@ def request_payment(*, booking_id: int, by: User) -> Booking:
 
 
 def pay_from_wallet(*, booking_id: int, by: User) -> Booking:
-    """The rider's wallet pays all of it. Raises Conflict low_balance, and nothing moves."""
-    return apply_transition("pay", booking_id=booking_id, by=by)
+    """The rider's wallet pays all of it: of a trip that is over, or of a delivery before drivers are asked.
+
+    Raises Conflict low_balance, payment_expired, and nothing moves.
+    """
+    return apply_transition(("pay", "prepay"), booking_id=booking_id, by=by)
 
 
 def apply_promo(*, booking_id: int, promo_name: str, by: User) -> Booking:

@@ -13,17 +13,23 @@ def arrive(*, booking_id: int, by: User | None) -> Booking:
 
 
 def start_trip(*, booking_id: int, otp: str, by: User) -> Booking:
-    """The rider is in the car. Raises BadInput wrong_code, Conflict otp_locked after five of them."""
+    """The rider is in the car, or the parcel.
+
+    Raises BadInput wrong_code, Conflict otp_locked after five of them, Conflict image_required.
+    """
     return apply_transition("start", booking_id=booking_id, by=by, facts=Facts(otp=otp))
 
 
-def reach(*, booking_id: int, by: User) -> Booking:
+def reach(*, booking_id: int, otp: str = "", by: User) -> Booking:
     """The rider is where the trip ends: the fare is computed from what was driven.
+
+    A delivery keeps its quoted fare and asks for the code here, raising what a start raises; one that was
+    paid beforehand is settled at once.
 
     When the routing service does not answer in time, the great-circle distance is charged, marked as
     such, and a job computes the fare again while nobody has paid.
     """
-    facts = Facts(measure=measure_trip(booking_id, by=by))
+    facts = Facts(measure=measure_trip(booking_id, by=by), otp=otp)
     return apply_transition("reach", booking_id=booking_id, by=by, facts=facts)
 
 

@@ -20,6 +20,7 @@ from apps.bookings.serializers.requests import (
     CompleteSerializer,
     ForceEndSerializer,
     PaySerializer,
+    ReachSerializer,
     SearchSerializer,
     StartSerializer,
 )
@@ -83,22 +84,24 @@ class BookingMoves(ViewSet):
     @described("start", request=StartSerializer)
     @idempotent
     def start(self, request: Request, pk: int) -> Response:
-        """The trip begins; with the rider's code where there is one: wrong_code, otp_locked."""
+        """The trip begins; with the rider's code where a ride has one: wrong_code, otp_locked; of a
+        delivery image_required."""
         user, form = current_user(request), _form(StartSerializer, request)
         try:
             return booking_reply(user, trip.start_trip(booking_id=pk, otp=form["otp"], by=user))
         except WrongCode as refusal:
-            # Answered, not raised: raising would roll the counted try back with the idempotency key.
-            reply = exception_handler(refusal, {})
-            assert reply is not None
-            return reply
+            return _answered(refusal)
 
-    @described("reach")
+    @described("reach", request=ReachSerializer)
     @idempotent
     def reach(self, request: Request, pk: int) -> Response:
-        """The trip ends, and is priced by what was driven."""
-        user = current_user(request)
-        return booking_reply(user, trip.reach(booking_id=pk, by=user))
+        """The trip ends, and is priced by what was driven; a delivery with the code where there is one:
+        wrong_code, otp_locked, image_required."""
+        user, form = current_user(request), _form(ReachSerializer, request)
+        try:
+            return booking_reply(user, trip.reach(booking_id=pk, otp=form["otp"], by=user))
+        except WrongCode as refusal:
+            return _answered(refusal)
 
     @described("force_end", request=ForceEndSerializer)
     @idempotent
@@ -124,7 +127,7 @@ class BookingMoves(ViewSet):
     @described("pay", request=PaySerializer)
     @idempotent
     def pay(self, request: Request, pk: int) -> Response:
-        """The rider pays from the wallet: low_balance."""
+        """The rider pays from the wallet, after a trip or before a delivery: low_balance, payment_expired."""
         user = current_user(request)
         _form(PaySerializer, request)
         return booking_reply(user, payment.pay_from_wallet(booking_id=pk, by=user))
@@ -154,9 +157,17 @@ class BookingMoves(ViewSet):
     @described("cancel", request=CancelSerializer)
     @idempotent
     def cancel(self, request: Request, pk: int) -> Response:
-        """The rider or an admin cancels; a driver gives the booking back: no_cancel_reason, demo_mode."""
+        """The rider or an admin cancels; a driver gives the booking back: no_cancel_reason, demo_mode,
+        too_late_to_cancel. What was never paid for needs no reason."""
         user, form = current_user(request), _form(CancelSerializer, request)
         return booking_reply(user, cancelling.cancel_booking(booking_id=pk, by=user, **form))
+
+
+def _answered(refusal: WrongCode) -> Response:
+    """Answered, not raised: raising would roll the counted try back with the idempotency key."""
+    reply = exception_handler(refusal, {})
+    assert reply is not None
+    return reply
 
 
 def _form(shape: Shape, request: Request) -> dict[str, Any]:

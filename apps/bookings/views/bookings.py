@@ -1,12 +1,11 @@
 """Bookings: lists, one in full, its trail, and making one."""
 
+from dataclasses import fields
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import status
-from rest_framework.generics import ListAPIView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,18 +16,17 @@ from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin, IsDriver
 from apps.bookings import selectors
 from apps.bookings.choices import Status
+from apps.bookings.delivery import Details
 from apps.bookings.live import NOT_LIVE, Live, live_of
 from apps.bookings.models import Booking
 from apps.bookings.scheduled import scheduled_for
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
 from apps.bookings.serializers.requests import (
-    BookingFilterSerializer,
     CancelPreviewSerializer,
     CreateBookingSerializer,
 )
 from apps.bookings.serializers.rows import (
     BookingEventListSerializer,
-    BookingRowSerializer,
     CancelReasonListSerializer,
     OfferRecordListSerializer,
     TasksSerializer,
@@ -76,8 +74,8 @@ def _found(booking: Booking | None) -> Booking:
     return booking
 
 
-@extend_schema_view(get=extend_schema(operation_id="bookings_list", parameters=[BookingFilterSerializer]))
-class BookingListView(ListAPIView[Booking]):
+@extend_schema_view(get=extend_schema(operation_id="bookings_list", parameters=[BookingListQuerySerializer]))
+class BookingListView(HistoryView):
     """One's bookings, newest first: a rider's, a driver's, a fleet's, or all."""
 
     # Signed out is told must_login by the view: the documents' own word for it.
@@ -104,11 +102,13 @@ class BookingListView(ListAPIView[Booking]):
         operation_id="bookings_create",
         parameters=[IDEMPOTENCY_KEY],
         request=CreateBookingSerializer,
+            details=Details(**{field.name: form.validated_data[field.name] for field in fields(Details)}),
         responses={201: BookingSerializer},
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Book a quoted trip, for now or for later: select_proper, past_booking_error."""
+        """Book a quoted trip, for now or for later: select_proper, past_booking_error,
+        deliveryDetailMissing. A rider's delivery is to be paid first."""
         if not isinstance(request.user, User):
             raise NotSignedIn("must_login", _("Sign in to book a trip."))
         form = CreateBookingSerializer(data=request.data)

@@ -1,0 +1,13 @@
+"""Where a booking's pictures go, for the forms of the raw admin too; migrations know these names."""
+
+from typing import Any
+
+from apps.core.stored_files import booking_image_name
+
+
+def pickup_image_path(booking: Any, filename: str) -> str:
+    return booking_image_name(booking.pk or 0, "pickup")
+
+
+def deliver_image_path(booking: Any, filename: str) -> str:
+    return booking_image_name(booking.pk or 0, "deliver")
