@@ -318,7 +318,10 @@ export interface paths {
         /** @description One's bookings, newest first: a rider's, a driver's, a fleet's, or all. */
         get: operations["bookings_list"];
         put?: never;
-        /** @description Book a quoted trip, for now or for later: select_proper, past_booking_error. */
+        /**
+         * @description Book a quoted trip, for now or for later: select_proper, past_booking_error,
+         *     deliveryDetailMissing. A rider's delivery is to be paid first.
+         */
         post: operations["bookings_create"];
         delete?: never;
         options?: never;
@@ -403,7 +406,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The rider or an admin cancels; a driver gives the booking back: no_cancel_reason, demo_mode. */
+        /**
+         * @description The rider or an admin cancels; a driver gives the booking back: no_cancel_reason, demo_mode,
+         *     too_late_to_cancel. What was never paid for needs no reason.
+         */
         post: operations["bookings_cancel"];
         delete?: never;
         options?: never;
@@ -530,6 +536,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/images/deliver/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description The parcel where it is delivered, after the start: wrong_status, image_invalid, image_too_large. */
+        put: operations["bookings_deliver_image"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/images/pickup/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * @description The parcel where it is picked up, once the driver is there: wrong_status, image_invalid,
+         *     image_too_large.
+         */
+        put: operations["bookings_pickup_image"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/messages/": {
         parameters: {
             query?: never;
@@ -591,7 +634,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The rider pays from the wallet: low_balance. */
+        /** @description The rider pays from the wallet, after a trip or before a delivery: low_balance, payment_expired. */
         post: operations["bookings_pay"];
         delete?: never;
         options?: never;
@@ -629,7 +672,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The trip ends, and is priced by what was driven. */
+        /**
+         * @description The trip ends, and is priced by what was driven; a delivery with the code where there is one:
+         *     wrong_code, otp_locked, image_required.
+         */
         post: operations["bookings_reach"];
         delete?: never;
         options?: never;
@@ -732,7 +778,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The trip begins; with the rider's code where there is one: wrong_code, otp_locked. */
+        /**
+         * @description The trip begins; with the rider's code where a ride has one: wrong_code, otp_locked; of a
+         *     delivery image_required.
+         */
         post: operations["bookings_start"];
         delete?: never;
         options?: never;
@@ -857,6 +906,41 @@ export interface paths {
          */
         post: operations["estimates_create"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have a list written to a file: too_many_exports. */
+        post: operations["exports_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How far it is, and where the file is. */
+        get: operations["exports_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Call it off, or throw the file away. */
+        delete: operations["exports_cancel"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1592,6 +1676,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             booking_type_admin: boolean;
+            app_category: components["schemas"]["AppCategoryEnum"];
             readonly car_type: components["schemas"]["BookedCarType"];
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
@@ -1624,13 +1709,32 @@ export interface components {
             payment_mode: components["schemas"]["PaymentModeEnum"];
             gateway: string;
             prepaid: boolean;
+            /**
+             * Format: date-time
+             * @description Until when a PAYMENT_PENDING booking waits for its money.
+             */
+            payment_due_at: string | null;
             /** Format: double */
             distance_km: number | null;
             readonly distance_source: (components["schemas"]["DistanceSourceEnum"] | components["schemas"]["NullEnum"]) | null;
             /** @description Seconds from start to reach. */
             total_trip_time: number | null;
             breakdown: components["schemas"]["FareLine"][];
+            delivery_person: string;
+            readonly delivery_person_phone: string;
+            pickup_instructions: string;
+            delivery_instructions: string;
+            parcel_type_selected: components["schemas"]["SelectedExtra"] | null;
+            option_selected: components["schemas"]["SelectedExtra"] | null;
+            /** @description Good for a few minutes. */
+            readonly pickup_image_url: string | null;
+            /** @description Good for a few minutes. */
+            readonly deliver_image_url: string | null;
+            /** @description The picture that its driver's next move waits for; null to others. */
+            readonly needs_image: (components["schemas"]["NeedsImageEnum"] | components["schemas"]["NullEnum"]) | null;
             readonly otp: string | null;
+            /** @description Which move of the driver asks for the code. */
+            readonly otp_at: (components["schemas"]["OtpAtEnum"] | components["schemas"]["NullEnum"]) | null;
             readonly otp_required: boolean;
             readonly customer: components["schemas"]["Customer"];
             readonly driver: components["schemas"]["BookedDriver"] | null;
@@ -1719,6 +1823,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             booking_type_admin: boolean;
+            app_category: components["schemas"]["AppCategoryEnum"];
             readonly car_type: components["schemas"]["BookedCarType"];
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
@@ -1751,13 +1856,32 @@ export interface components {
             payment_mode: components["schemas"]["PaymentModeEnum"];
             gateway: string;
             prepaid: boolean;
+            /**
+             * Format: date-time
+             * @description Until when a PAYMENT_PENDING booking waits for its money.
+             */
+            payment_due_at: string | null;
             /** Format: double */
             distance_km: number | null;
             readonly distance_source: (components["schemas"]["DistanceSourceEnum"] | components["schemas"]["NullEnum"]) | null;
             /** @description Seconds from start to reach. */
             total_trip_time: number | null;
             breakdown: components["schemas"]["FareLine"][];
+            delivery_person: string;
+            readonly delivery_person_phone: string;
+            pickup_instructions: string;
+            delivery_instructions: string;
+            parcel_type_selected: components["schemas"]["SelectedExtra"] | null;
+            option_selected: components["schemas"]["SelectedExtra"] | null;
+            /** @description Good for a few minutes. */
+            readonly pickup_image_url: string | null;
+            /** @description Good for a few minutes. */
+            readonly deliver_image_url: string | null;
+            /** @description The picture that its driver's next move waits for; null to others. */
+            readonly needs_image: (components["schemas"]["NeedsImageEnum"] | components["schemas"]["NullEnum"]) | null;
             readonly otp: string | null;
+            /** @description Which move of the driver asks for the code. */
+            readonly otp_at: (components["schemas"]["OtpAtEnum"] | components["schemas"]["NullEnum"]) | null;
             readonly otp_required: boolean;
             readonly customer: components["schemas"]["Customer"];
             readonly driver: components["schemas"]["BookedDriver"] | null;
@@ -1820,7 +1944,7 @@ export interface components {
          * @enum {string}
          */
         BookingRoleEnum: "rider" | "driver" | "fleetadmin" | "admin" | "system";
-        /** @description Everything comes from the booking's own row; give a Viewer as context["viewer"]. */
+        /** @description A row as the schema tells it: the wide columns are there where they are asked for. */
         BookingRow: {
             id: number;
             reference: string;
@@ -1838,7 +1962,58 @@ export interface components {
             /** Format: decimal */
             trip_cost: string;
             payment_mode: components["schemas"]["PaymentModeEnum"];
+            readonly otp: string | null;
             readonly actions: string[];
+            booking_type_admin?: boolean;
+            app_category?: string;
+            customer_id?: number;
+            readonly customer_contact: string;
+            driver_id?: number | null;
+            readonly driver_contact: string;
+            vehicle_number?: string;
+            delivery_person?: string;
+            readonly delivery_person_phone: string;
+            pickup_instructions?: string;
+            delivery_instructions?: string;
+            parcel_type_selected?: components["schemas"]["SelectedExtra"] | null;
+            option_selected?: components["schemas"]["SelectedExtra"] | null;
+            readonly pickup_image_url: string | null;
+            readonly deliver_image_url: string | null;
+            reason?: string;
+            cancelled_by?: string;
+            /** Format: decimal */
+            cancellation_fee?: string;
+            /** Format: decimal */
+            refunded_amount?: string;
+            /** Format: decimal */
+            estimate?: string;
+            /** Format: date-time */
+            trip_start_time?: string | null;
+            /** Format: date-time */
+            trip_end_time?: string | null;
+            /** @description Seconds from start to reach. */
+            total_trip_time?: number | null;
+            /** Format: double */
+            distance_km?: number | null;
+            /** Format: decimal */
+            readonly driver_share: string | null;
+            /** Format: decimal */
+            readonly convenience_fees: string | null;
+            /** Format: decimal */
+            discount?: string;
+            /** Format: decimal */
+            payable_amount?: string;
+            /** Format: decimal */
+            customer_paid?: string;
+            prepaid?: boolean;
+            gateway?: string;
+            /** Format: decimal */
+            cash_payment_amount?: string;
+            /** Format: decimal */
+            card_payment_amount?: string;
+            /** Format: decimal */
+            used_wallet_money?: string;
+            rating?: number | null;
         };
         /**
          * @description * `PAYMENT_PENDING` - Payment Pending
@@ -2004,6 +2179,37 @@ export interface components {
              * @description When the trip is; without an offset, by the platform's own clock. None: now.
              */
             trip_date?: string | null;
+            /**
+             * @description Who receives a delivery.
+             * @default
+             */
+            delivery_person: string;
+            /**
+             * @description Of deliveries, required.
+             * @default
+             */
+            delivery_person_phone: string;
+            /**
+             * @description Of deliveries.
+             * @default
+             */
+            pickup_instructions: string;
+            /**
+             * @description Of deliveries.
+             * @default
+             */
+            delivery_instructions: string;
+        };
+        CreateExportRequest: {
+            /** @description Which list: bookings. */
+            kind: string;
+            format: components["schemas"]["ExportFormatEnum"];
+            /** @description The list's own query parameters, ordering included. */
+            filters?: {
+                [key: string]: unknown;
+            };
+            /** @description Names of the wanted columns, in order; all that the person may see where none are named. */
+            columns?: string[];
         };
         Customer: {
             id: number;
@@ -2160,6 +2366,39 @@ export interface components {
             name: string;
             role: components["schemas"]["BookingRoleEnum"];
         };
+        Export: {
+            id: number;
+            kind: string;
+            format: components["schemas"]["ExportFormatEnum"];
+            state: components["schemas"]["ExportStateEnum"];
+            rows_done: number;
+            /** @description Null until the writing begins. */
+            rows_total: number | null;
+            /** @description A refusal's code. */
+            readonly error: string | null;
+            /** @description Where the file is for the next few minutes. */
+            readonly url: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /**
+         * @description * `csv` - Csv
+         *     * `xlsx` - Xlsx
+         * @enum {string}
+         */
+        ExportFormatEnum: "csv" | "xlsx";
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Running
+         *     * `done` - Done
+         *     * `failed` - Failed
+         * @enum {string}
+         */
+        ExportStateEnum: "queued" | "running" | "done" | "failed";
         /** @description One line of a bill; the amounts add up to the trip cost. */
         FareLine: {
             /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; promo_min_order, of amount 0, tells of a promo that fell away. */
@@ -2344,6 +2583,8 @@ export interface components {
          * @enum {string}
          */
         MethodEnum: "wallet";
+        /** @enum {string} */
+        NeedsImageEnum: "pickup" | "deliver";
         NewAddressRequest: {
             /** Format: double */
             lat: number;
@@ -2397,6 +2638,10 @@ export interface components {
             estimate_duration_seconds: number;
             payment_mode: components["schemas"]["PaymentModeEnum"];
             customer_name: string;
+            app_category: components["schemas"]["AppCategoryEnum"];
+            prepaid: boolean;
+            parcel_type_selected: components["schemas"]["SelectedExtra"] | null;
+            option_selected: components["schemas"]["SelectedExtra"] | null;
             book_later: boolean;
             /** Format: date-time */
             trip_date: string;
@@ -2441,6 +2686,8 @@ export interface components {
             id: number;
             name: string;
         };
+        /** @enum {string} */
+        OtpAtEnum: "start" | "reach";
         PaginatedBookingRowList: {
             next: string | null;
             results: components["schemas"]["BookingRow"][];
@@ -2661,6 +2908,9 @@ export interface components {
             /** @description False is demo mode. */
             allow_critical_edits_admin: boolean;
             app_category: components["schemas"]["AppCategoryEnum"];
+            prepaid: boolean;
+            allow_delivery_pickup_image_capture: boolean;
+            allow_final_delivery_image_capture: boolean;
             facebook_login_enabled: boolean;
             mobile_login_enabled: boolean;
             time_zone: string;
@@ -2698,6 +2948,11 @@ export interface components {
             lat?: number | null;
             /** Format: double */
             lng?: number | null;
+        };
+        /** @description A delivery's code is asked at its end. */
+        ReachRequest: {
+            /** @default  */
+            otp: string;
         };
         ReadUpToRequest: {
             up_to: number;
@@ -2892,6 +3147,13 @@ export interface components {
              */
             action: components["schemas"]["ActionEnum"];
         };
+        /** @description A parcel type or an option as it was when the delivery was booked. */
+        SelectedExtra: {
+            id: number;
+            description: string;
+            /** Format: decimal */
+            amount: string;
+        };
         Session: {
             access: string;
             /** @description Seconds until the access token ends. */
@@ -2912,6 +3174,7 @@ export interface components {
         /** @description Give the Live of this moment as context["live"]; a trip that is over shows its status alone. */
         SharedTrip: {
             status: components["schemas"]["BookingStatusEnum"];
+            app_category: components["schemas"]["AppCategoryEnum"];
             readonly car_type: components["schemas"]["BookedCarType"] | null;
             readonly driver_first_name: string;
             readonly vehicle_number: string;
@@ -3507,16 +3770,51 @@ export interface operations {
                 active?: boolean | null;
                 /** @description Only trips for later, or only those for now. */
                 book_later?: boolean | null;
+                car_type?: number | null;
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description The trip is not before this time. */
-                from?: string;
+                driver?: number | null;
+                /**
+                 * @description all: rows with every column.
+                 *
+                 *     * `` -
+                 *     * `all` - all
+                 */
+                fields?: "" | "all";
+                /**
+                 * @description A file instead of a page, of 5,000 rows at most: export_too_large.
+                 *
+                 *     * `csv` - Csv
+                 *     * `xlsx` - Xlsx
+                 */
+                format?: "csv" | "xlsx";
+                /** @description The trip is not before this time or day. */
+                from?: string | null;
+                /**
+                 * @description By id means by trip_date where from or to is given.
+                 *
+                 *     * `-id` - -id
+                 *     * `id` - id
+                 *     * `-trip_date` - -trip_date
+                 *     * `trip_date` - trip_date
+                 *     * `-trip_cost` - -trip_cost
+                 *     * `trip_cost` - trip_cost
+                 */
+                ordering?: "-id" | "id" | "-trip_date" | "trip_date" | "-trip_cost" | "trip_cost";
                 /** @description Number of results to return per page. */
                 page_size?: number;
+                /**
+                 * @description * `cash` - Cash
+                 *     * `wallet` - Wallet
+                 *     * `card` - Card
+                 */
+                payment_mode?: "cash" | "wallet" | "card" | "";
+                rider?: number | null;
+                /** @description Beginnings of words: reference, names, addresses, number plate; for admins telephones. */
                 search?: string;
                 status?: string;
-                /** @description The trip is before this time. */
-                to?: string;
+                /** @description The trip is before this time, or on this day at the latest. */
+                to?: string | null;
             };
             header?: never;
             path?: never;
@@ -3855,6 +4153,56 @@ export interface operations {
             };
         };
     };
+    bookings_deliver_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageUploadRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
+    bookings_pickup_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageUploadRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
     bookings_messages_list: {
         parameters: {
             query?: {
@@ -4051,7 +4399,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReachRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -4066,6 +4418,10 @@ export interface operations {
     bookings_receipt: {
         parameters: {
             query?: {
+                /**
+                 * @description * `json` - json
+                 *     * `pdf` - pdf
+                 */
                 format?: "json" | "pdf";
             };
             header?: never;
@@ -4369,6 +4725,73 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Estimate"];
                 };
+            };
+        };
+    };
+    exports_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key makes one file. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateExportRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+        };
+    };
+    exports_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+        };
+    };
+    exports_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
