@@ -13,6 +13,7 @@ from apps.bookings.views.bookings import (
     ScheduledTripsView,
     TasksView,
 )
+from apps.bookings.views.receipt import ReceiptView
 from apps.bookings.views.sharing import SharedTripView, ShareView
 from apps.bookings.views.sos import AlarmView, HandleAlarmView, OpenAlarmsView
 
@@ -48,6 +49,7 @@ urlpatterns = [
         path(f"bookings/<int:pk>/{name.replace('_', '-')}/", BookingMoves.as_view({"post": name}))
         for name in MOVES
     ),
+    path("bookings/<int:pk>/receipt/", ReceiptView.as_view()),
     path("bookings/<int:pk>/share/", ShareView.as_view()),
     path("bookings/<int:pk>/sos/", AlarmView.as_view()),
     path("sos/", OpenAlarmsView.as_view()),

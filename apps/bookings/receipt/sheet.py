@@ -1,0 +1,106 @@
+"""A page of paper that reads from either side: text in any of our scripts, in rows of a label and a value."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Final, Literal
+
+from fpdf import FPDF
+
+FONTS: Final = Path(__file__).parent / "fonts"
+MARGIN: Final = 20.0
+LINE: Final = 1.42
+"""Height of a line in ems."""
+MM_A_POINT: Final = 25.4 / 72
+
+INK: Final = (23, 30, 44)
+SOFT: Final = (82, 92, 111)
+RULE: Final = (223, 224, 219)
+LAMP: Final = (255, 190, 56)
+
+Style = Literal["", "B"]
+
+
+class Sheet:
+    """Everything is placed by start and end, so that a page in Arabic is the mirror of one in English."""
+
+    def __init__(self, *, language: str, rtl: bool, title: str, author: str, at: datetime) -> None:
+        self._rtl = rtl
+        self._pdf = pdf = FPDF(format="A4")
+        pdf.set_margin(MARGIN)
+        pdf.set_auto_page_break(True, margin=MARGIN)
+        pdf.set_lang(language)
+        pdf.set_title(title)
+        pdf.set_author(author)
+        pdf.set_creation_date(at)
+        pdf.add_font("Text", "", FONTS / "Vazirmatn-Regular.ttf")
+        pdf.add_font("Text", "B", FONTS / "Vazirmatn-Bold.ttf")
+        self._known = frozenset(pdf.fonts["text"].cmap)  # type: ignore[union-attr]  # just added: a TTFFont
+        self._has_fallback = False
+        # Joins Arabic letters and puts runs of both directions in order.
+        pdf.set_text_shaping(True)
+        pdf.add_page()
+
+    def start_end(
+        self,
+        start: str,
+        end: str = "",
+        *,
+        size: float = 10,
+        style: Style = "",
+        color: tuple[int, int, int] = INK,
+        share: float = 0.72,
+    ) -> None:
+        """One row: `start` may run over several lines, `end` stands on the first at the other side."""
+        pdf = self._pdf
+        height = size * LINE * MM_A_POINT
+        width = pdf.epw * share if end else pdf.epw
+        self._ink(size, style, color, start + end)
+        if pdf.will_page_break(height):
+            pdf.add_page()
+        top = pdf.get_y()
+        if end:
+            pdf.set_xy(MARGIN if self._rtl else MARGIN + width, top)
+            pdf.cell(pdf.epw - width, height, end, align=self._end)
+        pdf.set_xy(MARGIN + pdf.epw - width if self._rtl else MARGIN, top)
+        pdf.multi_cell(width, height, start, align=self._start, new_x="LMARGIN", new_y="NEXT")
+
+    def heading(self, text: str) -> None:
+        self.gap(4)
+        self.start_end(text, size=11, style="B")
+        self.gap(0.8)
+
+    def rule(self) -> None:
+        self.gap(1.5)
+        y = self._pdf.get_y()
+        self._pdf.set_draw_color(*RULE)
+        self._pdf.line(MARGIN, y, MARGIN + self._pdf.epw, y)
+        self.gap(1.5)
+
+    def band(self) -> None:
+        """The lamp above everything."""
+        self._pdf.set_fill_color(*LAMP)
+        self._pdf.rect(0, 0, self._pdf.w, 4, style="F")
+
+    def gap(self, mm: float) -> None:
+        self._pdf.set_y(self._pdf.get_y() + mm)
+
+    def output(self) -> bytes:
+        return bytes(self._pdf.output())
+
+    @property
+    def _start(self) -> Literal["L", "R"]:
+        return "R" if self._rtl else "L"
+
+    @property
+    def _end(self) -> Literal["L", "R"]:
+        return "L" if self._rtl else "R"
+
+    def _ink(self, size: float, style: Style, color: tuple[int, int, int], text: str) -> None:
+        pdf = self._pdf
+        pdf.set_font("Text", style, size)
+        pdf.set_text_color(*color)
+        if not self._has_fallback and any(ord(letter) not in self._known for letter in text):
+            # Greek and Cyrillic: half a megabyte that hardly any receipt needs to read.
+            pdf.add_font("Fallback", "", FONTS / "NotoSans-Regular.ttf")
+            pdf.set_fallback_fonts(["Fallback"], exact_match=False)
+            self._has_fallback = True

@@ -1,0 +1,95 @@
+"""Figures and times of a receipt in the language it is read in, by the operator's settings."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from babel import Locale
+from babel.dates import format_date, format_time
+from babel.numbers import format_decimal
+from babel.units import format_unit
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from apps.bookings.receipt.facts import Currency
+from apps.core.money import round_money
+from apps.fares.engine import Line
+
+# The same as in the browser's pages (i18n/languages.ts): the day before the month, Western digits throughout.
+_LOCALES: Final[Mapping[str, str]] = {"en": "en_GB"}
+MINUS: Final = "\u2212"
+
+
+class Words:
+    """Give the currency and zone of the receipt; the language is the one in force."""
+
+    def __init__(self, currency: Currency, time_zone: str) -> None:
+        language = (get_language() or "en").split("-")[0]
+        self.locale = Locale.parse(_LOCALES.get(language, language))
+        self._currency = currency
+        self._zone = ZoneInfo(time_zone)
+
+    def money(self, amount: Decimal) -> str:
+        decimals = self._currency.decimal
+        rounded = round_money(abs(amount), decimals=decimals)
+        pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
+        digits = format_decimal(rounded, format=pattern, locale=self.locale)
+        sign = MINUS if amount < 0 and rounded else ""
+        symbol = self._currency.symbol
+        if not symbol:
+            return sign + digits
+        return f"{sign}{digits}\u00a0{symbol}" if self._currency.swipe_symbol else f"{sign}{symbol}{digits}"
+
+    def date_time(self, at: datetime) -> str:
+        local = at.astimezone(self._zone)
+        day = format_date(local, format="d MMMM y", locale=self.locale)
+        comma = "\u060c" if self.locale.text_direction == "rtl" else ","
+        return f"{day}{comma} {self.time(at)}"
+
+    def time(self, at: datetime) -> str:
+        return format_time(at.astimezone(self._zone), format="HH:mm", locale=self.locale)
+
+    def distance(self, amount: Decimal, *, in_miles: bool) -> str:
+        unit = "length-mile" if in_miles else "length-kilometer"
+        return format_unit(round(amount, 1), unit, length="short", locale=self.locale)
+
+    def duration(self, seconds: int) -> str:
+        """Whole minutes, a begun one as one: as the pages count them."""
+        hours, minutes = divmod(-(-max(seconds, 0) // 60), 60)
+        parts = [(hours, "duration-hour")] if hours else []
+        if minutes or not hours:
+            parts.append((minutes, "duration-minute"))
+        return " ".join(format_unit(count, unit, length="short", locale=self.locale) for count, unit in parts)
+
+    def label(self, line: Line) -> str:
+        """What a line of the bill is for."""
+        names = {
+            "base_fare": _("Base fare"),
+            "distance": _("Distance"),
+            "time": _("Time"),
+            "parcel": _("Parcel type"),
+            "option": _("Parcel option"),
+            "minimum": _("Up to the minimum fare"),
+            "convenience_fee": _("Convenience fee"),
+            "promo_min_order": _("Promo: the fare is below its least order"),
+        }
+        return names.get(line.key, _("Other"))
+
+    def how(self, line: Line) -> str:
+        """ "12.3 km at £1.20 per km": how a line came about; empty where the amount says it all."""
+        rate = self.money(line.rate)
+        if line.unit == "%":
+            return f"{format_decimal(line.rate, locale=self.locale)} %"
+        if not line.quantity:
+            return ""
+        if line.unit == "h":
+            measured = self.duration(round(line.quantity * 3600))
+            return _("%(quantity)s at %(rate)s per hour") % {"quantity": measured, "rate": rate}
+        if line.unit not in ("km", "mi"):
+            return ""
+        measured = self.distance(line.quantity, in_miles=line.unit == "mi")
+        if line.unit == "mi":
+            return _("%(quantity)s at %(rate)s per mile") % {"quantity": measured, "rate": rate}
+        return _("%(quantity)s at %(rate)s per km") % {"quantity": measured, "rate": rate}

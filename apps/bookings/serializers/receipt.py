@@ -1,0 +1,93 @@
+"""A receipt, as the page and a program read it; the PDF says the same."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.bookings.choices import DistanceSource, PaymentMode, Status
+from apps.bookings.receipt.facts import Receipt
+from apps.bookings.serializers.parts import SpotSerializer, spot
+from apps.core.fields import AmountField
+from apps.fares.serializers import FareLineSerializer
+
+
+class ReceiptFormatSerializer(serializers.Serializer[Any]):
+    format = serializers.ChoiceField(choices=["json", "pdf"], default="json")
+
+
+class ReceiptCompanySerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    website = serializers.CharField()
+    contact_email = serializers.CharField()
+
+
+class ReceiptCurrencySerializer(serializers.Serializer[Any]):
+    symbol = serializers.CharField()
+    code = serializers.CharField()
+    decimal = serializers.IntegerField(help_text="As agreed when the trip was booked.")
+    swipe_symbol = serializers.BooleanField()
+
+
+class ReceiptPersonSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    contact = serializers.CharField(help_text="Empty to those who have no need to call.")
+
+
+class ReceiptPaymentSerializer(serializers.Serializer[Any]):
+    mode = serializers.ChoiceField(choices=PaymentMode.choices)
+    amount = AmountField()
+
+
+class ReceiptSerializer(serializers.Serializer[Receipt]):
+    id = serializers.IntegerField(source="booking.pk")
+    reference = serializers.CharField(source="booking.reference")
+    status = serializers.ChoiceField(choices=Status.choices, source="booking.status")
+    company = ReceiptCompanySerializer()
+    currency = ReceiptCurrencySerializer()
+    time_zone = serializers.CharField()
+
+    customer = ReceiptPersonSerializer()
+    driver = ReceiptPersonSerializer()
+    vehicle = serializers.CharField()
+    car_type_name = serializers.CharField(source="booking.car_type_name")
+    app_category = serializers.CharField(source="booking.app_category")
+    delivery_person = serializers.CharField(source="booking.delivery_person")
+
+    pickup = serializers.SerializerMethodField()
+    drop = serializers.SerializerMethodField()
+    booked_at = serializers.DateTimeField(source="booking.created_at")
+    trip_date = serializers.DateTimeField(source="booking.trip_date")
+    started_at = serializers.DateTimeField(source="booking.trip_start_time", allow_null=True)
+    ended_at = serializers.DateTimeField(source="booking.trip_end_time", allow_null=True)
+    paid_at = serializers.DateTimeField(allow_null=True)
+    distance_km = serializers.FloatField(source="booking.distance_km", allow_null=True)
+    estimate_distance_km = serializers.FloatField(source="booking.estimate_distance_km")
+    distance_source = serializers.SerializerMethodField()
+    total_trip_time = serializers.IntegerField(
+        source="booking.total_trip_time", allow_null=True, help_text="Seconds from start to reach."
+    )
+    estimate_duration_seconds = serializers.IntegerField(source="booking.estimate_duration_seconds")
+
+    breakdown = FareLineSerializer(source="booking.breakdown", many=True)
+    trip_cost = AmountField(source="booking.trip_cost")
+    discount = AmountField(source="booking.discount")
+    promo_name = serializers.CharField()
+    payable_amount = AmountField(source="booking.payable_amount")
+    customer_paid = AmountField(source="booking.customer_paid")
+    paid_by = ReceiptPaymentSerializer(many=True)
+    gateway = serializers.CharField(source="booking.gateway")
+
+    @extend_schema_field(SpotSerializer)
+    def get_pickup(self, receipt: Receipt) -> Any:
+        booking = receipt.booking
+        return spot(booking.pickup_lat, booking.pickup_lng, booking.pickup_add)
+
+    @extend_schema_field(SpotSerializer)
+    def get_drop(self, receipt: Receipt) -> Any:
+        booking = receipt.booking
+        return spot(booking.drop_lat, booking.drop_lng, booking.drop_add)
+
+    @extend_schema_field(serializers.ChoiceField(choices=DistanceSource.choices, allow_null=True))
+    def get_distance_source(self, receipt: Receipt) -> str | None:
+        return receipt.booking.distance_source or None

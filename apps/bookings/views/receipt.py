@@ -1,0 +1,45 @@
+"""The receipt of a paid trip, to read and to keep."""
+
+from django.http import HttpResponse, HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.bookings.receipt.facts import Receipt, receipt_of
+from apps.bookings.serializers.receipt import ReceiptFormatSerializer, ReceiptSerializer
+from apps.bookings.views.bookings import own_booking
+from apps.core.platform import platform_settings
+
+PDF = "application/pdf"
+
+
+class ReceiptView(APIView):
+    @extend_schema(
+        operation_id="bookings_receipt",
+        parameters=[ReceiptFormatSerializer],
+        responses={(200, "application/json"): ReceiptSerializer, (200, PDF): OpenApiTypes.BINARY},
+    )
+    def get(self, request: Request, pk: int) -> HttpResponseBase:
+        """What was paid and for what, as JSON or as a PDF in the language of the request: no_receipt."""
+        form = ReceiptFormatSerializer(data=request.query_params)
+        form.is_valid(raise_exception=True)
+        user = current_user(request)
+        receipt = receipt_of(own_booking(user, pk), reader=user, settings=platform_settings())
+        if form.validated_data["format"] == "pdf":
+            return _as_pdf(receipt)
+        return Response(ReceiptSerializer(receipt).data)
+
+
+def _as_pdf(receipt: Receipt) -> HttpResponse:
+    # What reads fonts and shapes text is loaded by the process that is asked for a PDF, when it is.
+    from apps.bookings.receipt.pdf import receipt_pdf
+
+    name = f"receipt-{receipt.booking.reference}.pdf"
+    return HttpResponse(
+        receipt_pdf(receipt),
+        content_type=PDF,
+        headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"},
+    )

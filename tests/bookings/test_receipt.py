@@ -1,0 +1,272 @@
+"""The receipt of a paid trip: who gets it, what it says, and that the paper says the same."""
+
+import io
+import re
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pypdf import PdfReader
+
+from apps.accounts.models import User
+from apps.bookings.choices import SETTLED, Role, Status
+from apps.bookings.models import Booking, BookingEvent
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from tests.bookings.api import API
+from tests.bookings.conftest import World
+from tests.bookings.making import make_booking
+from tests.personas import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def trip(ada: User, bob: User, economy: CarType) -> Booking:
+    """ada's with bob of fay's fleet: 7.5 km, 16 minutes, 56.06 less a promo of 6, paid in two ways."""
+    now = timezone.now()
+    booking = make_booking(
+        ada,
+        economy,
+        Status.COMPLETE,
+        driver=bob,
+        discount=Decimal(6),
+        promo_details={
+            "promo_name": "WELCOME",
+            "promo_discount_type": "flat",
+            "promo_discount_value": "6",
+            "max_promo_discount_value": None,
+            "min_order": "0",
+        },
+        cash_payment_amount=Decimal("40.06"),
+        used_wallet_money=Decimal(10),
+        vehicle_make="Toyota",
+        vehicle_model="Prius",
+        distance_km=Decimal("7.500"),
+        total_trip_time=930,
+        trip_end_time=now,
+    )
+    BookingEvent.objects.create(
+        booking=booking,
+        version=1,
+        name="collect_cash",
+        from_status=Status.REACHED,
+        to_status=Status.PAID,
+        role=Role.DRIVER,
+        at=now,
+    )
+    return booking
+
+
+def ask(person: User | None, booking: Booking, *, language: str = "en", **query: str) -> Any:
+    return client_of(person).get(
+        f"{API}/bookings/{booking.pk}/receipt/", query, headers={"Accept-Language": language}
+    )
+
+
+def paper(person: User, booking: Booking, *, language: str = "en") -> str:
+    """The words of the PDF."""
+    reply = ask(person, booking, language=language, format="pdf")
+    assert (reply.status_code, reply.headers["Content-Type"]) == (200, "application/pdf")
+    pages = PdfReader(io.BytesIO(reply.content)).pages
+    return "\n".join(page.extract_text() for page in pages)
+
+
+def test_a_rider_reads_what_was_paid_and_for_what(trip: Booking, ada: User) -> None:
+    update_platform_settings(company_name="Wight Cabs", company_website="https://cabs.example")
+
+    body = ask(ada, trip).json()
+
+    assert body["company"] == {"name": "Wight Cabs", "website": "https://cabs.example", "contact_email": ""}
+    assert (body["reference"], body["vehicle"]) == (trip.reference, f"Toyota Prius {trip.vehicle_number}")
+    assert (body["distance_km"], body["total_trip_time"]) == (7.5, 930)
+    assert (body["pickup"]["add"], body["drop"]["add"]) == (trip.pickup_add, trip.drop_add)
+    assert body["paid_at"] is not None
+    assert (body["trip_cost"], body["discount"], body["promo_name"]) == ("56.0600", "6.0000", "WELCOME")
+    assert (body["payable_amount"], body["customer_paid"]) == ("50.0600", "50.0600")
+    assert body["paid_by"] == [
+        {"mode": "cash", "amount": "40.0600"},
+        {"mode": "wallet", "amount": "10.0000"},
+    ]
+
+
+def test_its_lines_add_up_to_its_total(trip: Booking, ada: User) -> None:
+    body = ask(ada, trip).json()
+
+    assert sum(Decimal(line["amount"]) for line in body["breakdown"]) == Decimal(body["trip_cost"])
+    assert sum(Decimal(way["amount"]) for way in body["paid_by"]) == Decimal(body["payable_amount"])
+
+
+def test_a_discount_that_was_not_given_is_not_named(trip: Booking, ada: User) -> None:
+    Booking.objects.filter(pk=trip.pk).update(discount=0, cash_payment_amount=Decimal("46.06"))
+
+    assert ask(ada, trip).json()["promo_name"] == ""
+    assert "WELCOME" not in paper(ada, trip)
+
+
+@pytest.mark.parametrize("status", [status for status in Status if status not in SETTLED])
+def test_before_it_is_paid_there_is_none(
+    status: Status, ada: User, bob: User, economy: CarType, world: Any
+) -> None:
+    booking = make_booking(ada, economy, status, driver=bob)
+    before: World = world()
+
+    for query in ({}, {"format": "pdf"}):
+        reply = ask(ada, booking, **query)
+        assert (reply.status_code, reply.headers["Content-Type"]) == (409, "application/json")
+        assert reply.json()["code"] == "no_receipt"
+    assert world() == before
+
+
+def test_it_comes_as_json_or_as_a_pdf_and_as_nothing_else(trip: Booking, ada: User) -> None:
+    reply = ask(ada, trip, format="docx")
+
+    assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
+    assert "format" in reply.json()["fields"]
+
+
+def test_who_may_see_the_trip_may_see_its_receipt(
+    trip: Booking, ada: User, bob: User, fay: User, dora: User, cleo: User, ben: User
+) -> None:
+    for person in (ada, bob, fay, dora):
+        assert ask(person, trip).status_code == 200
+    for person in (cleo, ben):
+        assert (ask(person, trip).status_code, ask(person, trip, format="pdf").status_code) == (404, 404)
+    assert ask(None, trip).status_code == 401
+
+
+def test_numbers_are_shown_to_those_who_have_them_on_the_trip_itself(
+    trip: Booking, ada: User, bob: User, dora: User
+) -> None:
+    """The trip is over: driver and rider no longer have each other's."""
+    contacts = {
+        person.first_name: (body["customer"]["contact"], body["driver"]["contact"])
+        for person in (ada, bob, dora)
+        for body in [ask(person, trip).json()]
+    }
+
+    assert contacts == {
+        "Ada": (ada.mobile, ""),
+        "Bob": ("", bob.mobile),
+        "Dora": (ada.mobile, bob.mobile),
+    }
+
+
+def test_in_demo_mode_no_number_is_shown(trip: Booking, ada: User, dora: User) -> None:
+    update_platform_settings(allow_critical_edits_admin=False)
+
+    body = ask(dora, trip).json()
+    assert (body["customer"]["contact"], body["driver"]["contact"]) == ("Hidden", "Hidden")
+    assert str(ada.mobile) not in paper(dora, trip)
+
+
+def test_it_says_nothing_of_the_drivers_share(trip: Booking, ada: User) -> None:
+    body = ask(ada, trip).json()
+
+    assert not {"driver_share", "convenience_fees"} & set(body)
+
+
+def test_the_paper_says_the_same(trip: Booking, ada: User) -> None:
+    update_platform_settings(company_name="Wight Cabs", symbol="£")
+
+    text = paper(ada, trip)
+
+    for words in (
+        "Wight Cabs", "Receipt", f"Booking {trip.reference}", "Ada Example", "Bob Example",
+        f"Toyota Prius {trip.vehicle_number}", trip.pickup_add, trip.drop_add, "7.5 km", "16 min", "£37.50",
+        "Total", "£56.06", "Discount (WELCOME)", "−£6.00", "To pay", "£50.06", "Paid in cash", "£40.06",
+        "Paid from the wallet", "£10.00",
+    ):  # fmt: skip
+        assert words in text, words
+
+
+def test_times_are_the_platforms_own(trip: Booking, ada: User) -> None:
+    update_platform_settings(time_zone="Asia/Riyadh")
+    Booking.objects.filter(pk=trip.pk).update(trip_start_time=datetime(2026, 7, 1, 21, 30, tzinfo=UTC))
+
+    assert "2 July 2026, 00:30" in paper(ada, trip)
+    assert "يوليو" in paper(ada, trip, language="ar")
+
+
+def test_the_paper_is_in_arabic_for_who_reads_arabic(trip: Booking, ada: User) -> None:
+    update_platform_settings(company_name="سيارات وايت", symbol="£")
+
+    text = paper(ada, trip, language="ar")
+
+    for words in ("سيارات وايت", "إيصال", "الراكب", "الإجمالي", "دُفع نقدًا", "دُفع من المحفظة", "كم", "£56.06"):
+        assert words in text, words
+    # Names and places stay as they are.
+    assert "Ada Example" in text
+    assert trip.pickup_add in text
+    assert "Receipt" not in text
+
+
+def place_of(person: User, booking: Booking, words: str, *, language: str) -> float:
+    """Where on the page, from its left, as a share of its width."""
+    found: list[float] = []
+
+    def note(text: str, _cm: Any, matrix: Any, _font: Any, _size: Any) -> None:
+        if words in text:
+            found.append(matrix[4])
+
+    content = ask(person, booking, language=language, format="pdf").content
+    page = PdfReader(io.BytesIO(content)).pages[0]
+    page.extract_text(visitor_text=note)
+    return found[0] / float(page.mediabox.width)
+
+
+def test_the_arabic_page_is_the_mirror_of_the_english(trip: Booking, ada: User) -> None:
+    update_platform_settings(symbol="£")
+
+    assert place_of(ada, trip, "£56.06", language="en") > 0.5
+    assert place_of(ada, trip, "£56.06", language="ar") < 0.5
+
+
+def test_greek_and_cyrillic_names_are_written_too(trip: Booking, ada: User) -> None:
+    Booking.objects.filter(pk=trip.pk).update(customer_name="Ελένη Жанна")
+
+    assert "Ελένη Жанна" in paper(ada, trip)
+
+
+def test_miles_where_miles_were_agreed(trip: Booking, ada: User) -> None:
+    trip.rates["convert_to_mile"] = True
+    Booking.objects.filter(pk=trip.pk).update(rates=trip.rates)
+
+    assert "4.7 mi" in paper(ada, trip)
+
+
+@pytest.mark.parametrize(("decimals", "shown"), [(0, "£56"), (3, "£56.060")])
+def test_decimals_are_those_agreed_at_booking(decimals: int, shown: str, trip: Booking, ada: User) -> None:
+    update_platform_settings(symbol="£")
+    trip.rates["decimals"] = decimals
+    Booking.objects.filter(pk=trip.pk).update(rates=trip.rates)
+
+    assert ask(ada, trip).json()["currency"]["decimal"] == decimals
+    assert re.search(rf"{re.escape(shown)}(?![\d.])", paper(ada, trip))
+
+
+def test_a_delivery_names_its_recipient(trip: Booking, ada: User) -> None:
+    Booking.objects.filter(pk=trip.pk).update(app_category="delivery", delivery_person="Grace Hopper")
+
+    assert ask(ada, trip).json()["delivery_person"] == "Grace Hopper"
+    assert "Grace Hopper" in paper(ada, trip)
+
+
+def test_a_long_bill_goes_on_over_the_page(trip: Booking, ada: User) -> None:
+    line = {"key": "base_fare", "quantity": "1", "unit": "trip", "rate": "1", "amount": "1"}
+    Booking.objects.filter(pk=trip.pk).update(breakdown=[line] * 80, pickup_add="Long Lane " * 30)
+
+    reply = ask(ada, trip, format="pdf")
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(reply.content)).pages]
+    assert "".join(pages).count("Base fare") == 80
+    assert len(pages) > 1
+    assert "Paid in cash" in pages[-1]
+
+
+def test_the_file_is_named_after_the_booking(trip: Booking, ada: User) -> None:
+    reply = ask(ada, trip, format="pdf")
+
+    assert reply.headers["Content-Disposition"] == f'attachment; filename="receipt-{trip.reference}.pdf"'
+    assert reply.headers["Cache-Control"] == "no-store"
