@@ -153,8 +153,6 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     # ?format= asks for a list as a file.
     "URL_FORMAT_OVERRIDE": None,
-    # ?format= asks for a list as a file.
-    "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PAGINATION_CLASS": "apps.core.pagination.KeysetPagination",
@@ -323,8 +321,6 @@ LOGGING = {
     "loggers": {
         "django.channels.server": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
-        # It tells of every glyph that it keeps for a receipt.
-        "fontTools": {"level": "WARNING"},
         # It tells of every glyph that it keeps for a receipt.
         "fontTools": {"level": "WARNING"},
         # A refusal is an answer: forty-nine of fifty drivers who accept at once get one.
