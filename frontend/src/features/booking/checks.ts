@@ -29,9 +29,8 @@ export function refusalFor(
 
 export type DetailField = keyof DeliveryDetails;
 
-/** Seven digits, spaces or hyphens on end, and an extension if there is one: document 1, section 5. */
-const PHONE = /[\d\s-]{7,}(?:\s*(?:#|x\.?|ext\.?|extension)\s*\d+)?$/i;
-const SHORTEST_PHONE = 7;
+/** Seven digits, spaces or hyphens or more, perhaps an extension: document 1, section 5; a + may lead. */
+const PHONE = /^\+?[\d\s-]{7,}(?:\s*(?:#|x\.?|ext\.?|extension)\s*\d+)?$/;
 
 /** What `deliveryDetailMissing` is about, in the order of the form; an admin must name the receiver too. */
 export function missingDetail(
@@ -40,5 +39,5 @@ export function missingDetail(
 ): DetailField | null {
   if (byAdmin && person.trim() === "") return "person";
   const said = phone.trim();
-  return said.length >= SHORTEST_PHONE && PHONE.test(said) ? null : "phone";
+  return PHONE.test(said) && /\d/.test(said) ? null : "phone";
 }

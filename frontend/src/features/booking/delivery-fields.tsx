@@ -44,7 +44,7 @@ export function DeliveryFields({ value, onChange, named, errors, disabled }: Del
           ref={person}
           label={t("booking.receiver_name")}
           autoComplete="off"
-          maxLength={100}
+          maxLength={120}
           dir="auto"
           required={named}
           {...part("person")}
@@ -55,7 +55,7 @@ export function DeliveryFields({ value, onChange, named, errors, disabled }: Del
           type="tel"
           inputMode="tel"
           autoComplete="off"
-          maxLength={30}
+          maxLength={40}
           dir="ltr"
           required
           {...part("phone")}

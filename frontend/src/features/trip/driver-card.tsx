@@ -47,7 +47,9 @@ export function DriverCard({ booking }: { booking: Booking }) {
           </p>
         </div>
       </div>
-      {booking.otp && (booking.status === "ACCEPTED" || booking.status === "ARRIVED") ? (
+      {booking.otp &&
+      booking.app_category !== "delivery" &&
+      (booking.status === "ACCEPTED" || booking.status === "ARRIVED") ? (
         <div className={classes.otp}>
           <p>{t("trip.otp")}</p>
           <p className={classes.code} dir="ltr">

@@ -30,6 +30,7 @@ export function ride(status: BookingStatus, changes: Partial<Booking> = {}): Boo
   return {
     id: 81,
     reference: "K7WQ4P",
+    app_category: "taxi",
     status,
     created_at: new Date().toISOString(),
     car_type: { id: 1, name: "Economy", image: null, icon: "economy" },

@@ -27,7 +27,9 @@ export function RateCard({ booking }: { booking: Booking }) {
         });
       }}
     >
-      <h2 className={classes.title}>{t("trip.rate_title", { name })}</h2>
+      <h2 className={classes.title}>
+        {t("trip.rate_title", { name, context: booking.app_category })}
+      </h2>
       <div className={classes.stars}>
         <Rating
           value={stars}

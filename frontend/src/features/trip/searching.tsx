@@ -71,7 +71,7 @@ export function Searching({ booking, now, onCancel }: SearchingProps) {
           ) : null}
           {booking.actions.includes("cancel") ? (
             <Button size="md" variant="default" onClick={onCancel}>
-              {t("trip.cancel")}
+              {t("trip.cancel", { context: booking.app_category })}
             </Button>
           ) : null}
         </div>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Booking, BookingStatus } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
 import { firstName } from "./headline";
 import classes from "./trip-bar.module.css";
 
@@ -13,6 +14,8 @@ export type ChatSlot = (booking: Booking, look: "icon" | "wide") => ReactNode;
 interface TripBarProps {
   booking: Booking;
   chat: ChatSlot | undefined;
+  /** Opens the payment of a booking that waits for it; null while it is being called off. */
+  onPay: (() => void) | null;
   onCancel: () => void;
 }
 
@@ -20,12 +23,16 @@ const TALKING = new Set<BookingStatus>(["ACCEPTED", "ARRIVED", "STARTED", "REACH
 const OVER = new Set<BookingStatus>(["COMPLETE", "CANCELLED"]);
 
 /** What must always be in reach: writing to the driver, calling and cancelling; at the end, the ways on. */
-export function TripBar({ booking, chat, onCancel }: TripBarProps) {
+export function TripBar({ booking, chat, onPay, onCancel }: TripBarProps) {
   const { t } = useTranslation();
+  const { money } = useFormat();
   const { status, driver, actions } = booking;
   const number = driver?.contact.replace(/[^+\d]/g, "") ?? "";
   const calls = TALKING.has(status) && driver && number !== "";
-  const cancels = actions.includes("cancel");
+  const context = booking.app_category;
+  const unpaid = status === "PAYMENT_PENDING";
+  const cancels = actions.includes("cancel") && !(unpaid && onPay === null);
+  const pays = unpaid && actions.includes("pay") && onPay !== null;
 
   if (OVER.has(status)) {
     return (
@@ -41,12 +48,17 @@ export function TripBar({ booking, chat, onCancel }: TripBarProps) {
   }
   // Once it is paid the chat can still be read, where there is one.
   const talks = (TALKING.has(status) || status === "PAID") && driver !== null && chat !== undefined;
-  if (!calls && !cancels && !talks) return null;
+  if (!calls && !cancels && !talks && !pays) return null;
   return (
     <div className={classes.bar}>
       {cancels ? (
         <Button size="md" variant="default" className={classes.cancel ?? ""} onClick={onCancel}>
-          {t("trip.cancel")}
+          {unpaid ? t("trip.call_off") : t("trip.cancel", { context })}
+        </Button>
+      ) : null}
+      {pays ? (
+        <Button size="md" variant="lamp" onClick={onPay}>
+          {t("trip.pay_now", { amount: money(booking.payable_amount) })}
         </Button>
       ) : null}
       {talks ? chat(booking, calls && cancels ? "icon" : "wide") : null}

@@ -12,6 +12,7 @@ export function TripHeadline({ booking, now }: { booking: Booking; now: Date }) 
   const driver = booking.driver;
   const name = firstName(driver?.name ?? "") || t("trip.your_driver_plain");
   const amount = money(booking.payable_amount);
+  const context = booking.app_category;
   const place = shortPlace(booking.drop.add);
   const at = etaSeconds === null ? null : time(new Date(now.getTime() + etaSeconds * 1000));
 
@@ -28,12 +29,14 @@ export function TripHeadline({ booking, now }: { booking: Booking; now: Date }) 
       case "STARTED":
         return at ? t("trip.more_started", { time: at }) : "";
       case "REACHED":
-        return t("trip.more_reached", { name });
+        return t("trip.more_reached", { name, context });
       case "PENDING":
         return t("trip.more_pending", { name });
       case "PAID":
       case "COMPLETE":
         return t("trip.more_paid", { amount: money(booking.customer_paid) });
+      case "PAYMENT_PENDING":
+        return t("trip.more_payment_pending");
       case "CANCELLED":
         return booking.reason ? t("trip.more_cancelled", { reason: booking.reason }) : "";
       default:
@@ -43,7 +46,7 @@ export function TripHeadline({ booking, now }: { booking: Booking; now: Date }) 
 
   return (
     <div className={classes.head} aria-live="polite">
-      <h1 className={classes.sentence}>{t(`trip.${key}`, { name, amount, place })}</h1>
+      <h1 className={classes.sentence}>{t(`trip.${key}`, { name, amount, place, context })}</h1>
       <p className={classes.more}>{more()}</p>
       {etaSeconds === null ? null : (
         <p className={classes.eta}>

@@ -37,7 +37,7 @@ export function TripMap({ booking }: TripMapProps) {
   return (
     <BaseMap
       stage
-      label={t("trip.map_label")}
+      label={t("trip.map_label", { context: booking.app_category })}
       fit={fit}
       fitPadding={wide ? { start: PANEL_WIDTH } : { bottom: window.innerHeight * 0.5 }}
     >

@@ -1,13 +1,16 @@
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge } from "@/ui/connection-badge";
+import { CallingOff } from "./calling-off";
 import { CancelDialog } from "./cancel-dialog";
+import { DeliveryCard } from "./delivery-card";
 import { DriverCard } from "./driver-card";
 import { releaseOf } from "./headline";
 import { PayCard } from "./pay-card";
+import { PayClock } from "./pay-clock";
 import { Planned } from "./planned";
 import { RateCard } from "./rate-card";
 import { Searching } from "./searching";
@@ -16,7 +19,12 @@ import { TripHeadline } from "./trip-headline";
 import classes from "./trip-page.module.css";
 import { TripReceipt } from "./trip-receipt";
 import { TripTimeline } from "./trip-timeline";
+import { useCallOff } from "./use-call-off";
 import { useNow } from "./use-now";
+
+const PaymentDialog = lazy(async () => ({
+  default: (await import("./payment-dialog")).PaymentDialog,
+}));
 
 const STALE_AFTER_MS = 15_000;
 const MOVING = new Set(["ACCEPTED", "STARTED"]);
@@ -37,7 +45,11 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
   const connection = useConnection();
   const now = useNow(5000);
   const [cancelling, setCancelling] = useState(false);
+  const [paying, setPaying] = useState(false);
+  const callOff = useCallOff(booking.id);
   const { status, actions } = booking;
+  const unpaid = status === "PAYMENT_PENDING";
+  const delivery = booking.app_category === "delivery";
   const seen = booking.driver?.position?.at;
   const stale =
     MOVING.has(status) && seen && now.getTime() - Date.parse(seen) > STALE_AFTER_MS ? seen : null;
@@ -68,24 +80,47 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
           {t("errors.location_fetch_error")}
         </p>
       ) : null}
-      {status === "CANCELLED" ? null : <TripTimeline status={status} />}
+      {status === "CANCELLED" ? null : <TripTimeline booking={booking} />}
       {release ? <Planned from={release} /> : null}
       {status === "NEW" && !release ? (
         <Searching booking={booking} now={now} onCancel={() => setCancelling(true)} />
       ) : null}
-      {actions.includes("pay") ? <PayCard booking={booking} /> : null}
+      {unpaid ? (
+        <>
+          <PayClock booking={booking} />
+          <CallingOff callOff={callOff} />
+        </>
+      ) : null}
+      {actions.includes("pay") && !unpaid ? <PayCard booking={booking} /> : null}
       {status === "PAID" && actions.includes("complete") ? <RateCard booking={booking} /> : null}
       {status === "CANCELLED" ? null : (
         <>
           <DriverCard booking={booking} />
+          {delivery ? <DeliveryCard booking={booking} /> : null}
           {safety?.(booking)}
           <TripReceipt booking={booking} />
         </>
       )}
-      <TripBar booking={booking} chat={chat} onCancel={() => setCancelling(true)} />
+      <TripBar
+        booking={booking}
+        chat={chat}
+        onPay={callOff.underWay ? null : () => setPaying(true)}
+        onCancel={unpaid ? callOff.begin : () => setCancelling(true)}
+      />
+      {paying ? (
+        <Suspense fallback={null}>
+          <PaymentDialog
+            booking={booking}
+            onPaid={() => setPaying(false)}
+            onCalledOff={() => setPaying(false)}
+            onClose={() => setPaying(false)}
+          />
+        </Suspense>
+      ) : null}
       <CancelDialog
         bookingId={booking.id}
-        opened={cancelling && actions.includes("cancel")}
+        category={booking.app_category}
+        opened={cancelling && actions.includes("cancel") && !unpaid}
         onClose={() => setCancelling(false)}
       />
     </div>

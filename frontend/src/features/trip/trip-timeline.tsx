@@ -4,11 +4,12 @@ import {
   IconCheck,
   IconFlag3,
   IconMapPin,
+  IconPackage,
   IconTicket,
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { BookingStatus } from "@/api/types";
+import type { Booking } from "@/api/types";
 import { STEPS, stepStates } from "./steps";
 import classes from "./trip-timeline.module.css";
 
@@ -20,15 +21,19 @@ const ICONS: Record<(typeof STEPS)[number], TablerIcon> = {
   done: IconFlag3,
 };
 
+const DELIVERY_ICONS = { ...ICONS, riding: IconPackage };
+
 /** The five stages of a ride, told by shape and word as well as colour. */
-export function TripTimeline({ status }: { status: BookingStatus }) {
+export function TripTimeline({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const states = stepStates(status);
+  const states = stepStates(booking.status);
+  const context = booking.app_category;
+  const icons = context === "delivery" ? DELIVERY_ICONS : ICONS;
   return (
-    <ol className={classes.steps} aria-label={t("trip.steps")}>
+    <ol className={classes.steps} aria-label={t("trip.steps", { context })}>
       {STEPS.map((step, index) => {
         const state = states[index] ?? "next";
-        const Icon = state === "done" ? IconCheck : ICONS[step];
+        const Icon = state === "done" ? IconCheck : icons[step];
         return (
           <li
             key={step}
@@ -39,7 +44,7 @@ export function TripTimeline({ status }: { status: BookingStatus }) {
             <span className={classes.dot}>
               <Icon size={16} stroke={2.2} aria-hidden="true" />
             </span>
-            <span className={classes.name}>{t(`trip.step_${step}`)}</span>
+            <span className={classes.name}>{t(`trip.step_${step}`, { context })}</span>
             <span className="hx-visually-hidden">{t(`trip.step_state_${state}`)}</span>
           </li>
         );

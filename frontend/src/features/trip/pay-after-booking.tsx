@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import { bookingQuery } from "@/api/bookings";
+import { useConnection } from "@/realtime/hooks";
+import { useLiveBooking } from "@/realtime/live";
+import { PaymentDialog, type PaymentDialogProps } from "./payment-dialog";
+
+const ASK_EVERY_MS = 5_000;
+
+/** The payment of a booking that was made a moment ago, kept in step with what happens to it meanwhile. */
+export function PayAfterBooking(props: PaymentDialogProps) {
+  const connection = useConnection();
+  const { data } = useQuery({
+    ...bookingQuery(props.booking.id),
+    initialData: props.booking,
+    refetchInterval: connection === "live" ? false : ASK_EVERY_MS,
+  });
+  useLiveBooking(props.booking.id);
+  return <PaymentDialog {...props} booking={data} />;
+}

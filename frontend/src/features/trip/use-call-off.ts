@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useTripAction } from "./use-trip-action";
+
+/** How long a booking that is still to be paid waits before it is called off. */
+export const UNDO_MS = 1_500;
+
+/**
+ * Calls off what was never paid for: no reason is asked, and for a moment it can be undone.
+ * Who leaves the page in that moment has called it off.
+ */
+export function useCallOff(bookingId: number) {
+  const { mutate, isPending, isSuccess, error } = useTripAction(bookingId, "cancel");
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const [waiting, setWaiting] = useState(false);
+
+  const send = useCallback(() => {
+    timer.current = null;
+    setWaiting(false);
+    mutate({});
+  }, [mutate]);
+
+  useEffect(
+    () => () => {
+      if (timer.current === null) return;
+      clearTimeout(timer.current);
+      timer.current = null;
+      mutate({});
+    },
+    [mutate],
+  );
+
+  return {
+    /** In its last moment, or on its way. */
+    underWay: waiting || isPending,
+    waiting,
+    done: isSuccess,
+    error,
+    begin: () => {
+      if (timer.current !== null) return;
+      setWaiting(true);
+      timer.current = setTimeout(send, UNDO_MS);
+    },
+    undo: () => {
+      if (timer.current !== null) clearTimeout(timer.current);
+      timer.current = null;
+      setWaiting(false);
+    },
+  };
+}
+
+export type CallOff = ReturnType<typeof useCallOff>;
