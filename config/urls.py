@@ -10,6 +10,7 @@ api = [
     path("", include("apps.accounts.urls")),
     path("", include("apps.geo.urls")),
     path("", include("apps.notifications.urls")),
+    path("", include("apps.exports.urls")),
     path("", include("apps.wallet.urls")),
     path("", include("apps.fares.urls")),
     path("", include("apps.bookings.urls")),

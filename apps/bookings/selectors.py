@@ -1,8 +1,7 @@
 """Who sees which bookings, and the questions screens ask about them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 import polyline
@@ -11,7 +10,7 @@ from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.bookings.choices import ACTIVE, ENDED, ON_TRIP, OfferState, Status
+from apps.bookings.choices import ACTIVE, ON_TRIP, OfferState, Status
 from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer, SosAlert, TrackingPoint
 
 TOGETHER_FOR: Final = timedelta(days=2)
@@ -62,42 +61,6 @@ def have_trip_together(user_id: int, other_id: int) -> bool:
     parties = Q(customer_id=user_id, driver_id=other_id) | Q(customer_id=other_id, driver_id=user_id)
     recent = Q(status__in=ACTIVE) | Q(created_at__gte=timezone.now() - TOGETHER_FOR)
     return Booking.objects.filter(parties, recent).exists()
-
-
-def booking_rows(
-    user: User,
-    *,
-    statuses: Sequence[str] = (),
-    active: bool | None = None,
-    search: str = "",
-    book_later: bool | None = None,
-    since: datetime | None = None,
-    until: datetime | None = None,
-) -> QuerySet[Booking]:
-    """The history of `user`, narrowed: by status, to what is under way or over, by reference or words.
-
-    `since` and `until` bound the time of the trip, the latter without itself.
-    """
-    bookings = bookings_listed_for(user).defer("route_polyline", "breakdown", "rates")
-    if statuses:
-        bookings = bookings.filter(status__in=statuses)
-    if active is not None:
-        bookings = bookings.filter(status__in=ACTIVE if active else ENDED)
-    if book_later is not None:
-        bookings = bookings.filter(book_later=book_later)
-    if since is not None:
-        bookings = bookings.filter(trip_date__gte=since)
-    if until is not None:
-        bookings = bookings.filter(trip_date__lt=until)
-    if search:
-        bookings = bookings.filter(
-            Q(reference__startswith=search.upper())
-            | Q(customer_name__icontains=search)
-            | Q(driver_name__icontains=search)
-            | Q(pickup_add__icontains=search)
-            | Q(drop_add__icontains=search)
-        )
-    return bookings
 
 
 def booking_visible_to(user: User, booking_id: int) -> Booking | None:

@@ -21,6 +21,7 @@ from apps.bookings.live import NOT_LIVE, Live, live_of
 from apps.bookings.models import Booking
 from apps.bookings.scheduled import scheduled_for
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
+from apps.bookings.serializers.history import BookingListQuerySerializer
 from apps.bookings.serializers.requests import (
     CancelPreviewSerializer,
     CreateBookingSerializer,
@@ -35,6 +36,7 @@ from apps.bookings.serializers.rows import (
 from apps.bookings.serializers.scheduled import ScheduledTripListSerializer
 from apps.bookings.services.cancelling import preview_cancellation
 from apps.bookings.services.creating import create_booking
+from apps.bookings.views.history import HistoryView
 from apps.core.errors import NotFound, NotSignedIn
 from apps.core.idempotency import idempotent
 from apps.core.platform import platform_settings
@@ -77,26 +79,6 @@ def _found(booking: Booking | None) -> Booking:
 @extend_schema_view(get=extend_schema(operation_id="bookings_list", parameters=[BookingListQuerySerializer]))
 class BookingListView(HistoryView):
     """One's bookings, newest first: a rider's, a driver's, a fleet's, or all."""
-
-    # Signed out is told must_login by the view: the documents' own word for it.
-    permission_classes = (AllowAny,)
-    serializer_class = BookingRowSerializer
-
-    def get_queryset(self) -> QuerySet[Booking]:
-        form = BookingFilterSerializer(data=self.request.query_params)
-        form.is_valid(raise_exception=True)
-        return selectors.booking_rows(
-            current_user(self.request),
-            statuses=form.validated_data["status"],
-            active=form.validated_data["active"],
-            search=form.validated_data["search"],
-            book_later=form.validated_data["book_later"],
-            since=form.validated_data["from"],
-            until=form.validated_data["to"],
-        )
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        return {"viewer": viewer_of(current_user(self.request))}
 
     @extend_schema(
         operation_id="bookings_create",

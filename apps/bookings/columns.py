@@ -1,0 +1,119 @@
+"""The columns of a history as a file: document 3's, in its order, as one person may read them."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.bookings.change import party_of
+from apps.bookings.models import Booking
+from apps.bookings.privacy import customer_contact_for, driver_contact_for, otp_for, recipient_contact_for
+from apps.core.money import round_money
+from apps.core.platform import Platform
+from apps.exports.registry import Cell, Column
+
+
+def columns_for(user: User, settings: Platform) -> list[Column[Booking]]:
+    """All that `user` may see; what only deliveries have is there where the platform delivers."""
+    sees_shares = user.user_type != UserType.RIDER
+    delivers = settings.app_category == "delivery"
+    return [
+        column
+        for column in _columns(user, settings)
+        if (sees_shares or column.name not in NOT_FOR_RIDERS)
+        and (delivers or column.name not in OF_DELIVERIES)
+    ]
+
+
+NOT_FOR_RIDERS = frozenset({"driver_share", "convenience_fees"})
+OF_DELIVERIES = frozenset(
+    {
+        "delivery_person",
+        "delivery_person_phone",
+        "pickup_instructions",
+        "delivery_instructions",
+        "parcel_type_selected",
+        "option_selected",
+        "pickup_image",
+        "deliver_image",
+    }
+)
+
+
+def _columns(user: User, settings: Platform) -> list[Column[Booking]]:
+    def text(name: str) -> Callable[[Booking], Cell]:
+        return lambda booking: getattr(booking, name)
+
+    def money(name: str) -> Callable[[Booking], Cell]:
+        return lambda booking: round_money(getattr(booking, name), decimals=settings.decimal)
+
+    def extra(name: str) -> Callable[[Booking], Cell]:
+        return lambda booking: _extra(getattr(booking, name), settings)
+
+    def contact(of: Callable[..., str]) -> Callable[[Booking], Cell]:
+        return lambda booking: of(party_of(user, booking), booking, settings)
+
+    return [
+        Column("id", _("Id"), text("id")),
+        Column("reference", _("Reference"), text("reference")),
+        Column("created_at", _("Booked at"), text("created_at")),
+        Column("trip_date", _("Date"), text("trip_date")),
+        Column("book_later", _("For later"), text("book_later")),
+        Column("car_type", _("Car type"), text("car_type_name")),
+        Column("customer_name", _("Customer"), text("customer_name")),
+        Column("customer_contact", _("Customer's telephone"), contact(customer_contact_for)),
+        Column("pickup_add", _("Pickup"), text("pickup_add")),
+        Column("drop_add", _("Drop"), text("drop_add")),
+        Column("driver_name", _("Assigned driver"), text("driver_name")),
+        Column("driver_contact", _("Driver's telephone"), contact(driver_contact_for)),
+        Column("delivery_person", _("Recipient"), text("delivery_person")),
+        Column("delivery_person_phone", _("Recipient's telephone"), contact(recipient_contact_for)),
+        Column("pickup_instructions", _("Pickup instructions"), text("pickup_instructions")),
+        Column("delivery_instructions", _("Delivery instructions"), text("delivery_instructions")),
+        Column("parcel_type_selected", _("Parcel type"), extra("parcel_type_selected")),
+        Column("option_selected", _("Parcel option"), extra("option_selected")),
+        Column("status", pgettext_lazy("of a booking", "Status"), text("status")),
+        Column("pickup_image", _("Pickup picture"), lambda booking: bool(booking.pickup_image)),
+        Column("deliver_image", _("Delivery picture"), lambda booking: bool(booking.deliver_image)),
+        Column("reason", _("Reason"), text("reason")),
+        Column("cancelled_by", _("Cancelled by"), text("cancelled_by")),
+        Column("cancellation_fee", _("Cancellation fee"), money("cancellation_fee")),
+        Column("refunded_amount", _("Refunded"), money("refunded_amount")),
+        Column("otp", _("Trip code"), lambda booking: otp_for(party_of(user, booking), booking)),
+        Column("trip_cost", _("Trip cost"), money("trip_cost")),
+        Column("trip_start_time", _("Start"), text("trip_start_time")),
+        Column("trip_end_time", _("End"), text("trip_end_time")),
+        Column("total_trip_time", _("Total time"), _total_time),
+        Column("distance_km", _("Distance, km"), text("distance_km")),
+        Column("vehicle_number", _("Vehicle number"), text("vehicle_number")),
+        Column("driver_share", _("Driver share"), money("driver_share")),
+        Column("convenience_fees", _("Convenience fee"), money("convenience_fees")),
+        Column("discount", _("Discount"), money("discount")),
+        Column("payable_amount", _("To be paid"), money("payable_amount")),
+        Column("customer_paid", _("Customer paid"), money("customer_paid")),
+        Column("payment_mode", _("Payment mode"), text("payment_mode")),
+        Column("prepaid", _("Prepaid"), text("prepaid")),
+        Column("gateway", _("Gateway"), text("gateway")),
+        Column("cash_payment_amount", _("Paid in cash"), money("cash_payment_amount")),
+        Column("card_payment_amount", _("Paid by card"), money("card_payment_amount")),
+        Column("used_wallet_money", _("Paid from the wallet"), money("used_wallet_money")),
+        Column("rating", _("Rating"), text("rating")),
+    ]
+
+
+def _total_time(booking: Booking) -> timedelta | None:
+    seconds = booking.total_trip_time
+    return None if seconds is None else timedelta(seconds=seconds)
+
+
+def _extra(chosen: dict[str, Any] | None, settings: Platform) -> str:
+    """A parcel type or an option with its amount."""
+    if not chosen:
+        return ""
+    amount = round_money(Decimal(str(chosen.get("amount", 0))), decimals=settings.decimal)
+    return f"{chosen.get('description', '')} ({amount})"

@@ -1,0 +1,270 @@
+"""The history's query, and its rows: short for the list, wide for who chooses columns."""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from rest_framework import serializers
+
+from apps.bookings.change import Party, party_of
+from apps.bookings.choices import PaymentMode, Status
+from apps.bookings.history import ORDERINGS, HistoryFilters
+from apps.bookings.machine import actions_for
+from apps.bookings.models import Booking
+from apps.bookings.privacy import customer_contact_for, driver_contact_for, otp_for, recipient_contact_for
+from apps.bookings.serializers.booking import Viewer
+from apps.bookings.serializers.parts import (
+    BookedCarTypeSerializer,
+    SelectedExtraSerializer,
+    booked_car_type,
+    private_image_url,
+)
+from apps.bookings.serializers.requests import PlatformTimeField
+from apps.core.fields import AmountField
+from apps.core.platform import platform_settings
+from apps.exports.choices import ExportFormat
+
+ALL = "all"
+
+
+@extend_schema_field(OpenApiTypes.STR)
+class DayOrTimeField(PlatformTimeField):
+    """A time, or a day of the platform's own calendar: its beginning, or its end."""
+
+    def __init__(self, *, end: bool = False, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.end = end
+
+    def to_internal_value(self, value: Any) -> datetime:
+        try:
+            day = parse_date(value) if isinstance(value, str) else None
+        except ValueError:
+            day = None
+        if day is None:
+            return super().to_internal_value(value)
+        if self.end and day.year < 9999:
+            day += timedelta(days=1)
+        return datetime.combine(day, time.min, platform_settings().tz)
+
+
+class BookingFilterSerializer(serializers.Serializer[Any]):
+    """The list's query; several statuses are separated by commas."""
+
+    status = serializers.CharField(required=False, allow_blank=True, default="")
+    search = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=80,
+        help_text="Beginnings of words: reference, names, addresses, number plate; for admins telephones.",
+    )
+    active = serializers.BooleanField(required=False, allow_null=True, default=None)
+    book_later = serializers.BooleanField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Only trips for later, or only those for now.",
+    )
+    car_type = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+    driver = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+    rider = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+    payment_mode = serializers.ChoiceField(
+        choices=PaymentMode.choices, required=False, allow_blank=True, default=""
+    )
+    ordering = serializers.ChoiceField(
+        choices=ORDERINGS,
+        required=False,
+        default="-id",
+        help_text="By id means by trip_date where from or to is given.",
+    )
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        # `from` is a word of Python's own.
+        window = {
+            "from": DayOrTimeField(
+                required=False,
+                allow_null=True,
+                default=None,
+                help_text="The trip is not before this time or day.",
+            ),
+            "to": DayOrTimeField(
+                end=True,
+                required=False,
+                allow_null=True,
+                default=None,
+                help_text="The trip is before this time, or on this day at the latest.",
+            ),
+        }
+        return super().get_fields() | window
+
+    def to_internal_value(self, data: Any) -> Any:
+        # A field left empty in a form narrows nothing.
+        return super().to_internal_value({name: value for name, value in data.items() if value != ""})
+
+    def validate_status(self, value: str) -> list[str]:
+        statuses = [word for word in value.upper().split(",") if word]
+        unknown = [word for word in statuses if word not in Status.values]
+        if unknown:
+            raise serializers.ValidationError(_("Unknown status: %(names)s.") % {"names": ", ".join(unknown)})
+        return statuses
+
+    def filters(self) -> HistoryFilters:
+        """What was asked, once it is valid."""
+        asked = self.validated_data
+        return HistoryFilters(
+            statuses=asked["status"] or (),
+            active=asked["active"],
+            book_later=asked["book_later"],
+            since=asked["from"],
+            until=asked["to"],
+            car_type_id=asked["car_type"],
+            driver_id=asked["driver"],
+            customer_id=asked["rider"],
+            payment_mode=asked["payment_mode"],
+            search=asked["search"],
+            ordering=asked["ordering"],
+        )
+
+
+class BookingListQuerySerializer(BookingFilterSerializer):
+    """The filters, and the shape of the answer."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        shape = {
+            "fields": serializers.ChoiceField(
+                choices=["", ALL],
+                required=False,
+                default="",
+                help_text="all: rows with every column.",
+            ),
+            "format": serializers.ChoiceField(
+                choices=ExportFormat.choices,
+                required=False,
+                default="",
+                help_text="A file instead of a page, of 5,000 rows at most: export_too_large.",
+            ),
+        }
+        return super().get_fields() | shape
+
+
+class BookingRowSerializer(serializers.Serializer[Booking]):
+    """Everything comes from the booking's own row; give a Viewer as context["viewer"]."""
+
+    id = serializers.IntegerField()
+    reference = serializers.CharField()
+    status = serializers.ChoiceField(choices=Status.choices)
+    created_at = serializers.DateTimeField()
+    book_later = serializers.BooleanField()
+    trip_date = serializers.DateTimeField()
+    car_type = serializers.SerializerMethodField()
+    customer_name = serializers.CharField()
+    driver_name = serializers.SerializerMethodField()
+    pickup_add = serializers.CharField()
+    drop_add = serializers.CharField()
+    trip_cost = AmountField()
+    payment_mode = serializers.ChoiceField(choices=PaymentMode.choices)
+    otp = serializers.SerializerMethodField()
+    actions = serializers.SerializerMethodField()
+
+    @property
+    def viewer(self) -> Viewer:
+        viewer: Viewer = self.context["viewer"]
+        return viewer
+
+    def party(self, booking: Booking) -> Party | None:
+        return party_of(self.viewer.user, booking)
+
+    @extend_schema_field(BookedCarTypeSerializer)
+    def get_car_type(self, booking: Booking) -> Any:
+        return booked_car_type(booking)
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_driver_name(self, booking: Booking) -> str | None:
+        return booking.driver_name or None
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_otp(self, booking: Booking) -> str | None:
+        return otp_for(self.party(booking), booking)
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_actions(self, booking: Booking) -> list[str]:
+        return actions_for(self.viewer.user, booking, self.viewer.settings)
+
+
+class WideBookingRowSerializer(BookingRowSerializer):
+    """The rest of document 3's columns; what the viewer must not read is null or empty."""
+
+    booking_type_admin = serializers.BooleanField()
+    app_category = serializers.CharField()
+    customer_id = serializers.IntegerField()
+    customer_contact = serializers.SerializerMethodField()
+    driver_id = serializers.IntegerField(allow_null=True)
+    driver_contact = serializers.SerializerMethodField()
+    vehicle_number = serializers.CharField()
+    delivery_person = serializers.CharField()
+    delivery_person_phone = serializers.SerializerMethodField()
+    pickup_instructions = serializers.CharField()
+    delivery_instructions = serializers.CharField()
+    parcel_type_selected = SelectedExtraSerializer(allow_null=True)
+    option_selected = SelectedExtraSerializer(allow_null=True)
+    pickup_image_url = serializers.SerializerMethodField()
+    deliver_image_url = serializers.SerializerMethodField()
+    reason = serializers.CharField()
+    cancelled_by = serializers.CharField()
+    cancellation_fee = AmountField()
+    refunded_amount = AmountField()
+    estimate = AmountField()
+    trip_start_time = serializers.DateTimeField(allow_null=True)
+    trip_end_time = serializers.DateTimeField(allow_null=True)
+    total_trip_time = serializers.IntegerField(allow_null=True, help_text="Seconds from start to reach.")
+    distance_km = serializers.FloatField(allow_null=True)
+    driver_share = serializers.SerializerMethodField()
+    convenience_fees = serializers.SerializerMethodField()
+    discount = AmountField()
+    payable_amount = AmountField()
+    customer_paid = AmountField()
+    prepaid = serializers.BooleanField()
+    gateway = serializers.CharField()
+    cash_payment_amount = AmountField()
+    card_payment_amount = AmountField()
+    used_wallet_money = AmountField()
+    rating = serializers.IntegerField(allow_null=True)
+
+    def get_customer_contact(self, booking: Booking) -> str:
+        return customer_contact_for(self.party(booking), booking, self.viewer.settings)
+
+    def get_driver_contact(self, booking: Booking) -> str:
+        return driver_contact_for(self.party(booking), booking, self.viewer.settings)
+
+    def get_delivery_person_phone(self, booking: Booking) -> str:
+        return recipient_contact_for(self.party(booking), booking, self.viewer.settings)
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_pickup_image_url(self, booking: Booking) -> str | None:
+        return private_image_url(booking.pickup_image.name)
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_deliver_image_url(self, booking: Booking) -> str | None:
+        return private_image_url(booking.deliver_image.name)
+
+    @extend_schema_field(AmountField(allow_null=True))
+    def get_driver_share(self, booking: Booking) -> str | None:
+        return None if self.party(booking) is Party.RIDER else f"{booking.driver_share:.4f}"
+
+    @extend_schema_field(AmountField(allow_null=True))
+    def get_convenience_fees(self, booking: Booking) -> str | None:
+        return None if self.party(booking) is Party.RIDER else f"{booking.convenience_fees:.4f}"
+
+
+@extend_schema_serializer(component_name="BookingRow")
+class ListedBookingSerializer(WideBookingRowSerializer):
+    """A row as the schema tells it: the wide columns are there where they are asked for."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        wide, narrow = super().get_fields(), BookingRowSerializer().get_fields()
+        for name, field in wide.items():
+            field.required = field.required and name in narrow
+        return wide

@@ -1,0 +1,69 @@
+"""The history of bookings: in pages, or as a file."""
+
+from functools import cached_property
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http.response import HttpResponseBase
+from rest_framework.generics import ListAPIView
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.serializers import BaseSerializer
+
+from apps.accounts.authentication import current_user
+from apps.bookings.exporting import history_table
+from apps.bookings.history import HistoryFilters, HistoryPagination, history_of, words_for
+from apps.bookings.models import Booking
+from apps.bookings.serializers.booking import Viewer
+from apps.bookings.serializers.history import (
+    ALL,
+    BookingListQuerySerializer,
+    BookingRowSerializer,
+    ListedBookingSerializer,
+    WideBookingRowSerializer,
+)
+from apps.bookings.words import Words
+from apps.core.keyset import Ordering
+from apps.core.platform import platform_settings
+from apps.exports.direct import direct_export
+
+
+class HistoryView(ListAPIView[Booking]):
+    # Signed out is told must_login by the view: the documents' own word for it.
+    permission_classes = (AllowAny,)
+    serializer_class = ListedBookingSerializer
+    pagination_class = HistoryPagination
+
+    @cached_property
+    def query(self) -> BookingListQuerySerializer:
+        form = BookingListQuerySerializer(data=self.request.query_params.dict())
+        form.is_valid(raise_exception=True)
+        return form
+
+    @cached_property
+    def asked(self) -> HistoryFilters:
+        return self.query.filters()
+
+    def get_queryset(self) -> QuerySet[Booking]:
+        return history_of(current_user(self.request), self.asked)
+
+    def get_ordering(self) -> Ordering:
+        return self.asked.order()
+
+    def get_words(self) -> Words | None:
+        return words_for(current_user(self.request), self.asked.search, platform_settings())
+
+    def get_serializer_class(self) -> type[BaseSerializer[Booking]]:
+        if getattr(self, "swagger_fake_view", False):
+            return ListedBookingSerializer
+        wide = self.query.validated_data["fields"] == ALL
+        return WideBookingRowSerializer if wide else BookingRowSerializer
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        return {"viewer": Viewer(user=current_user(self.request), settings=platform_settings())}
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]  # a file too
+        user = current_user(request)
+        if format := self.query.validated_data["format"]:
+            return direct_export("bookings", format, history_table(user, self.asked))
+        return self.list(request, *args, **kwargs)

@@ -1,0 +1,70 @@
+"""The words that find a booking: its reference, names, addresses, number plate, and telephones.
+
+They lie in a column that PostgreSQL writes itself (migration 0007): lower case, without accents, Arabic
+without vowel signs and with one form of each letter. Whole beginnings of words match, in any order.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import connection
+from django.db.models import BooleanField
+from django.db.models.expressions import RawSQL
+
+PHONE: Final = "#"
+"""What a telephone number's lexemes begin with: nobody can type it, so who may not see numbers cannot ask."""
+LEAST_PHONE_DIGITS: Final = 4
+MOST_WORDS: Final = 8
+ARTICLE: Final = "ال"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A search: each word has to be the beginning of one of the booking's."""
+
+    query: str
+    """For to_tsquery; empty where nothing can be found."""
+
+    def match(self) -> RawSQL:
+        """Whether a booking has them all."""
+        return RawSQL(
+            '"bookings_booking"."search_words" @@ %s::tsquery', [self.query], output_field=BooleanField()
+        )
+
+
+def words_of(search: str, *, with_phones: bool) -> Words:
+    """What was typed, taken apart by the function that wrote the column."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT bookings_plain(%s)", [search.replace("\x00", " ")])
+        (plain,) = cursor.fetchone() or ("",)
+    return Words(" & ".join(_terms(plain.split()[:MOST_WORDS], with_phones=with_phones)))
+
+
+def _terms(tokens: list[str], *, with_phones: bool) -> list[str]:
+    """One term a word; digits that follow each other may be one telephone number."""
+    terms: list[str] = []
+    at = 0
+    while at < len(tokens):
+        end = at + 1
+        while tokens[at].isdigit() and end < len(tokens) and tokens[end].isdigit():
+            end += 1
+        plain = " & ".join(_prefix(token) for token in tokens[at:end])
+        number = "".join(tokens[at:end])
+        if with_phones and number.isdigit() and len(number.lstrip("0")) >= LEAST_PHONE_DIGITS:
+            plain = f"(({plain}) | {_prefix(PHONE + number.lstrip('0'))})"
+        terms.append(plain)
+        at = end
+    return terms
+
+
+def _prefix(word: str) -> str:
+    """A word as it was written, or in Arabic without its article."""
+    bare = word.removeprefix(ARTICLE)
+    if bare != word and len(bare) > 1:
+        return f"({_quoted(word)}:* | {_quoted(bare)}:*)"
+    return f"{_quoted(word)}:*"
+
+
+def _quoted(word: str) -> str:
+    return "'" + re.sub(r"(['\\])", r"\1\1", word) + "'"

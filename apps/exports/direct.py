@@ -1,0 +1,38 @@
+"""A small list as a file in the answer itself."""
+
+import tempfile
+from typing import Any, Final
+
+from django.http import FileResponse, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from apps.core.errors import BadInput, Conflict
+from apps.core.platform import platform_settings
+from apps.exports.choices import ExportFormat
+from apps.exports.files import CONTENT_TYPES, csv_lines, file_name, write_file
+from apps.exports.registry import Table
+
+MOST_ROWS: Final = 5_000
+
+
+def direct_export(name: str, format: str, table: Table[Any]) -> HttpResponseBase:
+    """The table as a download. Raises BadInput for an unknown format, Conflict export_too_large."""
+    if format not in ExportFormat.values:
+        raise BadInput("invalid", _("Some values are not allowed."), fields={"format": format})
+    if table.count() > MOST_ROWS:
+        raise Conflict("export_too_large", _("This list is too long to be downloaded at once: export it."))
+    tz = platform_settings().tz
+    response: HttpResponseBase
+    if format == ExportFormat.CSV:
+        response = HttpResponse(b"".join(csv_lines(table, tz)))
+    else:
+        # Closed by the response, and gone then.
+        file = tempfile.TemporaryFile()  # noqa: SIM115
+        write_file(format, table, file, tz=tz, seen=lambda rows: None)
+        file.seek(0)
+        response = FileResponse(file)
+    response["Content-Type"] = CONTENT_TYPES[ExportFormat(format)]
+    response["Content-Disposition"] = f'attachment; filename="{file_name(name, format, tz)}"'
+    response["Cache-Control"] = "private, no-store"
+    return response

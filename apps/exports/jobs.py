@@ -1,0 +1,10 @@
+"""The outbox's door to the writing."""
+
+from apps.core.jobs import job
+from apps.exports.services import WRITE
+from apps.exports.writing import write_export
+
+
+@job(WRITE, outside_transaction=True)
+def write(*, export_id: int) -> None:
+    write_export(export_id=export_id)

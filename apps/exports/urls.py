@@ -1,0 +1,8 @@
+from django.urls import path
+
+from apps.exports.views import ExportsView, ExportView
+
+urlpatterns = [
+    path("exports/", ExportsView.as_view()),
+    path("exports/<int:pk>/", ExportView.as_view()),
+]

@@ -1,0 +1,300 @@
+"""An export from the asking to the file, and what becomes of it when things go wrong."""
+
+import csv
+import io
+import threading
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from apps.accounts.models import User
+from apps.core.models import OutboxEntry
+from apps.core.platform import update_platform_settings
+from apps.core.tasks import run_job
+from apps.exports import writing
+from apps.exports.choices import ExportState
+from apps.exports.models import Export
+from apps.exports.services import prune_exports
+from tests.bookings.api import API, work
+from tests.exports.conftest import NASTY, Shelf
+from tests.personas import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+def ask(person: User, format: str = "csv", *, key: str | None = None, **more: Any) -> Any:
+    headers = {"Idempotency-Key": key} if key else {}
+    body = {"kind": "shelf", "format": format, **more}
+    return client_of(person).post(f"{API}/exports/", body, headers=headers)
+
+
+def look(person: User, export_id: int) -> Any:
+    return client_of(person).get(f"{API}/exports/{export_id}/")
+
+
+def fetch(url: str) -> bytes:
+    response = Client().get(url)
+    assert response.status_code == 200
+    return response.getvalue()
+
+
+def done(person: User, format: str = "csv", **more: Any) -> dict[str, Any]:
+    asked = ask(person, format, **more)
+    assert asked.status_code == 201, asked.json()
+    work("exports.write")
+    body: dict[str, Any] = look(person, asked.json()["id"]).json()
+    return body
+
+
+def jobs() -> list[OutboxEntry]:
+    return list(OutboxEntry.objects.filter(name="exports.write").order_by("pk"))
+
+
+def test_an_export_waits_is_written_and_fetched(ada: User, shelf: Shelf) -> None:
+    asked = ask(ada).json()
+    assert (asked["state"], asked["rows_done"], asked["rows_total"], asked["url"]) == (
+        "queued",
+        0,
+        None,
+        None,
+    )
+    work("exports.write")
+    body = look(ada, asked["id"]).json()
+    assert (body["state"], body["rows_done"], body["rows_total"], body["error"]) == ("done", 3, 3, None)
+    response = Client().get(body["url"])
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert response["Content-Disposition"].startswith('attachment; filename="shelf-20')
+    assert response.getvalue().startswith(b"\xef\xbb\xbfName,Amount")
+
+
+def test_csv_is_safe_to_open_and_in_the_platforms_time(ada: User, shelf: Shelf) -> None:
+    update_platform_settings(time_zone="Africa/Cairo")
+    text = fetch(done(ada)["url"]).decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(text)))
+    assert rows[1] == ["Ada", "-1.50", "2026-07-01 15:00:00", "", "", "3"]
+    assert rows[2] == ["'" + NASTY, "", "", "25:00:07", "Yes", ""]
+    assert rows[3][:2] == ["ليلى", "2.000"]
+
+
+@pytest.mark.parametrize("start", ["=1+1", "+44 1", "-2", "@SUM(A1)", "\t=1", "\r=1", "  =1", "＝1"])
+def test_no_text_is_a_formula(ada: User, shelf: Shelf, start: str) -> None:
+    shelf.rows = [{"name": start}]
+    text = fetch(done(ada, columns=["name"])["url"]).decode("utf-8-sig")
+    assert list(csv.reader(io.StringIO(text, newline="")))[1] == ["'" + start]
+
+
+def test_xlsx_has_texts_numbers_and_times_each_as_what_it_is(ada: User, shelf: Shelf) -> None:
+    update_platform_settings(time_zone="Africa/Cairo")
+    body = done(ada, "xlsx")
+    sheet = openpyxl.load_workbook(io.BytesIO(fetch(body["url"]))).worksheets[0]
+    rows = list(sheet.iter_rows(values_only=True))
+    assert rows[0] == ("Name", "Amount", "At", "Long", "Yes", "N")
+    assert rows[1] == ("Ada", -1.5, datetime(2026, 7, 1, 15), None, None, 3)
+    assert rows[2][0] == NASTY
+    assert sheet["A3"].data_type == "s"
+    assert rows[2][3] == timedelta(hours=25, seconds=7)
+    assert sheet["B2"].number_format == "0.00"
+    assert sheet["B4"].number_format == "0.000"
+
+
+def test_headers_are_in_the_language_of_who_asked(ada: User, shelf: Shelf) -> None:
+    client = client_of(ada)
+    body = {"kind": "shelf", "format": "xlsx"}
+    asked = client.post(f"{API}/exports/", body, headers={"Accept-Language": "ar"}).json()
+    work("exports.write")
+    sheet = openpyxl.load_workbook(io.BytesIO(fetch(look(ada, asked["id"]).json()["url"]))).worksheets[0]
+    assert sheet["E3"].value == "نعم"
+    assert sheet.sheet_view.rightToLeft
+
+
+def test_only_the_wanted_columns_in_the_wanted_order(ada: User, shelf: Shelf) -> None:
+    text = fetch(done(ada, columns=["n", "name"])["url"]).decode("utf-8-sig")
+    assert text.splitlines()[:2] == ["N,Name", "3,Ada"]
+
+
+@pytest.mark.parametrize(
+    ("field", "body"),
+    [("kind", {"kind": "secrets"}), ("columns", {"columns": ["password"]}), ("format", {"format": "exe"})],
+)
+def test_what_is_not_there_is_not_exported(ada: User, shelf: Shelf, field: str, body: dict[str, Any]) -> None:
+    refused = client_of(ada).post(f"{API}/exports/", {"kind": "shelf", "format": "csv", **body})
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+    assert field in refused.json()["fields"]
+    assert not Export.objects.exists()
+    assert not jobs()
+
+
+def test_a_strangers_export_is_not_there(ada: User, cleo: User, dora: User, shelf: Shelf) -> None:
+    body = done(ada)
+    for person in (cleo, dora):
+        assert look(person, body["id"]).status_code == 404
+        assert client_of(person).delete(f"{API}/exports/{body['id']}/").status_code == 404
+    assert Export.objects.get().state == ExportState.DONE
+    assert Client().get(body["url"].split("?")[0]).status_code == 404
+
+
+def test_two_clicks_with_one_key_make_one_file(ada: User, shelf: Shelf) -> None:
+    first, second = ask(ada, key="click"), ask(ada, key="click")
+    assert first.json()["id"] == second.json()["id"]
+    assert Export.objects.count() == len(jobs()) == 1
+
+
+def test_a_fourth_waiting_export_is_refused(ada: User, cleo: User, shelf: Shelf) -> None:
+    for _ in range(3):
+        assert ask(ada).status_code == 201
+    refused = ask(ada)
+    assert (refused.status_code, refused.json()["code"]) == (409, "too_many_exports")
+    assert Export.objects.count() == len(jobs()) == 3
+    assert ask(cleo).status_code == 201
+    work("exports.write")
+    assert ask(ada).status_code == 201
+
+
+def test_progress_is_seen_while_it_is_written(
+    ada: User, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "TOLD_EVERY", 0)
+    shelf.size = 1000
+    seen: list[tuple[Any, ...]] = []
+    tell = writing._tell
+
+    def watch(export: Export, **values: object) -> None:
+        tell(export, **values)
+        seen.append(Export.objects.values_list("state", "rows_done", "rows_total").get())
+
+    monkeypatch.setattr(writing, "_tell", watch)
+    done(ada)
+    assert ("running", 400, 1000) in seen
+    assert ("running", 800, 1000) in seen
+    assert seen[-1] == ("done", 1000, 1000)
+
+
+def test_taken_back_while_it_is_written_it_ends_and_leaves_nothing(
+    ada: User, shelf: Shelf, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "TOLD_EVERY", 0)
+    shelf.size = 100_000
+    asked = ask(ada).json()
+    tell, left = writing._tell, []
+
+    def cancel_at_1000(export: Export, **values: Any) -> None:
+        if values.get("rows_done") == 1000:
+            assert client_of(ada).delete(f"{API}/exports/{asked['id']}/").status_code == 204
+        left.append(values)
+        tell(export, **values)
+
+    monkeypatch.setattr(writing, "_tell", cancel_at_1000)
+    work("exports.write")
+    assert left[-1]["rows_done"] == 1000
+    assert look(ada, asked["id"]).status_code == 404
+    assert not [path for path in folder.rglob("*") if path.is_file()]
+    assert [job.done_at is not None for job in jobs()] == [True]
+
+
+def test_a_crash_in_the_middle_is_begun_anew(ada: User, shelf: Shelf) -> None:
+    shelf.fail_at = 2
+    asked = ask(ada).json()
+    work("exports.write")
+    assert look(ada, asked["id"]).json()["state"] == "running"
+    (job,) = jobs()
+    assert job.done_at is None
+
+    shelf.fail_at = None
+    run_job(job.pk)
+    body = look(ada, asked["id"]).json()
+    assert (body["state"], body["rows_done"]) == ("done", 3)
+    assert len(fetch(body["url"]).splitlines()) == 4
+    assert shelf.reads == 2
+
+
+def test_what_crashes_again_and_again_fails_and_says_so(ada: User, shelf: Shelf) -> None:
+    shelf.fail_at = 1
+    asked = ask(ada).json()
+    (job,) = jobs()
+    for _ in range(5):
+        run_job(job.pk)
+    body = look(ada, asked["id"]).json()
+    assert (body["state"], body["error"], body["url"]) == ("failed", "export_failed", None)
+    assert shelf.reads == 3
+    job.refresh_from_db()
+    assert job.done_at is not None
+
+
+def test_a_worker_that_was_killed_each_time_ends_in_a_failure_too(ada: User, shelf: Shelf) -> None:
+    asked = ask(ada).json()
+    # What a kill -9 leaves behind: the attempt is written down, and nothing else.
+    Export.objects.update(state=ExportState.RUNNING, attempts=3, rows_done=400)
+    work("exports.write")
+    assert look(ada, asked["id"]).json()["error"] == "export_failed"
+    assert shelf.reads == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_with_one_export_write_one_file(ada: User, shelf: Shelf, folder: Path) -> None:
+    asked = ask(ada).json()
+    (job,) = jobs()
+    inside, go_on = threading.Event(), threading.Event()
+
+    class Slow(list[dict[str, Any]]):
+        def __iter__(self) -> Any:
+            inside.set()
+            assert go_on.wait(10)
+            return super().__iter__()
+
+    shelf.rows = Slow(shelf.rows)
+
+    def first() -> None:
+        run_job(job.pk)
+        connection.close()
+
+    worker = threading.Thread(target=first)
+    worker.start()
+    assert inside.wait(10)
+    run_job(job.pk)
+    assert shelf.reads == 1
+    assert look(ada, asked["id"]).json()["state"] == "running"
+    go_on.set()
+    worker.join(10)
+    assert look(ada, asked["id"]).json()["state"] == "done"
+    assert len([path for path in folder.rglob("*.csv") if path.is_file()]) == 1
+
+
+def test_who_is_disapproved_meanwhile_gets_nothing(ada: User, shelf: Shelf) -> None:
+    ask(ada)
+    User.objects.filter(pk=ada.pk).update(approved=False)
+    work("exports.write")
+    export = Export.objects.get()
+    assert (export.state, export.error, shelf.reads) == ("failed", "not_logged_in", 0)
+
+
+def test_a_day_later_there_is_no_trace_of_it(ada: User, shelf: Shelf, folder: Path) -> None:
+    body = done(ada)
+    with time_machine.travel(timezone.now() + timedelta(hours=24, minutes=1), tick=False):
+        assert look(ada, body["id"]).status_code == 404
+        assert prune_exports() == 1
+        work("core.forget_file")
+    assert not Export.objects.exists()
+    assert not list(folder.rglob("*.csv"))
+
+
+def test_a_million_rows_take_no_more_memory_than_ten_thousand(ada: User, shelf: Shelf, folder: Path) -> None:
+    import tracemalloc
+
+    def peak(rows: int, format: str) -> int:
+        shelf.size = rows
+        tracemalloc.start()
+        done(ada, format, columns=["name", "n"])
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    for format in ("csv", "xlsx"):
+        peak(100, format)
+        assert peak(20_000, format) < peak(2_000, format) + 1_000_000
