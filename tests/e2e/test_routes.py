@@ -17,6 +17,7 @@ EVERYBODY: Final = "rider, admin, driver, fleetadmin"
 BESIDE_THE_DOCUMENTS: Final = {
     "/bookings/history": EVERYBODY,
     "/bookings/:id": EVERYBODY,
+    "/bookings/:id/receipt": EVERYBODY,
     "/reset-password": "all",
     "/verify-email": "all",
     "/trip/:token": "all",

@@ -88,6 +88,8 @@ export type ScheduledTrip = Schemas["ScheduledTrip"];
 export type AssignableDriver = Schemas["AssignableDriver"];
 /** One entry of who was asked, with what became of it. */
 export type BookingOffer = Schemas["OfferRecord"];
+/** What a paid trip cost, for its receipt. */
+export type Receipt = Schemas["Receipt"];
 export type CheckedPromo = Schemas["CheckedPromo"];
 export type CancelPreview = Schemas["CancelPreview"];
 export type Tasks = With<Schemas["Tasks"], { current: Booking | null }>;

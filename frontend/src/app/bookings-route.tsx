@@ -1,4 +1,4 @@
-import { useParams } from "react-router";
+import { useMatch, useParams } from "react-router";
 import { useViewer } from "@/api/session";
 import { lazyPage } from "./lazy-page";
 import { NotFoundPage } from "./odd-pages";
@@ -9,6 +9,9 @@ const BookingsPage = lazyPage(
 const RideRecord = lazyPage(async () => (await import("./ride-record")).RideRecord);
 const RiderRide = lazyPage(async () => (await import("./rider-ride")).RiderRide);
 const DriverWork = lazyPage(async () => (await import("./driver-work")).DriverWork);
+const ReceiptPage = lazyPage(
+  async () => (await import("@/features/receipt/receipt-page")).ReceiptPage,
+);
 
 /** /bookings: a driver works here, everybody else looks things up. */
 export function BookingsRoute() {
@@ -20,10 +23,12 @@ export function HistoryRoute() {
   return <BookingsPage />;
 }
 
-/** /bookings/:id: a rider rides along, everybody else reads the whole record. */
+/** /bookings/:id: a rider rides along, everybody else reads the whole record; /receipt is the same for all. */
 export function BookingRoute() {
   const { role } = useViewer();
   const id = Number(useParams().id);
+  const receipt = useMatch("/bookings/:id/receipt");
   if (!Number.isSafeInteger(id) || id <= 0) return <NotFoundPage />;
+  if (receipt) return <ReceiptPage id={id} />;
   return role === "rider" ? <RiderRide id={id} /> : <RideRecord id={id} />;
 }

@@ -54,6 +54,7 @@ export function AppRoutes() {
         <Route path="/bookings/:id" element={guarded("/bookings", <BookingRoute />)} />
       </Route>
       <Route element={<RoleShell />}>
+        <Route path="/bookings/:id/receipt" element={guarded("/bookings", <BookingRoute />)} />
         <Route path="/bookings/history" element={guarded("/bookings", <HistoryRoute />)} />
         <Route path="/profile" element={guarded("/profile", <ProfileRoute />)} />
         <Route path="/dashboard" element={guarded("/dashboard", <DashboardRoute />)} />

@@ -9,6 +9,7 @@ import fare from "./ar/fare.json";
 import inbox from "./ar/inbox.json";
 import pages from "./ar/pages.json";
 import profile from "./ar/profile.json";
+import receipt from "./ar/receipt.json";
 import register from "./ar/register.json";
 import safety from "./ar/safety.json";
 import trip from "./ar/trip.json";
@@ -26,6 +27,7 @@ export const rest = {
   ...inbox,
   ...pages,
   ...profile,
+  ...receipt,
   ...register,
   ...safety,
   ...trip,

@@ -9,6 +9,7 @@ import fare from "./en/fare.json";
 import inbox from "./en/inbox.json";
 import pages from "./en/pages.json";
 import profile from "./en/profile.json";
+import receipt from "./en/receipt.json";
 import register from "./en/register.json";
 import safety from "./en/safety.json";
 import trip from "./en/trip.json";
@@ -26,6 +27,7 @@ export const rest = {
   ...inbox,
   ...pages,
   ...profile,
+  ...receipt,
   ...register,
   ...safety,
   ...trip,

@@ -1,4 +1,7 @@
+import { Button } from "@mantine/core";
+import { IconReceipt } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { FareBreakdown } from "@/ui/fare-breakdown";
@@ -6,6 +9,7 @@ import { Money } from "@/ui/money";
 import classes from "./trip-receipt.module.css";
 
 const FINAL = new Set(["REACHED", "PENDING", "PAID", "COMPLETE"]);
+const SETTLED = new Set(["PAID", "COMPLETE"]);
 
 /** The fare, as estimated or as driven, and what was paid of it. */
 export function TripReceipt({ booking }: { booking: Booking }) {
@@ -64,6 +68,16 @@ export function TripReceipt({ booking }: { booking: Booking }) {
       ) : null}
       {final && booking.distance_source === "great_circle" ? (
         <p className={classes.facts}>{t("trip.as_crow_flies")}</p>
+      ) : null}
+      {SETTLED.has(booking.status) ? (
+        <Button
+          component={Link}
+          to={`/bookings/${booking.id}/receipt`}
+          variant="default"
+          leftSection={<IconReceipt size={20} aria-hidden="true" />}
+        >
+          {t("receipt.open")}
+        </Button>
       ) : null}
     </section>
   );

@@ -1,0 +1,62 @@
+import { ApiError } from "./error";
+import { address, commonHeaders, type QueryParams, refusalOf } from "./request";
+import { accessToken, renewAccess, sessionEnded } from "./token";
+
+export interface DownloadOptions {
+  params?: QueryParams;
+  signal?: AbortSignal;
+}
+
+async function ask(path: string, { params, signal }: DownloadOptions, token: string | null) {
+  const headers = commonHeaders(token);
+  headers.Accept = "*/*";
+  try {
+    return await fetch(address(path, params), {
+      headers,
+      credentials: "same-origin",
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError(0, "network_error", "The server cannot be reached.");
+  }
+}
+
+/** A file that only a signed-in person gets; renews the access token once on a 401; throws `ApiError`. */
+export async function download(
+  path: string,
+  name: string,
+  options: DownloadOptions = {},
+): Promise<File> {
+  const token = await accessToken();
+  let response = await ask(path, options, token);
+  if (response.status === 401 && token) {
+    const renewed = await renewAccess(token);
+    if (renewed) response = await ask(path, options, renewed);
+    if (response.status === 401) sessionEnded();
+  }
+  if (!response.ok) {
+    const body: unknown = await response.json().catch(() => null);
+    throw refusalOf(response.status, body, response.statusText);
+  }
+  const blob = await response.blob();
+  return new File([blob], name, { type: blob.type });
+}
+
+/** Gives a file to the browser to keep, as if a link to it had been pressed. */
+export function saveFile(file: File): void {
+  const url = URL.createObjectURL(file);
+  followLink(url, file.name);
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Presses a link to a file at an address. */
+export function followLink(url: string, name = ""): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

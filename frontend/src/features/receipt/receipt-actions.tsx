@@ -1,0 +1,67 @@
+import { Button } from "@mantine/core";
+import { IconDownload, IconPrinter, IconShare2 } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { saveFile } from "@/api/download";
+import { receiptPdf } from "@/api/receipt";
+import type { Receipt } from "@/api/types";
+import { errorText } from "@/i18n/error-text";
+import classes from "./receipt-page.module.css";
+
+function canHandOn(): boolean {
+  const sample = new File([""], "receipt.pdf", { type: "application/pdf" });
+  return navigator.canShare?.({ files: [sample] }) ?? false;
+}
+
+/** On paper, into a file, or on to another app where the device can do that. */
+export function ReceiptActions({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation();
+  const keep = useMutation({
+    mutationFn: () => receiptPdf(receipt),
+    onSuccess: saveFile,
+  });
+  const handOn = useMutation({
+    mutationFn: async () => {
+      const file = await receiptPdf(receipt);
+      const title = t("receipt.of", { reference: receipt.reference });
+      // Thinking better of it is no failure.
+      await navigator.share({ files: [file], title }).catch(() => undefined);
+    },
+  });
+  const error = keep.error ?? handOn.error;
+
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={20} aria-hidden="true" />}
+        onClick={() => window.print()}
+      >
+        {t("receipt.print")}
+      </Button>
+      {canHandOn() ? (
+        <Button
+          variant="default"
+          leftSection={<IconShare2 size={20} aria-hidden="true" />}
+          loading={handOn.isPending}
+          onClick={() => handOn.mutate()}
+        >
+          {t("receipt.share")}
+        </Button>
+      ) : null}
+      <Button
+        variant="lamp"
+        leftSection={<IconDownload size={20} aria-hidden="true" />}
+        loading={keep.isPending}
+        onClick={() => keep.mutate()}
+      >
+        {t("receipt.download")}
+      </Button>
+      {error ? (
+        <p className={classes.trouble} role="alert">
+          {errorText(error, t)}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import type { Receipt } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { ReceiptPage } from "./receipt-page";
+
+const receipt = {
+  id: 81,
+  reference: "K7WQ4P",
+  status: "PAID",
+  company: { name: "Wight Cabs", website: "https://cabs.example", contact_email: "" },
+  customer: { name: "Ada Marlowe", contact: "+447700900123" },
+  driver: { name: "Ben Whitlock", contact: "" },
+  vehicle: "Skoda Octavia HW12 CAB",
+  car_type_name: "Economy",
+  delivery_person: "",
+  pickup: { lat: 50.7, lng: -1.29, add: "Bus Station, Newport" },
+  drop: { lat: 50.73, lng: -1.16, add: "Pier Head, Ryde" },
+  trip_date: "2026-05-01T10:00:00Z",
+  started_at: "2026-05-01T10:02:00Z",
+  ended_at: "2026-05-01T10:18:00Z",
+  paid_at: "2026-05-01T10:20:00Z",
+  distance_km: 12.3,
+  total_trip_time: 930,
+  breakdown: [
+    { key: "base_fare", quantity: "1", unit: "trip", rate: "10.0000", amount: "10.0000" },
+    { key: "distance", quantity: "12.300", unit: "km", rate: "5.0000", amount: "61.5000" },
+  ],
+  trip_cost: "71.5000",
+  discount: "6.0000",
+  promo_name: "WELCOME",
+  payable_amount: "65.5000",
+  paid_by: [
+    { mode: "cash", amount: "55.5000" },
+    { mode: "wallet", amount: "10.0000" },
+  ],
+} as unknown as Receipt;
+
+let asked: URL[] = [];
+
+function serve(answer: (at: URL) => Response): void {
+  vi.stubGlobal("fetch", async (url: string) => {
+    const at = new URL(url, "http://localhost");
+    if (!at.pathname.endsWith("/receipt/")) return Response.json({ symbol: "£", decimal: 2 });
+    asked.push(at);
+    return answer(at);
+  });
+}
+
+const pdf = () => new Response("%PDF-", { headers: { "Content-Type": "application/pdf" } });
+const both = (at: URL) =>
+  at.searchParams.get("format") === "pdf" ? pdf() : Response.json(receipt);
+
+function open(): void {
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <ReceiptPage id={81} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+beforeEach(() => {
+  asked = [];
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe("a receipt", () => {
+  it("says who, where and what was paid how", async () => {
+    serve(both);
+    open();
+    const paper = await screen.findByRole("article", { name: "Receipt K7WQ4P" });
+    await waitFor(() => expect(paper).toHaveTextContent("£71.50"));
+    for (const words of [
+      "Wight Cabs",
+      "Ada Marlowe",
+      "+447700900123",
+      "Ben Whitlock",
+      "Skoda Octavia HW12 CAB",
+      "Bus Station, Newport",
+      "Pier Head, Ryde",
+      "Discount (WELCOME)−£6.00",
+      "To pay£65.50",
+      "Paid in cash£55.50",
+      "Paid from the wallet£10.00",
+    ]) {
+      expect(paper).toHaveTextContent(words);
+    }
+  });
+
+  it("is kept as a PDF named after the booking", async () => {
+    serve(both);
+    const kept: string[] = [];
+    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:x" }));
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function keep(
+      this: HTMLAnchorElement,
+    ) {
+      kept.push(this.download);
+    });
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Download PDF" }));
+    await waitFor(() => expect(kept).toEqual(["receipt-K7WQ4P.pdf"]));
+    expect(asked.at(-1)?.searchParams.get("format")).toBe("pdf");
+  });
+
+  it("is handed on as a file where the device can", async () => {
+    serve(both);
+    const handed: File[] = [];
+    vi.stubGlobal("navigator", {
+      ...navigator,
+      canShare: () => true,
+      share: async ({ files }: ShareData) => void handed.push(...(files ?? [])),
+    });
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Share" }));
+    await waitFor(() => expect(handed.map((file) => file.name)).toEqual(["receipt-K7WQ4P.pdf"]));
+  });
+
+  it("has no share button where the device cannot", async () => {
+    serve(both);
+    open();
+    await screen.findByRole("button", { name: "Print" });
+    expect(screen.queryByRole("button", { name: "Share" })).not.toBeInTheDocument();
+  });
+
+  it("prints the page", async () => {
+    serve(both);
+    const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Print" }));
+    expect(print).toHaveBeenCalledOnce();
+  });
+
+  it("says beside the button why there is no PDF", async () => {
+    serve((at) =>
+      at.searchParams.get("format") === "pdf"
+        ? Response.json({ code: "unavailable", detail: "Try again." }, { status: 503 })
+        : Response.json(receipt),
+    );
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Download PDF" }));
+    expect(await screen.findByRole("alert")).toBeInTheDocument();
+  });
+
+  it("is not there before the trip is paid, and the page says so", async () => {
+    serve(() => Response.json({ code: "no_receipt", detail: "Not paid." }, { status: 409 }));
+    open();
+    expect(await screen.findByText("There is a receipt once the trip is paid.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "To the trip" })).toHaveAttribute(
+      "href",
+      "/bookings/81",
+    );
+  });
+});

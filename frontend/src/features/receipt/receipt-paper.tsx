@@ -1,0 +1,118 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Receipt } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { FareBreakdown } from "@/ui/fare-breakdown";
+import { Money } from "@/ui/money";
+import classes from "./receipt-page.module.css";
+
+function Pair({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Person({ name, contact }: Receipt["customer"]) {
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {contact ? (
+        <bdi dir="ltr" className={classes.soft}>
+          {contact}
+        </bdi>
+      ) : null}
+    </>
+  );
+}
+
+/** What is printed: who, where, when, and the money to the cent. */
+export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation();
+  const { date, time, distance, duration } = useFormat();
+  const { company, customer, driver } = receipt;
+  const at = (moment: string) => `${date(moment)} ${time(moment)}`;
+  const discounted = Number(receipt.discount) > 0;
+
+  return (
+    <article
+      className={classes.paper}
+      aria-label={t("receipt.of", { reference: receipt.reference })}
+    >
+      <div className={classes.head}>
+        <p className={classes.company}>
+          <bdi>{company.name}</bdi>
+        </p>
+        <p className={classes.soft}>
+          {t("receipt.booking")} <bdi className="hx-tabular">{receipt.reference}</bdi>
+          {receipt.paid_at ? <> · {t("receipt.paid_on", { time: at(receipt.paid_at) })}</> : null}
+        </p>
+      </div>
+
+      <dl className={classes.pairs}>
+        <Pair name={t("receipt.rider")}>
+          <Person {...customer} />
+        </Pair>
+        <Pair name={t("receipt.driver")}>
+          <Person {...driver} />
+        </Pair>
+        <Pair name={t("receipt.car")}>
+          <bdi>{receipt.car_type_name}</bdi>
+          <bdi className={classes.soft}>{receipt.vehicle}</bdi>
+        </Pair>
+        {receipt.delivery_person ? (
+          <Pair name={t("receipt.recipient")}>
+            <bdi>{receipt.delivery_person}</bdi>
+          </Pair>
+        ) : null}
+        <Pair name={t("receipt.from")}>
+          <bdi>{receipt.pickup.add}</bdi>
+          <span className={classes.soft}>{at(receipt.started_at ?? receipt.trip_date)}</span>
+        </Pair>
+        <Pair name={t("receipt.to")}>
+          <bdi>{receipt.drop.add}</bdi>
+          {receipt.ended_at ? <span className={classes.soft}>{at(receipt.ended_at)}</span> : null}
+        </Pair>
+        <Pair name={t("receipt.way")}>
+          {distance(receipt.distance_km ?? receipt.estimate_distance_km)}
+          <span className={classes.soft}>
+            {duration(receipt.total_trip_time ?? receipt.estimate_duration_seconds)}
+          </span>
+        </Pair>
+      </dl>
+
+      <h2 className={classes.title}>{t("fare.breakdown")}</h2>
+      <FareBreakdown lines={receipt.breakdown} total={receipt.trip_cost} />
+      <dl className={classes.sums}>
+        {discounted ? (
+          <>
+            <Pair
+              name={
+                receipt.promo_name
+                  ? t("receipt.discount_by", { promo: receipt.promo_name })
+                  : t("receipt.discount")
+              }
+            >
+              <Money amount={`-${receipt.discount}`} />
+            </Pair>
+            <Pair name={t("receipt.payable")}>
+              <Money amount={receipt.payable_amount} />
+            </Pair>
+          </>
+        ) : null}
+        {receipt.paid_by.map(({ mode, amount }) => (
+          <Pair key={mode} name={t(`receipt.paid_${mode}`)}>
+            <Money amount={amount} />
+          </Pair>
+        ))}
+      </dl>
+      {company.website || company.contact_email ? (
+        <p className={classes.soft}>
+          <bdi>{[company.website, company.contact_email].filter(Boolean).join(" · ")}</bdi>
+        </p>
+      ) : null}
+    </article>
+  );
+}
