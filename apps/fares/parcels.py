@@ -22,6 +22,14 @@ class Parcel:
     option: ParcelOption | None = None
 
     @property
+    def parcel_type_id(self) -> int | None:
+        return None if self.parcel_type is None else self.parcel_type.pk
+
+    @property
+    def option_id(self) -> int | None:
+        return None if self.option is None else self.option.pk
+
+    @property
     def parcel_amount(self) -> Decimal:
         return ZERO if self.parcel_type is None else Decimal(self.parcel_type.amount)
 
