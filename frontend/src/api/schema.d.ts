@@ -2653,7 +2653,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
-        /** @description An offer as the admin sees it: why this driver. */
+        /** @description An offer as the admin sees it: why this driver; give rounds.policies_of as context["policies"]. */
         OfferRecord: {
             id: number;
             driver: components["schemas"]["OfferedDriver"];
@@ -2669,6 +2669,8 @@ export interface components {
             expires_at: string;
             /** Format: date-time */
             answered_at: string | null;
+            /** @description Of its round; manual where an admin chose. */
+            readonly policy: (components["schemas"]["PolicyEnum"] | components["schemas"]["NullEnum"]) | null;
         };
         OfferRecordList: {
             results: components["schemas"]["OfferRecord"][];
@@ -2850,6 +2852,8 @@ export interface components {
         PointsRequest: {
             points: components["schemas"]["PointRequest"][];
         };
+        /** @enum {string} */
+        PolicyEnum: "broadcast" | "waves" | "batch" | "manual";
         /** @description What everybody who may use a promo is told of it. */
         Promo: {
             id: number;
