@@ -11,9 +11,7 @@ import { AfterFirstPaint, useLastRole } from "./first-paint";
 import classes from "./home-page.module.css";
 import { lazyPage } from "./lazy-page";
 
-const HomeBooking = lazyPage(
-  async () => (await import("@/features/booking/home-booking")).HomeBooking,
-);
+const HomeBooking = lazyPage(async () => (await import("./book-here")).BookHere);
 
 function BookingSpace() {
   const { t } = useTranslation();

@@ -10,6 +10,7 @@ import { useLiveBooking } from "@/realtime/live";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
 import { StatusBadge } from "@/ui/status-badge";
+import { BookingDelivery } from "./booking-delivery";
 import classes from "./booking-detail.module.css";
 import { BookingFacts } from "./booking-facts";
 import { BookingMoney } from "./booking-money";
@@ -65,6 +66,7 @@ export function BookingDetailPage({ id, chat }: BookingDetailPageProps) {
             </Suspense>
           </div>
           <BookingFacts booking={booking} />
+          {booking.app_category === "delivery" ? <BookingDelivery booking={booking} /> : null}
           <BookingPeople booking={booking} />
         </div>
         <div className={classes.column}>

@@ -10,6 +10,11 @@ import classes from "./booking-detail.module.css";
 /** The moves that leave the status as it was, or say more than the new status does. */
 const NAMED = [
   "create",
+  "create_unpaid",
+  "prepay",
+  "expire_payment",
+  "photograph_pickup",
+  "photograph_delivery",
   "dispatch",
   "expire_offers",
   "find_nobody",

@@ -29,6 +29,8 @@ export function StaffActions({ booking }: { booking: Booking }) {
     onSettled: () => client.invalidateQueries({ queryKey: bookingKey(booking.id) }),
   });
   const assigns = booking.actions.includes("assign");
+  // What was never paid for is called off without a reason.
+  const unpaid = booking.status === "PAYMENT_PENDING";
   const possible = OFFERED.filter((action) => booking.actions.includes(action));
   if (possible.length === 0 && !assigns) return null;
 
@@ -58,7 +60,7 @@ export function StaffActions({ booking }: { booking: Booking }) {
         tone="trouble"
         working={act.isPending}
         error={act.error}
-        blockedReason={reason.trim() ? undefined : t("bookings.reason_needed")}
+        blockedReason={unpaid || reason.trim() ? undefined : t("bookings.reason_needed")}
       >
         <Textarea
           label={t("bookings.reason")}

@@ -2,8 +2,10 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
+import { latinDigits } from "@/i18n/digits";
 import { Money } from "@/ui/money";
 import { SlideToConfirm } from "@/ui/slide-to-confirm";
+import { PhotoStep } from "./photo-step";
 import classes from "./trip-panel.module.css";
 import type { Deed } from "./use-deed";
 
@@ -21,9 +23,9 @@ export function StageAction({ booking, act }: StageActionProps) {
     case "ACCEPTED":
       return <OneButton label={t("driver.arrived")} onPress={() => act("arrive")} />;
     case "ARRIVED":
-      return <StartTrip asksForCode={booking.otp_required} act={act} />;
+      return <Passage booking={booking} at="start" act={act} />;
     case "STARTED":
-      return <SlideToConfirm label={t("driver.end_trip")} onConfirm={() => act("reach")} />;
+      return <Passage booking={booking} at="reach" act={act} />;
     case "REACHED":
       return <TakeMoney booking={booking} act={act} />;
     default:
@@ -46,34 +48,45 @@ function OneButton({ label, onPress }: { label: string; onPress: () => Promise<u
   );
 }
 
-interface StartTripProps {
-  asksForCode: boolean;
-  act: StageActionProps["act"];
+interface PassageProps extends StageActionProps {
+  at: "start" | "reach";
 }
 
-function StartTrip({ asksForCode, act }: StartTripProps) {
+/** Setting off or ending: slid across once the photo is there and the code is typed, where they are asked. */
+function Passage({ booking, at, act }: PassageProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState("");
-  const missing = asksForCode && code.length !== CODE_LENGTH;
+  const context = booking.app_category;
+  const kind = at === "start" ? "pickup" : "deliver";
+  const taken = at === "start" ? booking.pickup_image_url : booking.deliver_image_url;
+  const photoMissing = booking.needs_image === kind;
+  const asksForCode = booking.otp_at === at;
+
+  const missing = (): string | undefined => {
+    if (photoMissing) return t("errors.image_required");
+    return asksForCode && code.length !== CODE_LENGTH ? t("driver.code_first") : undefined;
+  };
+
   return (
     <div className={classes.choice}>
+      {photoMissing || taken ? <PhotoStep booking={booking} kind={kind} taken={taken} /> : null}
       {asksForCode ? (
         <TextInput
           className={classes.code ?? ""}
           label={t("driver.code")}
-          description={t("driver.code_hint")}
+          description={t("driver.code_hint", { context })}
           inputMode="numeric"
           autoComplete="off"
           dir="ltr"
           maxLength={CODE_LENGTH}
           value={code}
-          onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, ""))}
+          onChange={(event) => setCode(latinDigits(event.currentTarget.value).replace(/\D/g, ""))}
         />
       ) : null}
       <SlideToConfirm
-        label={t("driver.start_trip")}
-        onConfirm={() => act("start", asksForCode ? { otp: code } : {})}
-        {...(missing ? { disabledReason: t("driver.code_first") } : {})}
+        label={t(at === "start" ? "driver.start_trip" : "driver.end_trip", { context })}
+        onConfirm={() => act(at, asksForCode ? { otp: code } : {})}
+        disabledReason={missing()}
       />
     </div>
   );

@@ -24,7 +24,11 @@ const trip = (changes: Partial<Booking> = {}) =>
     customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
     payable_amount: "24.50",
     payment_mode: "cash",
-    otp_required: false,
+    app_category: "taxi",
+    needs_image: null,
+    otp_at: null,
+    pickup_image_url: null,
+    deliver_image_url: null,
     pickup_eta_seconds: null,
     drop_eta_seconds: null,
     actions: ["cancel", "start"],
@@ -85,7 +89,7 @@ describe("giving a trip back", () => {
 
 describe("starting a trip", () => {
   it("asks for the code of a booking that has one", () => {
-    show(trip({ otp_required: true }));
+    show(trip({ otp_at: "start" }));
     expect(screen.getByRole("textbox", { name: "Trip code" })).toBeInTheDocument();
   });
 

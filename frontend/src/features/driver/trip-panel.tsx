@@ -9,6 +9,7 @@ import { useFormat } from "@/i18n/use-format";
 import { Avatar } from "@/ui/avatar";
 import { StatusBadge } from "@/ui/status-badge";
 import { GiveBackSheet } from "./give-back-sheet";
+import { ParcelCard } from "./parcel-card";
 import { StageAction } from "./stage-action";
 import classes from "./trip-panel.module.css";
 import { type Deed, useDeed } from "./use-deed";
@@ -78,6 +79,7 @@ export function TripPanel({ booking, chat, safety }: TripPanelProps) {
         ) : null}
       </header>
       <WayLines pickup={booking.pickup.add} drop={booking.drop.add} next={next} />
+      {booking.app_category === "delivery" ? <ParcelCard booking={booking} next={next} /> : null}
       {deed.isError && !givingBack ? (
         <p className={classes.refused} role="alert">
           {errorText(deed.error, t)}

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { bookingKey } from "@/api/bookings";
+import { type PhotoKind, putBookingImage } from "@/api/delivery";
+import { ApiError } from "@/api/error";
+import { tasksKey } from "@/api/me";
+import type { Tasks } from "@/api/types";
+import { imageRefusal } from "@/api/upload";
+
+const AGAIN_AFTER_MS = 2_000;
+
+const isOffline = (error: unknown) => error instanceof ApiError && error.isOffline;
+
+/** A photo of the parcel on its way to the server; without a network it waits and is sent again. */
+export function usePhoto(bookingId: number, kind: PhotoKind, onSent: () => void) {
+  const client = useQueryClient();
+  const stop = useRef<AbortController | null>(null);
+  const [share, setShare] = useState(0);
+  const sending = useMutation({
+    mutationFn: (file: File) => {
+      const refusal = imageRefusal(file);
+      if (refusal) throw refusal;
+      setShare(0);
+      stop.current = new AbortController();
+      return putBookingImage(bookingId, kind, file, {
+        onProgress: setShare,
+        signal: stop.current.signal,
+      });
+    },
+    retry: (_failures, error) => isOffline(error),
+    retryDelay: AGAIN_AFTER_MS,
+    onSuccess: (booking) => {
+      client.setQueryData(bookingKey(bookingId), booking);
+      client.setQueryData<Tasks>(tasksKey, (tasks) => tasks && { ...tasks, current: booking });
+      onSent();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: tasksKey }),
+  });
+
+  // Who leaves the page does not go on sending.
+  useEffect(() => () => stop.current?.abort(), []);
+
+  return {
+    send: (file: File) => sending.mutate(file),
+    forget: sending.reset,
+    share,
+    working: sending.isPending,
+    waiting: sending.isPending && sending.failureCount > 0,
+    error: sending.error,
+  };
+}
