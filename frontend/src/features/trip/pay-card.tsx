@@ -5,11 +5,12 @@ import { walletQuery } from "@/api/me";
 import type { Booking } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { BookingPromo } from "./booking-promo";
 import classes from "./deed-card.module.css";
 import { firstName } from "./headline";
 import { useTripAction } from "./use-trip-action";
 
-/** Paying from the wallet; with too little in it, the way to pay all the same. */
+/** Paying from the wallet, less what a promo takes off; with too little in it, the way to pay all the same. */
 export function PayCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -25,6 +26,9 @@ export function PayCard({ booking }: { booking: Booking }) {
         <p className={classes.error} role="alert">
           {errorText(pay.error, t)}
         </p>
+      ) : null}
+      {booking.actions.includes("promo") ? (
+        <BookingPromo booking={booking} disabled={pay.isPending} />
       ) : null}
       {low ? (
         <div className={classes.low} role="status">

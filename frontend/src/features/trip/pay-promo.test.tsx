@@ -1,0 +1,90 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { refusal, ride, serveRide, showTrip } from "./fake-trip";
+
+vi.mock("./trip-map", () => ({ TripMap: () => null }));
+
+const json = (body: unknown) => new Response(JSON.stringify(body));
+const owed = ride("PENDING", { actions: ["pay", "promo"] });
+const cheaper = ride("PENDING", {
+  actions: ["pay", "promo"],
+  promo: { promo_name: "FIRST10" } as never,
+  promo_applied: true,
+  discount: "10.00",
+  payable_amount: "14.50",
+});
+
+async function apply(name: string) {
+  await userEvent.click(await screen.findByRole("button", { name: "Do you have a promo?" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Promo" }), name);
+  await userEvent.click(screen.getByRole("button", { name: "Apply" }));
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a promo at payment", () => {
+  it("takes its discount off what is to pay", async () => {
+    let state = owed;
+    const calls = serveRide(owed, {
+      "bookings/81/": () => json(state),
+      "bookings/81/promo/": () => {
+        state = cheaper;
+        return json(cheaper);
+      },
+    });
+    showTrip();
+    expect(await screen.findByRole("button", { name: /£24.50/ })).toBeInTheDocument();
+    await apply("first10");
+    expect(await screen.findByText(/saves you £10.00/)).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: /£14.50/ })).toBeEnabled();
+    const sent = calls.find(({ path, method }) => path.endsWith("/promo/") && method === "POST");
+    expect(sent?.body).toEqual({ promo_name: "first10" });
+  });
+
+  it("is given back, and the whole fare is to pay again", async () => {
+    let state = cheaper;
+    const calls = serveRide(cheaper, {
+      "bookings/81/": () => json(state),
+      "bookings/81/promo/": () => {
+        state = owed;
+        return json(owed);
+      },
+    });
+    showTrip();
+    await userEvent.click(await screen.findByRole("button", { name: "Take the promo away" }));
+    expect(await screen.findByRole("button", { name: /£24.50/ })).toBeInTheDocument();
+    expect(calls.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  });
+
+  for (const [code, words] of [
+    ["promo_not_found", "There is no such promo."],
+    ["promo_expired", "This promo has run out."],
+    ["promo_min_order", "The fare is too low for this promo."],
+    ["promo_already_used", "You have used this promo already."],
+    ["promo_limit_reached", "This promo has been used up."],
+  ] as const) {
+    it(`says ${code} beside the name, and leaves the price`, async () => {
+      serveRide(owed, { "bookings/81/promo/": () => refusal(code, 400) });
+      showTrip();
+      await apply("first10");
+      expect(await screen.findByRole("alert")).toHaveTextContent(words);
+      expect(screen.getByRole("button", { name: /£24.50/ })).toBeEnabled();
+      expect(screen.getByRole("textbox", { name: "Promo" })).toHaveValue("first10");
+    });
+  }
+
+  it("is not asked for where the server takes none", async () => {
+    serveRide(ride("PENDING", { actions: ["pay"] }));
+    showTrip();
+    await screen.findByRole("button", { name: /£24.50/ });
+    await waitFor(() =>
+      expect(screen.queryByRole("button", { name: /promo/i })).not.toBeInTheDocument(),
+    );
+  });
+});
