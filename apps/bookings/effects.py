@@ -16,6 +16,7 @@ from apps.bookings.models import OTP_TRIES, Offer
 from apps.bookings.otp import new_otp
 from apps.bookings.prepayment import INCOMPLETE_REASON
 from apps.bookings.pricing import price, put_price
+from apps.bookings.rounds import BY_HAND
 from apps.bookings.selectors import open_offers
 from apps.bookings.timing import JOB_TIME, SEARCH_TIME, WIDEST
 from apps.core.money import ZERO
@@ -42,6 +43,8 @@ def open_the_offers(change: Change) -> None:
         for candidate in facts.candidates
     )
     change.data["drivers"] = [candidate.driver_id for candidate in facts.candidates]
+    change.data["round"] = booking.dispatch_round
+    change.data["policy"] = BY_HAND if change.by is not None else change.settings.dispatch_policy
 
 
 def take_the_offer(change: Change) -> None:

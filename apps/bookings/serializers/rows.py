@@ -8,6 +8,7 @@ from rest_framework import serializers
 from apps.bookings.change import Party, party_of
 from apps.bookings.choices import OfferState, PaymentMode, Role, Status
 from apps.bookings.models import BookingEvent, CancelReason, Offer
+from apps.bookings.rounds import BY_HAND
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
 from apps.bookings.serializers.parts import (
     BookedCarTypeSerializer,
@@ -88,7 +89,7 @@ class OfferedDriverSerializer(serializers.Serializer[Any]):
 
 
 class OfferRecordSerializer(serializers.Serializer[Offer]):
-    """An offer as the admin sees it: why this driver."""
+    """An offer as the admin sees it: why this driver; give rounds.policies_of as context["policies"]."""
 
     id = serializers.IntegerField()
     driver = OfferedDriverSerializer()
@@ -100,6 +101,14 @@ class OfferRecordSerializer(serializers.Serializer[Offer]):
     offered_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
     answered_at = serializers.DateTimeField(allow_null=True)
+    policy = serializers.SerializerMethodField(help_text="Of its round; manual where an admin chose.")
+
+    @extend_schema_field(
+        serializers.ChoiceField(choices=[*PlatformSettings.DispatchPolicy.values, BY_HAND], allow_null=True)
+    )
+    def get_policy(self, offer: Offer) -> str | None:
+        policies: dict[int, str] = self.context["policies"]
+        return policies.get(offer.round)
 
 
 class OfferRecordListSerializer(serializers.Serializer[Any]):

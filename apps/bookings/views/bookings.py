@@ -19,6 +19,7 @@ from apps.bookings.choices import Status
 from apps.bookings.delivery import Details
 from apps.bookings.live import NOT_LIVE, Live, live_of
 from apps.bookings.models import Booking
+from apps.bookings.rounds import policies_of
 from apps.bookings.scheduled import scheduled_for
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
 from apps.bookings.serializers.history import BookingListQuerySerializer
@@ -151,7 +152,10 @@ class BookingOffersView(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """Who was asked, in which order, and what they said."""
         booking = own_booking(current_user(request), pk)
-        return Response(OfferRecordListSerializer({"results": selectors.offers_of(booking)}).data)
+        context = {"policies": policies_of(booking)}
+        return Response(
+            OfferRecordListSerializer({"results": selectors.offers_of(booking)}, context=context).data
+        )
 
 
 class TasksView(APIView):
