@@ -125,7 +125,9 @@ def test_refused_sign_up_says_why_and_creates_nobody(
     page.get_by_role("textbox", name="E-mail").fill("again@example.org")
     page.get_by_role("textbox", name="Referral id").fill("nobody0000")
     register.click()
-    expect(page.get_by_role("alert").filter(has_text=re.compile("referr", re.IGNORECASE)).first).to_be_visible()
+    expect(
+        page.get_by_role("alert").filter(has_text=re.compile("referr", re.IGNORECASE)).first
+    ).to_be_visible()
     assert users(platform) == before
 
 
