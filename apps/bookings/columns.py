@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
@@ -77,7 +76,7 @@ def _columns(user: User, settings: Platform) -> list[Column[Booking]]:
         Column("delivery_instructions", _("Delivery instructions"), text("delivery_instructions")),
         Column("parcel_type_selected", _("Parcel type"), extra("parcel_type_selected")),
         Column("option_selected", _("Parcel option"), extra("option_selected")),
-        Column("status", pgettext_lazy("of a booking", "Status"), text("status")),
+        Column("status", _("Status"), text("status")),
         Column("pickup_image", _("Pickup picture"), lambda booking: bool(booking.pickup_image)),
         Column("deliver_image", _("Delivery picture"), lambda booking: bool(booking.deliver_image)),
         Column("reason", _("Reason"), text("reason")),
