@@ -1,0 +1,81 @@
+"""A screen that knows nothing but the events of the outbox, to be compared with what a fresh read shows."""
+
+from collections import defaultdict
+
+from apps.accounts.models import DriverProfile
+from apps.bookings.choices import OfferState
+from apps.bookings.models import Booking, Offer
+from apps.core.models import OutboxEntry
+from apps.wallet.models import Account
+
+
+class Replay:
+    """Takes the events in the order in which the relay would number them."""
+
+    def __init__(self) -> None:
+        self.last = OutboxEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        self.moved: dict[int, tuple[str, int]] = {}
+        """Status and version of each booking, as its own topic told them."""
+        self.listed: dict[int, str] = {}
+        """Status of each booking in the operator's list."""
+        self.own: dict[int, dict[int, str]] = defaultdict(dict)
+        """By person, the status of each booking that their own topic told."""
+        self.offers: dict[int, dict[int, int]] = defaultdict(dict)
+        """By driver, the booking of each open offer."""
+        self.balances: dict[int, str] = {}
+        self.active: dict[int, bool] = {}
+
+    def hear(self) -> None:
+        new = OutboxEntry.objects.filter(kind=OutboxEntry.Kind.EVENT, pk__gt=self.last).order_by("pk")
+        for entry in new:
+            self.last = entry.pk
+            self._take(entry)
+
+    def _take(self, entry: OutboxEntry) -> None:
+        topic, _, number = entry.topic.partition(":")
+        data = entry.payload
+        if topic == "booking" and entry.name.startswith("booking."):
+            _status, before = self.moved.get(data["id"], ("", 0))
+            assert data["version"] == before + 1, f"a gap in {entry.topic}"
+            self.moved[data["id"]] = (data["status"], data["version"])
+        elif topic == "bookings" and entry.name in ("booking.created", "booking.changed"):
+            assert (entry.name == "booking.created") == (data["id"] not in self.listed) or number
+            self.listed[data["id"]] = data["status"]
+        elif topic == "user" and entry.name.startswith("booking."):
+            self.own[int(number)][data["id"]] = data["status"]
+        elif topic == "user" and entry.name == "wallet.changed":
+            self.balances[int(number)] = data["balance"]
+        elif topic == "fleet" and not number:
+            self.active[data["driver_id"]] = entry.name == "driver.online"
+        elif topic == "tasks":
+            self._take_task(entry, self.offers[int(number)])
+
+    def _take_task(self, entry: OutboxEntry, offers: dict[int, int]) -> None:
+        data = entry.payload
+        if entry.name == "offer.made":
+            offers[data["offer_id"]] = data["booking_id"]
+        elif entry.name == "offer.closed":
+            del offers[data["offer_id"]]
+        elif entry.name == "booking.accepted":
+            # Who wins is told so by the booking.
+            for offer_id in [one for one, booking_id in offers.items() if booking_id == data["id"]]:
+                del offers[offer_id]
+
+    def matches(self) -> None:
+        """Raises where what was heard is not what is there."""
+        self.hear()
+        rows = {
+            booking.pk: booking for booking in Booking.objects.only("pk", "status", "version", "customer")
+        }
+        assert self.moved == {pk: (row.status, row.version) for pk, row in rows.items()}
+        assert self.listed == {pk: row.status for pk, row in rows.items()}
+        for user_id, told in self.own.items():
+            assert told == {pk: row.status for pk, row in rows.items() if row.customer_id == user_id}
+        there: dict[int, dict[int, int]] = defaultdict(dict)
+        for offer in Offer.objects.filter(state=OfferState.OFFERED):
+            there[offer.driver_id][offer.pk] = offer.booking_id
+        assert {who: offers for who, offers in self.offers.items() if offers} == there
+        held = dict(Account.objects.filter(user__isnull=False).values_list("user_id", "balance"))
+        assert {who: f"{held[who]:f}" for who in self.balances} == self.balances
+        on = dict(DriverProfile.objects.values_list("pk", "active"))
+        assert {who: on[who] for who in self.active} == self.active
