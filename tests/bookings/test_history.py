@@ -1,0 +1,309 @@
+"""The history: filters, words, orderings, pages, and the columns that each role may read."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from apps.accounts.models import User
+from apps.bookings import history
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from tests.bookings.api import API
+from tests.bookings.making import make_booking
+from tests.personas import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+def ask(person: User, **query: Any) -> Any:
+    return client_of(person).get(f"{API}/bookings/", query)
+
+
+def listed(person: User, **query: Any) -> list[int]:
+    response = ask(person, **query)
+    assert response.status_code == 200, response.json()
+    return [row["id"] for row in response.json()["results"]]
+
+
+def pages(person: User, size: int, **query: Any) -> list[int]:
+    ids, cursor = [], ""
+    while cursor is not None:
+        body = ask(person, page_size=size, **query, **({"cursor": cursor} if cursor else {})).json()
+        ids += [row["id"] for row in body["results"]]
+        cursor = body["next"]
+    return ids
+
+
+@pytest.fixture
+def three(ada: User, cleo: User, ben: User, bob: User, economy: CarType, comfort: CarType) -> list[Booking]:
+    def at(day: int, hour: int) -> datetime:
+        return datetime(2026, 3, day, hour, tzinfo=UTC)
+
+    return [
+        make_booking(ada, economy, Status.COMPLETE, driver=bob, trip_date=at(1, 22), payment_mode="wallet"),
+        make_booking(cleo, comfort, Status.CANCELLED, trip_date=at(2, 12), book_later=True),
+        make_booking(ada, economy, Status.PAID, driver=ben, trip_date=at(2, 23)),
+    ]
+
+
+@pytest.fixture
+def comfort(economy: CarType) -> CarType:
+    return CarType.objects.create(
+        name="Comfort",
+        base_fare=12,
+        min_fare=20,
+        rate_per_hour=6,
+        rate_per_unit_distance=8,
+        convenience_fees=15,
+    )
+
+
+def test_each_filter_narrows_and_all_together_do(
+    dora: User, ada: User, bob: User, comfort: CarType, three: list[Booking]
+) -> None:
+    first, second, third = (booking.pk for booking in three)
+    assert listed(dora) == [third, second, first]
+    assert listed(dora, status="complete,paid") == [third, first]
+    assert listed(dora, car_type=comfort.pk) == [second]
+    assert listed(dora, driver=bob.pk) == [first]
+    assert listed(dora, rider=ada.pk) == [third, first]
+    assert listed(dora, payment_mode="wallet") == [first]
+    assert listed(dora, book_later="true") == [second]
+    assert listed(dora, active="true") == [third]
+    assert listed(dora, rider=ada.pk, status="PAID", payment_mode="cash", **{"from": "2026-03-02"}) == [third]
+    assert listed(dora, rider=ada.pk, car_type=comfort.pk) == []
+
+
+def test_days_are_those_of_the_platforms_clock(dora: User, three: list[Booking]) -> None:
+    first, second, third = (booking.pk for booking in three)
+    assert listed(dora, **{"from": "2026-03-02", "to": "2026-03-02"}) == [third, second]
+    update_platform_settings(time_zone="Asia/Riyadh")
+    assert listed(dora, **{"from": "2026-03-02", "to": "2026-03-02"}) == [second, first]
+    assert listed(dora, **{"from": "2026-03-02T12:00:00Z", "to": "2026-03-02T23:00:00Z"}) == [second]
+    assert listed(dora, **{"from": "2026-03-03"}) == [third]
+
+
+def test_filters_never_show_what_is_anothers(ada: User, cleo: User, fay: User, three: list[Booking]) -> None:
+    assert listed(ada, rider=cleo.pk) == []
+    assert listed(fay, rider=cleo.pk) == []
+    assert listed(cleo, search="ada") == []
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("status", "FLYING"),
+        ("driver", "bob"),
+        ("from", "yesterday"),
+        ("to", "2026-02-31"),
+        ("ordering", "otp"),
+        ("payment_mode", "shells"),
+        ("format", "exe"),
+        ("fields", "secrets"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_by_name(dora: User, field: str, value: str) -> None:
+    refused = ask(dora, **{field: value})
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+    assert field in refused.json()["fields"]
+
+
+def test_an_empty_filter_narrows_nothing(dora: User, three: list[Booking]) -> None:
+    empty = dict.fromkeys(
+        ("status", "search", "from", "to", "driver", "rider", "car_type", "payment_mode"), ""
+    )
+    assert len(listed(dora, **empty)) == 3
+
+
+# -- words -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def named(ada: User, bob: User, economy: CarType) -> Booking:
+    return make_booking(
+        ada,
+        economy,
+        Status.STARTED,
+        driver=bob,
+        reference="QX7K9P",
+        customer_name="Zoë Müller-Ångström",
+        customer_contact="+447900123456",
+        driver_name="محمد الأحمد",
+        driver_contact="+20 100 555 0199",
+        vehicle_number="HX12 CAB",
+        pickup_add="شارع المطار الجديد، الرياض ١٢٣٤",
+        drop_add="12 Łódź Straße, Cowes PO31 7AB",
+    )
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        "qx7k9p", "QX7", "zoe", "ZOË", "muller", "ang", "müller zoe", "cowes 12", "po31", "lodz", "strasse",
+        "hx12 cab", "hx12cab", "المطار", "مطار", "مَطار", "محمد", "احمد", "الاحمد", "أحمد", "1234", "١٢٣٤",
+        "جديد الرياض", "cowes & 12", "cow:*",
+    ],
+)  # fmt: skip
+def test_words_are_found_by_how_they_begin(dora: User, named: Booking, search: str) -> None:
+    assert listed(dora, search=search) == [named.pk]
+
+
+@pytest.mark.parametrize(
+    "search",
+    ["oe", "cowes paris", "'", "&", "!cowes x", "\\", "a" * 80, "ال ال ال xyz", "(((", "#447900123456x"],
+)
+def test_what_is_not_there_is_not_found(dora: User, named: Booking, search: str) -> None:
+    assert listed(dora, search=search) == []
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        "+44 7900 123456",
+        "447900123456",
+        "07900 123456",
+        "7900123456",
+        "3456",
+        "0100 555 0199",
+        "zoe 7900123456",
+    ],
+)
+def test_admins_find_by_telephone_however_it_is_written(dora: User, named: Booking, search: str) -> None:
+    assert listed(dora, search=search) == [named.pk]
+
+
+def test_nobody_else_learns_a_number_by_searching_for_it(
+    ada: User, bob: User, fay: User, dora: User, named: Booking
+) -> None:
+    for person in (ada, bob, fay):
+        assert listed(person, search="7900123456") == []
+        assert listed(person, search="#7900123456") == []
+        assert listed(person, search="zoe") == [named.pk]
+    update_platform_settings(allow_critical_edits_admin=False)
+    assert listed(dora, search="7900123456") == []
+
+
+def test_words_follow_what_changes(dora: User, ada: User, ben: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy)
+    assert listed(dora, search="Bernard") == []
+    Booking.objects.filter(pk=booking.pk).update(driver_name="Bernard Rieux")
+    assert listed(dora, search="Bernard") == [booking.pk]
+
+
+@pytest.mark.parametrize("looked_through", [1, 3, 1000])
+@pytest.mark.parametrize("ordering", history.ORDERINGS)
+def test_pages_of_a_search_miss_nothing_and_repeat_nothing(
+    dora: User,
+    ada: User,
+    economy: CarType,
+    monkeypatch: pytest.MonkeyPatch,
+    ordering: str,
+    looked_through: int,
+) -> None:
+    # Whether a look at the first rows is enough or the index is asked: the same pages.
+    monkeypatch.setattr(history, "LOOKED_THROUGH", looked_through)
+    now = timezone.now()
+    for number in range(11):
+        make_booking(
+            ada,
+            economy,
+            Status.CANCELLED,
+            pickup_add="Quay" if number % 2 else "Hill",
+            trip_date=now + timedelta(hours=number % 3),
+        )
+    field = ordering.removeprefix("-")
+    rows = Booking.objects.filter(pickup_add="Quay").values_list(field, "id")
+    expected = [pk for *_, pk in sorted(rows, reverse=ordering.startswith("-"))]
+    assert pages(dora, 2, search="quay", ordering=ordering) == expected
+
+
+# -- orderings and pages -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ordering", history.ORDERINGS)
+def test_pages_along_every_ordering_go_through_ties(
+    dora: User, ada: User, economy: CarType, ordering: str
+) -> None:
+    now = timezone.now()
+    for number in range(9):
+        cost = Decimal(10 + number % 2)
+        money = {"trip_cost": cost, "driver_share": cost, "convenience_fees": 0}
+        make_booking(ada, economy, Status.CANCELLED, trip_date=now + timedelta(hours=number % 3), **money)
+    field = ordering.removeprefix("-")
+    expected = [pk for *_, pk in sorted(Booking.objects.values_list(field, "id"), reverse=ordering[0] == "-")]
+    assert pages(dora, 2, ordering=ordering) == expected
+    assert pages(dora, 4, ordering=ordering) == expected
+
+
+def test_newest_first_of_a_stretch_of_time_is_by_the_time_of_the_trip(
+    dora: User, ada: User, economy: CarType
+) -> None:
+    day = datetime(2026, 5, 1, tzinfo=UTC)
+    late = make_booking(ada, economy, Status.CANCELLED, trip_date=day + timedelta(hours=9))
+    early = make_booking(ada, economy, Status.CANCELLED, trip_date=day + timedelta(hours=8))
+    assert listed(dora) == [early.pk, late.pk]
+    assert listed(dora, **{"from": "2026-05-01"}) == [late.pk, early.pk]
+
+
+@pytest.mark.parametrize(
+    "cursor", ["x", "WyItaWQiXQ", "WyJpZCIsIjEiXQ", "WyItaWQiLCI5OTk5OTk5OTk5OTk5OTk5OTk5OTkiXQ", "é"]
+)
+def test_a_cursor_of_somewhere_else_is_none(dora: User, three: list[Booking], cursor: str) -> None:
+    refused = ask(dora, cursor=cursor)
+    assert (refused.status_code, refused.json()["code"]) == (404, "not_found")
+
+
+# -- columns -----------------------------------------------------------------------------------
+
+SECRET = {"customer_contact", "driver_contact", "otp", "driver_share", "convenience_fees"}
+
+
+def wide(person: User) -> dict[str, Any]:
+    row: dict[str, Any] = ask(person, fields="all").json()["results"][0]
+    return row
+
+
+def secrets(person: User) -> dict[str, Any]:
+    return {name: value for name, value in wide(person).items() if name in SECRET}
+
+
+def test_the_short_row_has_no_wide_columns(dora: User, three: list[Booking]) -> None:
+    short, all_ = ask(dora).json()["results"][0], wide(dora)
+    assert short.items() <= all_.items()
+    assert "driver_share" not in short
+    assert len(all_) > 45
+
+
+def test_each_role_reads_its_columns_while_the_trip_is_on(
+    ada: User, bob: User, fay: User, dora: User, named: Booking
+) -> None:
+    Booking.objects.update(otp="54321")
+    share, fee = f"{named.driver_share:.4f}", f"{named.convenience_fees:.4f}"
+    rider = dict(zip(sorted(SECRET), (None, "+447900123456", "+20 100 555 0199", None, "54321"), strict=True))
+    driver = {**rider, "convenience_fees": fee, "driver_share": share, "otp": None}
+    assert secrets(ada) == rider
+    assert secrets(bob) == secrets(fay) == driver
+    assert secrets(dora) == {**driver, "otp": "54321"}
+
+
+def test_numbers_are_gone_when_the_trip_is_over_but_for_admins(
+    ada: User, bob: User, fay: User, dora: User, economy: CarType
+) -> None:
+    make_booking(ada, economy, Status.COMPLETE, driver=bob, driver_contact="+441", customer_contact="+442")
+    assert (wide(ada)["driver_contact"], wide(ada)["customer_contact"]) == ("", "+442")
+    assert wide(bob)["customer_contact"] == wide(fay)["customer_contact"] == ""
+    assert (wide(dora)["driver_contact"], wide(dora)["customer_contact"]) == ("+441", "+442")
+
+
+def test_a_demo_hides_numbers_from_everybody(ada: User, bob: User, dora: User, named: Booking) -> None:
+    update_platform_settings(allow_critical_edits_admin=False)
+    Booking.objects.update(delivery_person_phone="+449")
+    for person in (ada, bob, dora):
+        row = wide(person)
+        shown = [row[name] for name in ("customer_contact", "driver_contact", "delivery_person_phone")]
+        assert shown == ["Hidden"] * 3

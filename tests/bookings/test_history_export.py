@@ -1,0 +1,147 @@
+"""The history as a file: the list's own filters, the columns of the role, at once or in the background."""
+
+import csv
+import io
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from django.conf import settings as django_settings
+from django.test import Client
+
+from apps.accounts.models import User
+from apps.bookings import exporting
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking
+from apps.core.platform import update_platform_settings
+from apps.exports import direct
+from apps.exports.models import Export
+from apps.fares.models import CarType
+from config.env import env
+from config.storage import media_storages
+from tests.bookings.api import API, work
+from tests.bookings.making import make_booking
+from tests.personas import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: Any, tmp_path: Path) -> Path:
+    here = env.model_copy(update={"media_root": tmp_path})
+    settings.STORAGES = {**django_settings.STORAGES, **media_storages(here, media_url="/media/")}
+    return tmp_path
+
+
+def records(content: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
+
+
+def download(person: User, **query: Any) -> Any:
+    return client_of(person).get(f"{API}/bookings/", {"format": "csv", **query})
+
+
+def export(person: User, **body: Any) -> bytes:
+    asked = client_of(person).post(f"{API}/exports/", {"kind": "bookings", "format": "csv", **body})
+    assert asked.status_code == 201, asked.json()
+    work("exports.write")
+    body = client_of(person).get(f"{API}/exports/{asked.json()['id']}/").json()
+    assert body["state"] == "done", body
+    return Client().get(body["url"]).getvalue()  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def trips(ada: User, cleo: User, bob: User, economy: CarType) -> list[Booking]:
+    return [
+        make_booking(ada, economy, Status.COMPLETE, driver=bob, total_trip_time=901, customer_contact="+447"),
+        make_booking(cleo, economy, Status.CANCELLED, reason="=cmd|' /C calc'!A0", cancelled_by="rider"),
+        make_booking(ada, economy, Status.CANCELLED, pickup_add="Quay, North"),
+    ]
+
+
+def test_a_small_list_comes_at_once(dora: User, trips: list[Booking]) -> None:
+    response = download(dora)
+    assert response.status_code == 200
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert response["Content-Disposition"].startswith('attachment; filename="bookings-')
+    rows = records(response.content)
+    assert [row["Reference"] for row in rows] == [booking.reference for booking in reversed(trips)]
+    assert rows[1]["Reason"] == "'=cmd|' /C calc'!A0"
+    assert rows[2]["Total time"] == "0:15:01"
+    assert rows[2]["Customer's telephone"] == "'+447"
+    assert Decimal(rows[2]["Driver share"]) + Decimal(rows[2]["Convenience fee"]) == Decimal(
+        rows[2]["Trip cost"]
+    )
+
+
+def test_the_same_as_a_spreadsheet(dora: User, trips: list[Booking]) -> None:
+    response = download(dora, format="xlsx", status="COMPLETE")
+    sheet = openpyxl.load_workbook(io.BytesIO(b"".join(response.streaming_content))).worksheets[0]
+    header, row = sheet.iter_rows(values_only=True)
+    values = dict(zip(header, row, strict=True))
+    assert values["Reference"] == trips[0].reference
+    assert values["Trip cost"] == float(round(trips[0].trip_cost, 2))
+    assert values["Customer's telephone"] == "+447"
+
+
+def test_a_long_list_is_refused_with_the_way_out(
+    dora: User, trips: list[Booking], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(direct, "MOST_ROWS", 2)
+    refused = download(dora)
+    assert (refused.status_code, refused.json()["code"]) == (409, "export_too_large")
+    assert len(records(download(dora, search="quay").content)) == 1
+
+
+@pytest.mark.parametrize("batch", [1, 2, 1000])
+def test_the_background_writes_what_the_list_shows(
+    dora: User, ada: User, trips: list[Booking], monkeypatch: pytest.MonkeyPatch, batch: int
+) -> None:
+    monkeypatch.setattr(exporting, "BATCH", batch)
+    for filters in (
+        {},
+        {"status": "CANCELLED"},
+        {"rider": ada.pk, "ordering": "trip_cost"},
+        {"search": "quay"},
+    ):
+        shown = client_of(dora).get(f"{API}/bookings/", filters).json()["results"]
+        rows = records(export(dora, filters=filters, columns=["reference", "status"]))
+        assert [row["Reference"] for row in rows] == [row["reference"] for row in shown]
+        Export.objects.all().delete()
+
+
+def test_riders_get_their_own_without_what_is_shared_out(ada: User, cleo: User, trips: list[Booking]) -> None:
+    rows = records(export(ada))
+    assert [row["Reference"] for row in rows] == [trips[2].reference, trips[0].reference]
+    assert not {"Driver share", "Convenience fee"} & rows[0].keys()
+    asked = {"kind": "bookings", "format": "csv", "columns": ["driver_share"]}
+    refused = client_of(ada).post(f"{API}/exports/", asked)
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+    assert records(download(cleo).content)[0]["Reference"] == trips[1].reference
+
+
+def test_wrong_filters_are_refused_before_anything_is_written(dora: User) -> None:
+    body = {"kind": "bookings", "format": "csv", "filters": {"status": "FLYING"}}
+    refused = client_of(dora).post(f"{API}/exports/", body)
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+    assert not Export.objects.exists()
+
+
+def test_a_demos_file_hides_what_its_screens_hide(dora: User, trips: list[Booking]) -> None:
+    update_platform_settings(allow_critical_edits_admin=False)
+    assert records(download(dora).content)[2]["Customer's telephone"] == "Hidden"
+
+
+def test_deliveries_have_columns_of_their_own(dora: User, ada: User, economy: CarType) -> None:
+    parcel = {"id": 1, "description": "Box", "amount": "5.0000"}
+    make_booking(ada, economy, Status.CANCELLED, delivery_person="Eve", parcel_type_selected=parcel)
+    assert "Recipient" not in records(download(dora).content)[0]
+    update_platform_settings(app_category="delivery")
+    row = records(download(dora).content)[0]
+    assert (row["Recipient"], row["Parcel type"]) == ("Eve", "Box (5.00)")
+
+
+def test_a_visitor_is_given_no_file() -> None:
+    assert Client().get(f"{API}/bookings/?format=csv").json()["code"] == "not_logged_in"
