@@ -57,6 +57,9 @@ class Api:
     async def put(self, path: str, body: dict[str, Any]) -> Any:
         return await self._call("PUT", path, body=body)
 
+    async def put_image(self, path: str, content: bytes) -> Any:
+        return await self._call("PUT", path, image=content)
+
     async def _call(
         self,
         method: str,
@@ -65,14 +68,15 @@ class Api:
         body: dict[str, Any] | None = None,
         params: dict[str, Any] | None = None,
         key: str | None = None,
+        image: bytes | None = None,
     ) -> Any:
         try:
-            return await self._send(method, path, body, params, key)
+            return await self._send(method, path, body, params, key, image)
         except Refused as refused:
             if refused.status != httpx.codes.UNAUTHORIZED:
                 raise
         await self._renew()
-        return await self._send(method, path, body, params, key)
+        return await self._send(method, path, body, params, key, image)
 
     async def _renew(self) -> None:
         try:
@@ -87,13 +91,17 @@ class Api:
         body: dict[str, Any] | None = None,
         params: dict[str, Any] | None = None,
         key: str | None = None,
+        image: bytes | None = None,
     ) -> Any:
+        files = None if image is None else {"image": ("parcel.jpg", image, "image/jpeg")}
         headers = {"Authorization": f"Bearer {self._access}"} if self._access and "auth/" not in path else {}
         if key:
             headers["Idempotency-Key"] = key
         for attempt in range(TRIES_WHILE_DOWN):
             try:
-                reply = await self._client.request(method, path, json=body, params=params, headers=headers)
+                reply = await self._client.request(
+                    method, path, json=body, params=params, headers=headers, files=files
+                )
             except httpx.TransportError:
                 if attempt == TRIES_WHILE_DOWN - 1:
                     raise

@@ -8,6 +8,7 @@ from typing import Any
 from apps.simulator.api import Api, Refused
 from apps.simulator.city import City
 from apps.simulator.live import Live
+from apps.simulator.photo import parcel_photo
 from apps.simulator.roads import Position, along, decode, metres_between
 
 TICK_SECONDS = 2.0
@@ -95,15 +96,25 @@ class Driver:
                     booking = await self._step(address, "arrive")
                 case "ARRIVED":
                     await asyncio.sleep(self._chance.uniform(1, 4) / self._city.speed)
+                    await self._photograph(booking)
                     booking = await self._step(address, "start", self._city.code_of(booking["id"]))
                 case "STARTED":
                     await self._go(booking, booking["drop"])
-                    booking = await self._step(address, "reach")
+                    await self._photograph(booking)
+                    booking = await self._step(address, "reach", self._city.code_of(booking["id"]))
                 case "REACHED":
                     is_cash = booking["payment_mode"] == "cash"
                     booking = await self._step(address, "collect-cash" if is_cash else "request-payment")
                 case _:
                     return
+
+    async def _photograph(self, booking: dict[str, Any]) -> None:
+        """The parcel, where the platform wants to see it before it lets the driver go on."""
+        if booking["needs_image"]:
+            with contextlib.suppress(Refused):
+                await self._api.put_image(
+                    f"bookings/{booking['id']}/images/{booking['needs_image']}/", parcel_photo()
+                )
 
     async def _step(self, address: str, action: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         try:

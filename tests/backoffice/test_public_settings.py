@@ -35,6 +35,9 @@ CONTRACT = {
     "country",
     "allow_critical_edits_admin",
     "app_category",
+    "prepaid",
+    "allow_delivery_pickup_image_capture",
+    "allow_final_delivery_image_capture",
     "facebook_login_enabled",
     "mobile_login_enabled",
     "time_zone",
@@ -161,6 +164,14 @@ def test_sign_ins_are_shown_in_a_demo_alone(settings: Any) -> None:
         "role": "rider",
         "name": "Ada Marlowe",
     }
+
+
+def test_drivers_of_the_platforms_category_are_offered(settings: Any) -> None:
+    settings.DEMO = True
+    seed(with_people=True)
+    update_platform_settings(app_category="delivery")
+    names = [account["email"].split("@")[0] for account in public()["demo"]["accounts"]]
+    assert names == ["ada", "vera", "fay", "dora", "cleo", "nora"]
 
 
 def test_account_that_is_gone_is_not_offered(settings: Any) -> None:

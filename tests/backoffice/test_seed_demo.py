@@ -147,7 +147,7 @@ def test_admin_may_enter_the_raw_admin_and_nobody_else() -> None:
 def test_drivers_are_ready_to_go_online_and_offline_by_themselves() -> None:
     seed_demo()
     drivers = DriverProfile.objects.all()
-    assert len(drivers) == 14
+    assert len(drivers) == 19
     assert not drivers.filter(active=True).exists()
     for driver in drivers:
         assert set_driver_active(driver_id=driver.pk, active=True)
@@ -155,13 +155,16 @@ def test_drivers_are_ready_to_go_online_and_offline_by_themselves() -> None:
         "Economy",
         "Comfort",
         "Exclusive",
+        "PICKUP TRUCK",
+        "MINI VAN",
+        "TRUCK",
     }
 
 
 def test_fay_owns_part_of_the_drivers_bob_among_them_and_ben_not() -> None:
     seed_demo()
     fleet = DriverProfile.objects.filter(fleet_admin=person("fay"))
-    assert 2 <= len(fleet) < 14
+    assert 2 <= len(fleet) < 19
     assert person("bob").driver_profile in fleet
     assert person("ben").driver_profile not in fleet
     assert DriverPosition.objects.get(pk=person("bob").pk).fleet_admin_id == person("fay").pk

@@ -1,13 +1,20 @@
 """The demo sign-ins that are really there."""
 
+from django.db.models import Q
+
 from apps.accounts.models import User
 from apps.backoffice.demo import people
+from apps.core.platform import platform_settings
 
 
 def demo_accounts() -> list[dict[str, str]]:
-    """For the login page, in the order of people.SHOWN."""
+    """For the login page, in the order of people.SHOWN; drivers of the other category have no work."""
     emails = [f"{login}@{people.DOMAIN}" for login in people.SHOWN]
-    users = {user.email: user for user in User.objects.filter(email__in=emails, approved=True)}
+    there = User.objects.filter(email__in=emails, approved=True)
+    idle = Q(driver_profile__isnull=False) & ~Q(
+        driver_profile__car_type__app_category__in=("", platform_settings().app_category)
+    )
+    users = {user.email: user for user in there.exclude(idle)}
     return [
         {
             "email": email,

@@ -75,19 +75,32 @@ DRIVERS: Final = (
     _driver("omar", "Nasser", 212, Vehicle("Exclusive", "Mercedes-Benz", "E-Class", "HX22 ECL")),
     _driver("lucia", "Ferri", 213, Vehicle("Exclusive", "BMW", "5 Series", "HW71 BMR"), owner="fay"),
     _driver("sanjay", "Patel", 214, Vehicle("Exclusive", "Tesla", "Model S", "HY23 TSL")),
+    _driver("vera", "Lindgren", 215, Vehicle("PICKUP TRUCK", "Ford", "Ranger", "HW21 VRA")),
+    _driver("tariq", "Mansour", 216, Vehicle("PICKUP TRUCK", "Toyota", "Hilux", "HX70 TRQ"), owner="fay"),
+    _driver("nora", "Byrne", 217, Vehicle("MINI VAN", "Ford", "Transit Custom", "HY19 NRA"), owner="fay"),
+    _driver("diego", "Ramos", 218, Vehicle("MINI VAN", "Citroen", "Berlingo", "HW22 DGO")),
+    _driver("lena", "Vogt", 219, Vehicle("TRUCK", "DAF", "LF", "HX18 LNA")),
 )
 
-SHOWN: Final = ("ada", "ben", "fay", "dora", "cleo", "bob")
-"""Offered on the login page of a demo, in this order."""
+SHOWN: Final = ("ada", "ben", "vera", "fay", "dora", "cleo", "bob", "nora")
+"""Offered on the login page of a demo, in this order; of the drivers those of the platform's category."""
 
-MODELS: Final = (
-    ("Economy", "Toyota", "Prius"),
-    ("Economy", "Nissan", "Leaf"),
-    ("Economy", "Kia", "Niro"),
-    ("Comfort", "Skoda", "Superb"),
-    ("Exclusive", "Mercedes-Benz", "E-Class"),
-)
-"""What simulated drivers drive, in turn: three Economy to one of each other."""
+MODELS: Final = {
+    "taxi": (
+        ("Economy", "Toyota", "Prius"),
+        ("Economy", "Nissan", "Leaf"),
+        ("Economy", "Kia", "Niro"),
+        ("Comfort", "Skoda", "Superb"),
+        ("Exclusive", "Mercedes-Benz", "E-Class"),
+    ),
+    "delivery": (
+        ("PICKUP TRUCK", "Ford", "Ranger"),
+        ("PICKUP TRUCK", "Toyota", "Hilux"),
+        ("MINI VAN", "Citroen", "Berlingo"),
+        ("TRUCK", "DAF", "LF"),
+    ),
+}
+"""What simulated drivers drive in each category, in turn: most of them the smallest."""
 
 
 def everybody() -> Iterator[DemoPerson]:
@@ -95,17 +108,23 @@ def everybody() -> Iterator[DemoPerson]:
     yield from (ADMIN, FLEET_ADMIN, *RIDERS, *DRIVERS)
 
 
-def simulated(*, drivers: int, riders: int) -> Iterator[DemoPerson]:
+def vehicle_of(number: int, category: str) -> Vehicle:
+    """What the simulated driver of a number drives while the platform is of this category."""
+    models = MODELS[category]
+    car_type, make, model = models[(number - 1) % len(models)]
+    return Vehicle(car_type, make, model, f"SIM {number:03d}")
+
+
+def simulated(*, drivers: int, riders: int, category: str) -> Iterator[DemoPerson]:
     """People for the simulator: sim-driver-001, sim-rider-001 and so on."""
     for number in range(1, drivers + 1):
-        car_type, make, model = MODELS[(number - 1) % len(MODELS)]
         yield DemoPerson(
             f"sim-driver-{number:03d}",
             "Driver",
             f"{number:03d}",
             UserType.DRIVER,
             f"+4477009{100000 + number}",
-            Vehicle(car_type, make, model, f"SIM {number:03d}"),
+            vehicle_of(number, category),
         )
     for number in range(1, riders + 1):
         yield DemoPerson(

@@ -1,4 +1,7 @@
-"""Default data and demo people; run again, it adds what is missing and touches nothing else."""
+"""Default data and demo people; run again, it adds what is missing and touches nothing else.
+
+Simulated drivers alone change their cars, when the platform turned from rides to deliveries or back.
+"""
 
 import itertools
 from collections.abc import Iterable, Iterator
@@ -46,8 +49,12 @@ def seed(*, with_people: bool, drivers: int = 0, riders: int = 0) -> Seeded:
         # The first time only: from then on the settings are the admin's.
         update_platform_settings(**catalogue.SETTINGS)
     reasons = _seed_reasons()
-    wanted = itertools.chain(people.everybody(), people.simulated(drivers=drivers, riders=riders))
-    return Seeded(car_types, reasons, _seed_promo(), len(_seed_people(wanted)) if with_people else 0)
+    category = platform_settings().app_category
+    simulated = people.simulated(drivers=drivers, riders=riders, category=category)
+    wanted = itertools.chain(people.everybody(), simulated)
+    created = len(_seed_people(wanted)) if with_people else 0
+    _change_vehicles(drivers, category)
+    return Seeded(car_types, reasons, _seed_promo(), created)
 
 
 def _seed_car_types() -> int:
@@ -142,6 +149,22 @@ def _create_drivers(wanted: Iterable[DemoPerson]) -> None:
         if spot is not None:
             reports.append(_report(user, spot))
     record_positions(reports)
+
+
+def _change_vehicles(drivers: int, category: str) -> None:
+    """Simulated drivers who have no work since the platform's category was switched get other cars."""
+    car_types = {car_type.name: car_type for car_type in CarType.objects.filter(app_category=category)}
+    numbers = {f"sim-driver-{number:03d}@{people.DOMAIN}": number for number in range(1, drivers + 1)}
+    without_work = DriverProfile.objects.filter(user__email__in=numbers, busy=False).exclude(
+        car_type__app_category__in=("", category)
+    )
+    for profile in without_work.select_related("user"):
+        vehicle = people.vehicle_of(numbers[profile.user.email or ""], category)
+        if vehicle.car_type in car_types:
+            profile.car_type = car_types[vehicle.car_type]
+            profile.vehicle_make, profile.vehicle_model = vehicle.make, vehicle.model
+            profile.save(update_fields=["car_type", "vehicle_make", "vehicle_model"])
+            sync_driver_position(driver_id=profile.pk)
 
 
 def _drivers_of(wanted: Iterable[DemoPerson]) -> Iterator[DemoPerson]:
