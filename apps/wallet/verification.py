@@ -110,6 +110,18 @@ CHECKS: Final = (
     ),
 )
 
+_of_other_apps: list[Check] = []
+
+
+def register_check(check: Check) -> None:
+    """Have verify_ledger ask one more question: what another app's rows promise about the ledger."""
+    _of_other_apps.append(check)
+
+
+def all_checks() -> tuple[Check, ...]:
+    return (*CHECKS, *_of_other_apps)
+
+
 TOTALS: Final = """
 SELECT coalesce(nullif(a.name, ''), 'wallets'), count(DISTINCT a.id), count(p.id), coalesce(sum(p.amount), 0)
 FROM wallet_account a LEFT JOIN wallet_posting p ON p.account_id = a.id

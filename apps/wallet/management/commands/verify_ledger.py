@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.wallet.verification import CHECKS, faults, one_moment, totals
+from apps.wallet.verification import all_checks, faults, one_moment, totals
 
 
 class Command(BaseCommand):
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, show: int, **options: Any) -> None:
         broken = 0
         with one_moment():
-            for check in CHECKS:
+            for check in all_checks():
                 started = time.monotonic()
                 count = 0
                 for line in faults(check):
