@@ -232,7 +232,7 @@ def test_pages_along_every_ordering_go_through_ties(
     now = timezone.now()
     for number in range(9):
         cost = Decimal(10 + number % 2)
-        money = {"trip_cost": cost, "driver_share": cost, "convenience_fees": 0}
+        money: dict[str, Any] = {"trip_cost": cost, "driver_share": cost, "convenience_fees": 0}
         make_booking(ada, economy, Status.CANCELLED, trip_date=now + timedelta(hours=number % 3), **money)
     field = ordering.removeprefix("-")
     expected = [pk for *_, pk in sorted(Booking.objects.values_list(field, "id"), reverse=ordering[0] == "-")]
