@@ -160,6 +160,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("post", "bookings/<int:pk>/assign/"): move(ADMIN_OF_TRIP, Status.ACCEPTED, driver_id=1),
     ("post", "bookings/<int:pk>/force-end/"): move(ADMIN_OF_TRIP, Status.STARTED, reason="It hangs"),
     ("get", "bookings/<int:pk>/receipt/"): move(SEE_TRIP, Status.COMPLETE),
+    ("put", "bookings/<int:pk>/images/pickup/"): move(DRIVER_OF_TRIP, Status.ARRIVED),
+    ("put", "bookings/<int:pk>/images/deliver/"): move(DRIVER_OF_TRIP, Status.STARTED),
     ("post", "bookings/<int:pk>/share/"): move(RIDER_OF_TRIP, Status.STARTED),
     ("delete", "bookings/<int:pk>/share/"): move(RIDER_OF_TRIP, Status.STARTED),
     ("post", "bookings/<int:pk>/sos/"): move(PARTY_OF_TRIP, Status.STARTED),

@@ -13,6 +13,7 @@ from apps.bookings.views.bookings import (
     ScheduledTripsView,
     TasksView,
 )
+from apps.bookings.views.images import DeliverImageView, PickupImageView
 from apps.bookings.views.receipt import ReceiptView
 from apps.bookings.views.sharing import SharedTripView, ShareView
 from apps.bookings.views.sos import AlarmView, HandleAlarmView, OpenAlarmsView
@@ -50,6 +51,8 @@ urlpatterns = [
         for name in MOVES
     ),
     path("bookings/<int:pk>/receipt/", ReceiptView.as_view()),
+    path("bookings/<int:pk>/images/pickup/", PickupImageView.as_view()),
+    path("bookings/<int:pk>/images/deliver/", DeliverImageView.as_view()),
     path("bookings/<int:pk>/share/", ShareView.as_view()),
     path("bookings/<int:pk>/sos/", AlarmView.as_view()),
     path("sos/", OpenAlarmsView.as_view()),
