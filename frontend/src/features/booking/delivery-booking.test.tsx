@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { missingDetail } from "./checks";
+import { changeDraft, currentDraft, reloadDraft } from "./draft-store";
+import { callsTo, estimate, PIER, STATION, serveTown, showBooking, signInAs } from "./fake-town";
+
+const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const settings = { symbol: "£", decimal: 2, swipe_symbol: false, app_category: "delivery" };
+const choice = (id: number, description: string, amount: string) => ({ id, description, amount });
+const truck = {
+  id: 1,
+  name: "Economy",
+  image: null,
+  icon: "pickup-truck",
+  extra_info: "",
+  parcel_types: [choice(5, "Document", "0.0000"), choice(6, "Box", "5.0000")],
+  options: [choice(8, "below 5 kg", "10.0000"), choice(9, "5 to 20 kg", "20.0000")],
+};
+const van = { ...truck, id: 2, name: "Comfort", parcel_types: [], options: [] };
+
+const delivering = (more: Parameters<typeof serveTown>[0] = {}) =>
+  serveTown({
+    "settings/public/": () => answer(settings),
+    "car-types/": () => answer({ results: [truck, van] }),
+    "estimates/": ({ body }) => {
+      const parcel = body.parcel_type_id === 6 ? 5 : 0;
+      const option = body.option_id === 9 ? 20 : body.option_id === 8 ? 10 : 0;
+      return answer(estimate({ price: (24.5 + parcel + option).toFixed(2) }));
+    },
+    ...more,
+  });
+
+const press = (name: string | RegExp) =>
+  screen.findByRole("button", { name }).then((button) => userEvent.click(button));
+
+async function chooseParcel() {
+  await press(/^Book Economy/);
+  const dialog = within(await screen.findByRole("dialog", { name: "What are you sending?" }));
+  await userEvent.click(await dialog.findByRole("radio", { name: /^Box/ }));
+  await userEvent.click(dialog.getByRole("radio", { name: /^5 to 20 kg/ }));
+  return dialog;
+}
+
+async function confirmation() {
+  const dialog = await chooseParcel();
+  await userEvent.click(dialog.getByRole("button", { name: "See the price" }));
+  return within(await screen.findByRole("dialog", { name: "Confirm your delivery" }));
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+beforeEach(() => {
+  sessionEnded();
+  sessionStorage.clear();
+  reloadDraft();
+  changeDraft((draft) => ({ ...draft, pickup: STATION, drop: PIER, carTypeId: 1 }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the phone of a receiver", () => {
+  const details = (phone: string, person = "") => ({ ...currentDraft().delivery, phone, person });
+
+  it.each(["1234567", "+44 7700 900456", "555-0123 ext. 12", "555 0123 x4"])(
+    "takes %s",
+    (phone) => {
+      expect(missingDetail(details(phone), false)).toBeNull();
+    },
+  );
+
+  it.each(["", "123456", "- - - - -", "call me: 1234567", "1234567 maybe"])(
+    "refuses %j",
+    (phone) => {
+      expect(missingDetail(details(phone), false)).toBe("phone");
+    },
+  );
+
+  it("asks an admin for the name first", () => {
+    expect(missingDetail(details("1234567", "  "), true)).toBe("person");
+    expect(missingDetail(details("1234567", "Cleo"), true)).toBeNull();
+  });
+});
+
+describe("what is sent", () => {
+  it("is asked before the price, each with what it adds, and prices it anew", async () => {
+    const calls = delivering();
+    signInAs("rider");
+    showBooking();
+    expect(await screen.findByRole("heading", { name: "Send a parcel" })).toBeInTheDocument();
+    const dialog = await chooseParcel();
+    expect(dialog.getByRole("radio", { name: /Document.*no extra cost/ })).not.toBeChecked();
+    expect(dialog.getByRole("radio", { name: /Box.*£5.00/ })).toBeChecked();
+    await userEvent.click(dialog.getByRole("button", { name: "See the price" }));
+
+    const sheet = within(await screen.findByRole("dialog", { name: "Confirm your delivery" }));
+    expect(await sheet.findByText("Box · 5 to 20 kg")).toBeInTheDocument();
+    expect(sheet.getByRole("button", { name: "Go on to pay £49.50" })).toBeInTheDocument();
+    expect(sheet.queryByText(/price changed/)).not.toBeInTheDocument();
+    expect(callsTo(calls, "estimates/").at(-1)?.body).toMatchObject({
+      parcel_type_id: 6,
+      option_id: 9,
+    });
+  });
+
+  it("is not asked where the vehicle has nothing to choose from", async () => {
+    delivering();
+    signInAs("rider");
+    changeDraft((draft) => ({ ...draft, carTypeId: 2 }));
+    showBooking();
+    await press(/^Book Comfort/);
+    expect(
+      await screen.findByRole("dialog", { name: "Confirm your delivery" }),
+    ).toBeInTheDocument();
+  });
+});
+
+describe("the confirmation of a delivery", () => {
+  it("says deliveryDetailMissing under the phone, and books with all the details", async () => {
+    const calls = delivering();
+    signInAs("rider");
+    showBooking();
+    const sheet = await confirmation();
+    expect(sheet.queryByRole("group", { name: "How will you pay?" })).not.toBeInTheDocument();
+
+    const phone = await sheet.findByRole("textbox", { name: /phone/ });
+    await userEvent.type(phone, "12345");
+    await userEvent.click(sheet.getByRole("button", { name: /^Go on to pay/ }));
+    expect(phone).toHaveAccessibleDescription(/receiver's name and a valid phone number/);
+    expect(callsTo(calls, "bookings/")).toEqual([]);
+
+    await userEvent.type(phone, "67");
+    await userEvent.type(sheet.getByRole("textbox", { name: /name/ }), "Cleo");
+    await userEvent.type(sheet.getByRole("textbox", { name: /for the delivery/ }), "Ring twice");
+    await userEvent.click(sheet.getByRole("button", { name: /^Go on to pay/ }));
+    await waitFor(() =>
+      expect(callsTo(calls, "bookings/")[0]?.body).toEqual({
+        quote_id: "quote-1",
+        payment_mode: "wallet",
+        delivery_person: "Cleo",
+        delivery_person_phone: "1234567",
+        pickup_instructions: "",
+        delivery_instructions: "Ring twice",
+      }),
+    );
+    expect(await screen.findByText(/Your delivery is booked|Your ride is booked/)).toBeVisible();
+  });
+
+  it("shows what the server finds missing under its field as well", async () => {
+    delivering({
+      "bookings/": () =>
+        answer(
+          {
+            code: "deliveryDetailMissing",
+            detail: "",
+            fields: { delivery_person_phone: "No such number." },
+          },
+          400,
+        ),
+    });
+    signInAs("rider");
+    showBooking();
+    const sheet = await confirmation();
+    const phone = await sheet.findByRole("textbox", { name: /phone/ });
+    await userEvent.type(phone, "1234567");
+    await userEvent.click(sheet.getByRole("button", { name: /^Go on to pay/ }));
+    await waitFor(() => expect(phone).toHaveAccessibleDescription("No such number."));
+    await userEvent.type(phone, "8");
+    expect(phone).not.toHaveAccessibleDescription();
+  });
+});

@@ -1,0 +1,160 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { catchUploads, picture } from "@/api/fake-upload";
+import { createQueryClient } from "@/api/query-client";
+import type { Booking } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { TripPanel } from "./trip-panel";
+
+const parcel = (changes: Partial<Booking> = {}) =>
+  ({
+    id: 81,
+    app_category: "delivery",
+    status: "ARRIVED",
+    pickup: { lat: 50.7, lng: -1.29, add: "Newport" },
+    drop: { lat: 50.74, lng: -1.16, add: "Ryde" },
+    customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
+    prepaid: true,
+    delivery_person: "Cleo Day",
+    delivery_person_phone: "+44 7700 900123",
+    pickup_instructions: "Back door",
+    delivery_instructions: "Ring twice",
+    parcel_type_selected: { id: 6, description: "Box", amount: "5.0000" },
+    option_selected: null,
+    pickup_image_url: null,
+    deliver_image_url: null,
+    needs_image: "pickup",
+    otp_at: null,
+    pickup_eta_seconds: null,
+    drop_eta_seconds: null,
+    actions: ["cancel", "start"],
+    ...changes,
+  }) as Booking;
+
+const onTheWay = (changes: Partial<Booking> = {}) =>
+  parcel({ status: "STARTED", needs_image: "deliver", actions: ["reach"], ...changes });
+
+function panelOf(booking: Booking, client = createQueryClient()) {
+  return (
+    <ThemeProvider>
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <TripPanel booking={booking} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>
+  );
+}
+
+function take(name: string, file = picture("parcel.jpg")) {
+  fireEvent.change(screen.getByLabelText(name, { selector: "input" }), {
+    target: { files: [file] },
+  });
+}
+
+const slider = (name: RegExp) => screen.getByRole("button", { name });
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+beforeEach(() => {
+  vi.stubGlobal("fetch", async () => Response.json({ results: [] }));
+  URL.createObjectURL = () => "blob:parcel";
+  URL.revokeObjectURL = () => undefined;
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the photo at the pickup", () => {
+  it("is taken with the camera, looked at, sent and told how far it is", async () => {
+    const uploads = catchUploads();
+    render(panelOf(parcel()));
+    expect(slider(/^Take the photo first/)).toHaveAttribute("aria-disabled", "true");
+    const input = screen.getByLabelText("Photograph the parcel", { selector: "input" });
+    expect(input).toHaveAttribute("capture", "environment");
+
+    take("Photograph the parcel");
+    expect(await screen.findByAltText(/as it was picked up/)).toHaveAttribute("src", "blob:parcel");
+    expect(uploads).toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "Use this photo" }));
+    await vi.waitFor(() => expect(uploads).toHaveLength(1));
+    expect(uploads[0]?.deed).toBe("PUT bookings/81/images/pickup/");
+    act(() => uploads[0]?.progress(1, 2));
+    expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
+  });
+
+  it("says what was wrong with it, and can be sent again", async () => {
+    const uploads = catchUploads();
+    render(panelOf(parcel()));
+    take("Photograph the parcel");
+    await userEvent.click(await screen.findByRole("button", { name: "Use this photo" }));
+    await vi.waitFor(() => expect(uploads).toHaveLength(1));
+    act(() => uploads[0]?.answer(400, { code: "image_invalid", detail: "" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent(/JPEG, PNG or WebP/);
+    expect(screen.getByRole("button", { name: "Try again" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Take another photo" })).toBeInTheDocument();
+  });
+
+  it("opens the way once the server has it, and may still be taken again", () => {
+    render(panelOf(parcel({ needs_image: null, pickup_image_url: "/p.jpg", actions: ["start"] })));
+    expect(slider(/^Slide to set off/)).toHaveAttribute("aria-disabled", "false");
+    expect(screen.getByRole("button", { name: "Take another photo" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "I cannot do this trip" })).not.toBeInTheDocument();
+  });
+
+  it("is not asked for where the operator wants none", () => {
+    render(panelOf(parcel({ needs_image: null })));
+    expect(slider(/^Slide to set off/)).toHaveAttribute("aria-disabled", "false");
+    expect(screen.queryByRole("button", { name: /photo/i })).not.toBeInTheDocument();
+  });
+});
+
+describe("the end of a delivery", () => {
+  it("waits for the photo first, then for the receiver's code, which it sends", async () => {
+    const posted: unknown[] = [];
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+      if (init.method === "POST") posted.push([url, JSON.parse(String(init.body))]);
+      return Response.json(onTheWay());
+    });
+    const { rerender } = render(panelOf(onTheWay({ otp_at: "reach" })));
+    expect(slider(/^Take the photo first/)).toBeInTheDocument();
+
+    const photographed = onTheWay({ otp_at: "reach", needs_image: null, deliver_image_url: "/d" });
+    rerender(panelOf(photographed));
+    expect(slider(/^Enter the five digits first/)).toBeInTheDocument();
+    expect(screen.getByText(/Ask the receiver for the five digits/)).toBeInTheDocument();
+    await userEvent.type(screen.getByRole("textbox", { name: "Trip code" }), "48213");
+    const handle = slider(/^Slide to hand it over/);
+    handle.focus();
+    fireEvent.keyDown(handle, { key: "Enter" });
+    await vi.waitFor(
+      () => expect(posted).toEqual([["/api/v1/bookings/81/reach/", { otp: "48213" }]]),
+      { timeout: 3000 },
+    );
+  });
+
+  it("asks for no code at the start", () => {
+    render(panelOf(parcel({ needs_image: null, otp_at: "reach" })));
+    expect(screen.queryByRole("textbox", { name: "Trip code" })).not.toBeInTheDocument();
+  });
+});
+
+describe("the parcel", () => {
+  it("tells what is carried, to whom, and what to know at the next door", () => {
+    const { rerender } = render(panelOf(parcel()));
+    expect(screen.getByText("Box")).toBeInTheDocument();
+    expect(screen.getByText("Cleo Day")).toBeInTheDocument();
+    expect(screen.getByText("Paid already: take no money")).toBeInTheDocument();
+    expect(screen.getByText("Back door")).toBeInTheDocument();
+    rerender(panelOf(onTheWay()));
+    expect(screen.getByText("Ring twice")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Call Cleo Day" })).toHaveAttribute(
+      "href",
+      "tel:+447700900123",
+    );
+  });
+});

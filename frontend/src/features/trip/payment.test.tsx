@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Booking, BookingStatus } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { deeds, refusal, ride, serveRide, showTrip } from "./fake-trip";
+
+vi.mock("./trip-map", () => ({ TripMap: () => null }));
+
+const json = (body: unknown) => new Response(JSON.stringify(body));
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+const delivery = (status: BookingStatus, changes: Partial<Booking> = {}) =>
+  ride(status, {
+    app_category: "delivery",
+    delivery_person: "",
+    delivery_person_phone: "1234567",
+    parcel_type_selected: null,
+    option_selected: null,
+    ...changes,
+  });
+
+const unpaid = (changes: Partial<Booking> = {}) =>
+  delivery("PAYMENT_PENDING", {
+    payment_due_at: inMinutes(15),
+    actions: ["pay", "promo", "cancel"],
+    ...changes,
+  });
+
+async function openPayment() {
+  await userEvent.click(await screen.findByRole("button", { name: "Pay £24.50" }));
+  return within(await screen.findByRole("dialog", { name: "Pay for your delivery" }));
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a delivery that waits for its money", () => {
+  it("says so, with the time that is left", async () => {
+    serveRide(unpaid());
+    showTrip();
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "Pay to send your parcel" }),
+    ).toBeVisible();
+    expect(screen.getByRole("timer")).toHaveTextContent(/1[45]:\d\d/);
+  });
+
+  it("is paid from the wallet, and then looks for a driver", async () => {
+    let state = unpaid();
+    const calls = serveRide(state, {
+      "bookings/81/": () => json(state),
+      "bookings/81/pay/": () => {
+        state = delivery("NEW", { prepaid: true });
+        return json(state);
+      },
+    });
+    showTrip();
+    const dialog = await openPayment();
+    expect(await dialog.findByText("£50.00")).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole("button", { name: "Pay £24.50 from the wallet" }));
+    expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(deeds(calls)).toMatchObject([{ path: "bookings/81/pay/", body: { method: "wallet" } }]);
+  });
+
+  it("cannot be paid out of too small a wallet, which says how much is missing", async () => {
+    const calls = serveRide(unpaid(), { "me/wallet/": () => json({ balance: "3.00" }) });
+    showTrip();
+    const dialog = await openPayment();
+    expect(await dialog.findByText(/^£21.50 are missing/)).toBeInTheDocument();
+    const pay = dialog.getByRole("button", { name: /^Pay/ });
+    expect(pay).toHaveAccessibleDescription("The wallet does not hold enough.");
+    await userEvent.click(pay);
+    expect(deeds(calls)).toEqual([]);
+  });
+
+  it("says what the server says where the wallet was emptied meanwhile", async () => {
+    serveRide(unpaid(), { "bookings/81/pay/": () => refusal("low_balance", 409) });
+    showTrip();
+    const dialog = await openPayment();
+    await userEvent.click(dialog.getByRole("button", { name: /^Pay/ }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("The wallet does not hold enough.");
+  });
+
+  it("costs less with a promo", async () => {
+    const cheaper = unpaid({
+      promo: { promo_name: "WELCOME10" } as never,
+      promo_applied: true,
+      discount: "10.00",
+      payable_amount: "14.50",
+    });
+    let state = unpaid();
+    const calls = serveRide(state, {
+      "bookings/81/": () => json(state),
+      "bookings/81/promo/": () => {
+        state = cheaper;
+        return json(cheaper);
+      },
+    });
+    showTrip();
+    const dialog = await openPayment();
+    await userEvent.click(dialog.getByRole("button", { name: "Do you have a promo?" }));
+    await userEvent.type(dialog.getByRole("textbox", { name: "Promo" }), "welcome10{Enter}");
+    expect(await dialog.findByRole("button", { name: /^Pay £14.50/ })).toBeInTheDocument();
+    expect(deeds(calls)).toMatchObject([{ body: { promo_name: "welcome10" } }]);
+  });
+
+  it("tells that its time ran out while the dialog was open", async () => {
+    let state = unpaid();
+    serveRide(state, { "bookings/81/": () => json(state) });
+    showTrip();
+    await openPayment();
+    state = delivery("CANCELLED", { reason: "Incomplete booking" });
+    expect(
+      await screen.findByText(/called off: Incomplete booking/, {}, { timeout: 8000 }),
+    ).toBeInTheDocument();
+  }, 20_000);
+});
+
+describe("calling off what was not paid for", () => {
+  const cancelled = delivery("CANCELLED", { reason: "Incomplete booking" });
+
+  it("waits a second and a half, and asks for no reason", async () => {
+    const calls = serveRide(unpaid(), { "bookings/81/cancel/": () => json(cancelled) });
+    showTrip();
+    const began = await screen.findByRole("button", { name: "Call it off" });
+    const at = Date.now();
+    await userEvent.click(began);
+    expect(screen.getByText("Calling it off")).toBeInTheDocument();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    expect(deeds(calls)).toEqual([]);
+    expect(await screen.findByText("This delivery was cancelled")).toBeInTheDocument();
+    expect(Date.now() - at).toBeGreaterThanOrEqual(1_500);
+    expect(deeds(calls)).toMatchObject([{ path: "bookings/81/cancel/", body: {} }]);
+  });
+
+  it("can be undone in that time", async () => {
+    const calls = serveRide(unpaid(), { "bookings/81/cancel/": () => json(cancelled) });
+    showTrip();
+    await userEvent.click(await screen.findByRole("button", { name: "Call it off" }));
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(screen.getByRole("button", { name: "Pay £24.50" })).toBeEnabled();
+    await new Promise((done) => setTimeout(done, 1_800));
+    expect(deeds(calls)).toEqual([]);
+    expect(screen.getByText("Pay to send your parcel")).toBeInTheDocument();
+  });
+
+  it("can be done from the payment too", async () => {
+    let state = unpaid();
+    const calls = serveRide(state, {
+      "bookings/81/": () => json(state),
+      "bookings/81/cancel/": () => {
+        state = cancelled;
+        return json(cancelled);
+      },
+    });
+    showTrip();
+    const dialog = await openPayment();
+    await userEvent.click(dialog.getByRole("button", { name: "Call it off" }));
+    expect(dialog.getByRole("button", { name: /^Pay/ })).toHaveAccessibleDescription(
+      "Calling it off",
+    );
+    await waitFor(() => expect(deeds(calls)).toHaveLength(1));
+    await waitFor(() =>
+      expect(screen.queryByRole("dialog", { name: /Pay/ })).not.toBeInTheDocument(),
+    );
+  });
+});
