@@ -8,6 +8,7 @@ from decimal import Decimal as D
 from typing import Any
 
 import time_machine
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.utils import timezone
 
@@ -30,6 +31,7 @@ from tests.bookings.making import move as drive_to
 from tests.bookings.roads import Roads
 from tests.fares.promos import make_promo
 from tests.personas import client_of, make_driver, make_user
+from tests.pictures import jpeg
 from tests.worked.table import Car, Trip
 
 World = Callable[[], dict[str, list[dict[str, Any]]]]
@@ -145,11 +147,21 @@ class Play:
     def _start(self) -> Any:
         self.clock.shift(timedelta(seconds=60))
         self.started = timezone.now()
-        return self.press("driver", "start")
+        return self.press("driver", "start", self._code())
 
     def _reach(self) -> Any:
         self._drive()
-        return self.press("driver", "reach")
+        return self.press("driver", "reach", self._code())
+
+    def _code(self) -> dict[str, Any]:
+        """What the rider reads to the driver, where there is a code."""
+        shown = self.client("rider").get(f"{API}/bookings/{self.booking_id}/").json()
+        return {"otp": shown["otp"]} if shown["otp"] else {}
+
+    def _photo(self, end: str) -> Any:
+        image = SimpleUploadedFile("parcel.jpg", jpeg((8, 8)), content_type="image/jpeg")
+        path = f"{API}/bookings/{self.booking_id}/images/{end}/"
+        return self.client("driver").put(path, {"image": image}, format="multipart")
 
     def _admin(self, deed: str) -> Any:
         if deed == "cancels":
@@ -167,8 +179,9 @@ class Play:
         self.roads.driven_km = D(self.trip.km)
 
     def _drive(self) -> None:
-        self.clock.move_to(self.started + timedelta(seconds=self.trip.seconds))
-        drive_to(self.people["driver"], DROP)
+        if timezone.now() < (there := self.started + timedelta(seconds=self.trip.seconds)):
+            self.clock.move_to(there)
+            drive_to(self.people["driver"], DROP)
         if "via" not in self.trip.story:
             # Two points, the start and here: the length is that of the way between them.
             self.roads.quoted_km = D(self.trip.km)
@@ -203,6 +216,7 @@ class Play:
 
     def _housekeeping(self) -> None:
         housekeeping.call_off_unanswered()
+        housekeeping.expire_unpaid()
 
     def _gift(self, amount: str) -> None:
         make_rich(self.people["rider"], D(amount))

@@ -9,6 +9,7 @@ import time_machine
 from tests.bookings.conftest import World, roads, world
 from tests.bookings.roads import Roads
 from tests.worked.cancelled import CANCELLED
+from tests.worked.delivery import CALLED_BACK, DELIVERED, WITH_PROMOS
 from tests.worked.playing import Play
 from tests.worked.promos import PROMOS
 from tests.worked.table import Trip
@@ -17,7 +18,7 @@ from tests.worked.taxi import RIDES, UNITS
 __all__ = ["roads", "world"]
 pytestmark = pytest.mark.django_db
 
-TABLE = [*RIDES, *UNITS, *PROMOS, *CANCELLED]
+TABLE = [*RIDES, *UNITS, *PROMOS, *CANCELLED, *DELIVERED, *WITH_PROMOS, *CALLED_BACK]
 
 
 @pytest.fixture
@@ -36,4 +37,4 @@ def test_a_worked_trip(
 
 
 def test_the_table_has_each_trip_once_and_enough_of_them() -> None:
-    assert len({trip.name for trip in TABLE}) == len(TABLE) >= 50
+    assert len({trip.name for trip in TABLE}) == len(TABLE) >= 75
