@@ -85,7 +85,6 @@ class BookingListView(HistoryView):
         operation_id="bookings_create",
         parameters=[IDEMPOTENCY_KEY],
         request=CreateBookingSerializer,
-            details=Details(**{field.name: form.validated_data[field.name] for field in fields(Details)}),
         responses={201: BookingSerializer},
     )
     @idempotent
@@ -104,6 +103,7 @@ class BookingListView(HistoryView):
             promo_name=form.validated_data["promo_name"],
             book_later=form.validated_data["book_later"],
             trip_date=form.validated_data["trip_date"],
+            details=Details(**{field.name: form.validated_data[field.name] for field in fields(Details)}),
         )
         return booking_reply(request.user, booking, code=status.HTTP_201_CREATED)
 
