@@ -123,6 +123,7 @@ def forget_driver_details(change: Change) -> None:
     booking.vehicle_number = booking.vehicle_make = booking.vehicle_model = ""
     booking.fleet_admin = None
     booking.accepted_at = booking.driver_arrive_time = None
+    booking.redispatched_at = change.at
 
 
 def mark_driver_busy(change: Change) -> None:

@@ -252,6 +252,7 @@ def test_a_silent_driver_loses_the_booking_and_is_not_asked_again(
     booking.refresh_from_db()
     assert (booking.status, booking.driver_id, booking.driver_name) == (Status.NEW, None, "")
     assert booking.trip_cost == booking.estimate
+    assert booking.redispatched_at is not None
     profile = DriverProfile.objects.get(pk=ready.pk)
     assert (profile.busy, profile.active) == (False, False)
     told = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="redispatched")

@@ -163,6 +163,8 @@ class Booking(models.Model):
     total_trip_time = models.PositiveIntegerField(null=True, blank=True)
     """Seconds from start to reach."""
     accepted_at = models.DateTimeField(null=True, blank=True)
+    redispatched_at = models.DateTimeField(null=True, blank=True)
+    """When it lost the driver it had, the last time."""
     driver_arrive_time = models.DateTimeField(null=True, blank=True)
     trip_start_time = models.DateTimeField(null=True, blank=True)
     trip_end_time = models.DateTimeField(null=True, blank=True)

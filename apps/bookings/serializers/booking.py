@@ -147,6 +147,9 @@ class BookingSerializer(serializers.Serializer[Booking]):
     rating = serializers.IntegerField(allow_null=True)
     feedback = serializers.CharField()
     accepted_at = serializers.DateTimeField(allow_null=True)
+    redispatched_at = serializers.DateTimeField(
+        allow_null=True, help_text="When a driver gave it back or was lost, the last time."
+    )
     driver_arrive_time = serializers.DateTimeField(allow_null=True)
     trip_start_time = serializers.DateTimeField(allow_null=True)
     trip_end_time = serializers.DateTimeField(allow_null=True)

@@ -1761,6 +1761,11 @@ export interface components {
             feedback: string;
             /** Format: date-time */
             accepted_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a driver gave it back or was lost, the last time.
+             */
+            redispatched_at: string | null;
             /** Format: date-time */
             driver_arrive_time: string | null;
             /** Format: date-time */
@@ -1908,6 +1913,11 @@ export interface components {
             feedback: string;
             /** Format: date-time */
             accepted_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a driver gave it back or was lost, the last time.
+             */
+            redispatched_at: string | null;
             /** Format: date-time */
             driver_arrive_time: string | null;
             /** Format: date-time */

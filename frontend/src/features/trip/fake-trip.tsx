@@ -33,6 +33,8 @@ export function ride(status: BookingStatus, changes: Partial<Booking> = {}): Boo
     app_category: "taxi",
     status,
     created_at: new Date().toISOString(),
+    trip_date: new Date().toISOString(),
+    book_later: false,
     car_type: { id: 1, name: "Economy", image: null, icon: "economy" },
     pickup: { lat: 50.6997, lng: -1.2931, add: "Bus Station, Newport" },
     drop: { lat: 50.7392, lng: -1.16, add: "Pier Head, Ryde" },
@@ -57,6 +59,7 @@ export function ride(status: BookingStatus, changes: Partial<Booking> = {}): Boo
     requested_drivers: status === "NEW" ? { "31": true, "32": true } : {},
     reason: status === "CANCELLED" ? "Too slow" : "",
     accepted_at: null,
+    redispatched_at: null,
     actions: [],
     ...changes,
   } as unknown as Booking;

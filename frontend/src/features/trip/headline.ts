@@ -38,12 +38,18 @@ export function releaseOf(booking: Booking, now: Date): Date | null {
   return waits ? new Date(at) : null;
 }
 
+/** When the search for a driver began, in milliseconds: anew where one had it and gave it back. */
+export function searchBegan({ trip_date, book_later, redispatched_at }: Booking): number {
+  const released = Date.parse(trip_date) - (book_later ? RELEASE_MS : 0);
+  return Math.max(released, redispatched_at ? Date.parse(redispatched_at) : 0);
+}
+
 export function headlineOf(booking: Booking, now: Date): Headline {
   switch (booking.status) {
     case "NEW":
       if (releaseOf(booking, now)) return { key: "now_scheduled", etaSeconds: null };
       // A driver had it once and gave it back.
-      return { key: booking.accepted_at ? "now_again" : "now_new", etaSeconds: null };
+      return { key: booking.redispatched_at ? "now_again" : "now_new", etaSeconds: null };
     case "ACCEPTED":
       return { key: "now_accepted", etaSeconds: booking.pickup_eta_seconds };
     case "STARTED":

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { LogoMark } from "@/ui/logo";
+import { searchBegan } from "./headline";
 import classes from "./searching.module.css";
 import { useSearchAgain } from "./use-search-again";
 
@@ -20,7 +21,7 @@ const WIDEST = 2;
 /** Nobody has the ride yet: who is being asked, and after a while the choice to wait or to cancel. */
 export function Searching({ booking, now, onCancel }: SearchingProps) {
   const { t } = useTranslation();
-  const [since, setSince] = useState(() => Date.parse(booking.created_at));
+  const [since, setSince] = useState(() => searchBegan(booking));
   const asked = Object.keys(booking.requested_drivers).length;
   const over = booking.search_over;
   const search = useSearchAgain(booking.id);

@@ -36,9 +36,16 @@ describe("the sentence of the ride", () => {
   }
 
   it("looks for another driver when one gave the ride back", async () => {
-    serveRide(ride("NEW", { accepted_at: "2026-01-01T10:00:00Z" }));
+    serveRide(ride("NEW", { redispatched_at: "2026-01-01T10:00:00Z" }));
     showTrip();
     expect(await screen.findByText("Looking for another driver")).toBeInTheDocument();
+  });
+
+  it("begins to count anew when the search begins anew", async () => {
+    const longAgo = "2026-01-01T10:00:00Z";
+    serveRide(ride("NEW", { trip_date: longAgo, redispatched_at: new Date().toISOString() }));
+    showTrip();
+    expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
   });
 
   it("counts the minutes to the pickup and then to the drop", async () => {
@@ -111,8 +118,8 @@ describe("waiting for a driver", () => {
   });
 
   it("offers to wait on or to cancel when nobody has taken it for a while", async () => {
-    const created_at = new Date(Date.now() - 60_000).toISOString();
-    serveRide(ride("NEW", { created_at, actions: ["cancel"] }));
+    const trip_date = new Date(Date.now() - 60_000).toISOString();
+    serveRide(ride("NEW", { trip_date, actions: ["cancel"] }));
     showTrip();
     await userEvent.click(await screen.findByRole("button", { name: "Keep waiting" }));
     expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
