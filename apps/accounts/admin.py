@@ -17,6 +17,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DeviceSession, DriverProfile, SavedAddress, User
 from apps.accounts.services.availability import sync_driver_position
 from apps.accounts.services.sessions import end_all_sessions
+from apps.core.platform import platform_settings
 
 
 class AdminSignInForm(AdminAuthenticationForm):
@@ -38,11 +39,20 @@ class AdminSignInForm(AdminAuthenticationForm):
 
     def confirm_login_allowed(self, user: Any) -> None:
         super().confirm_login_allowed(user)
+        if platform_settings().is_demo_mode:
+            raise ValidationError(_("This is not possible in demo mode."))
         if not user.approved:
             raise self.get_invalid_login_error()
 
 
+def may_enter(request: HttpRequest) -> bool:
+    """Staff, and nobody in demo mode: here one reads every number and changes every row."""
+    user = request.user
+    return bool(user.is_active and getattr(user, "is_staff", False)) and not platform_settings().is_demo_mode
+
+
 admin.site.login_form = AdminSignInForm
+admin.site.has_permission = may_enter  # type: ignore[method-assign]
 
 
 class NewPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # not subscriptable at run time

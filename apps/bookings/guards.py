@@ -10,7 +10,8 @@ from apps.bookings.eligibility import able_drivers, locked_driver, why_unable
 from apps.bookings.models import Booking, Offer
 from apps.bookings.selectors import open_offers
 from apps.bookings.timing import SILENT_DRIVER
-from apps.core.errors import BadInput, Conflict, DomainError, Forbidden
+from apps.core.demo_mode import require_critical_edits
+from apps.core.errors import BadInput, Conflict, DomainError
 from apps.core.platform import Platform
 from apps.geo.positions import position_of
 
@@ -129,8 +130,7 @@ def reason_given(change: Change) -> None:
 
 
 def critical_edits_allowed(change: Change) -> None:
-    if change.settings.is_demo_mode:
-        raise Forbidden("demo_mode", _("This is not possible in demo mode."))
+    require_critical_edits(change.settings)
 
 
 def auto_dispatch_off(booking: Booking, settings: Platform) -> bool:

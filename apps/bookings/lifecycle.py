@@ -206,7 +206,7 @@ TRANSITIONS: Final[dict[str, Move]] = {
         to=S.REACHED,
         by=ADMIN,
         action="force-end",
-        guards=(guards.reason_given, guards.was_measured),
+        guards=(guards.critical_edits_allowed, guards.reason_given, guards.was_measured),
         effects=(
             effects.remember_reason,
             effects.stop_the_clock,

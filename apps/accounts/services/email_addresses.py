@@ -20,6 +20,7 @@ from apps.accounts.services.existing_users import is_email
 from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.accounts.services.referrals import promise_bonus
 from apps.core import events
+from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, TooMany
 from apps.core.platform import platform_settings
 from config.env import env
@@ -124,7 +125,8 @@ def verify_email(*, key: str) -> str:
 def change_email(*, user_id: int, email: str) -> None:
     """Give a person another address: at once where they have none, else when its link is opened.
 
-    Raises BadInput proper_email, or invalid for who signs in by e-mail; Conflict user_exists; TooMany.
+    Raises BadInput proper_email, or invalid for who signs in by e-mail; Conflict user_exists; TooMany;
+    Forbidden demo_mode for who has one.
     Changes nothing for the address that they have, but sends its link again where that was never opened.
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
@@ -138,6 +140,8 @@ def change_email(*, user_id: int, email: str) -> None:
     if not is_email(email):
         sentence = _("Enter a proper e-mail address.")
         raise BadInput("proper_email", sentence, fields={"email": sentence})
+    if user.email and email != user.email:
+        require_critical_edits(platform_settings())
     if _is_somebody_elses(user, email):
         raise _taken()
     if not user.email:

@@ -11,7 +11,9 @@ from apps.accounts.services.phone_limits import check_change_limits
 from apps.accounts.services.phone_sign_in import is_known_device, person_with
 from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.core import events
+from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict
+from apps.core.platform import platform_settings
 
 PURPOSE = PhoneCode.Purpose.CHANGE_MOBILE
 
@@ -20,7 +22,8 @@ def send_mobile_code(*, user: User, mobile: str, device: Device) -> PhoneCode:
     """Have a code sent to a number that is to become one's own, or to the own one to have it verified.
 
     Raises BadInput mobile_no_blank_error, and invalid for a new number of who signs in by e-mail
-    (document 1, section 2: read-only); Conflict user_exists; TooMany too_many_requests.
+    (document 1, section 2: read-only); Conflict user_exists; TooMany too_many_requests; Forbidden
+    demo_mode for who has another one.
     """
     wanted = one_spelling(mobile)
     if wanted is None:
@@ -31,6 +34,8 @@ def send_mobile_code(*, user: User, mobile: str, device: Device) -> PhoneCode:
         raise BadInput(
             "invalid", _("Some values are not allowed."), fields={"mobile": _("This cannot be changed here.")}
         )
+    if user.mobile and not is_own:
+        require_critical_edits(platform_settings())
     holder = person_with(wanted)
     if (holder is not None and holder.pk != user.pk) or _is_taken(wanted, user.pk):
         raise _somebody_else_has_it()

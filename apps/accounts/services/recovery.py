@@ -24,7 +24,9 @@ from apps.accounts.services.email_addresses import (
 from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.accounts.services.sessions import Session, end_all_sessions, keep_only_session
 from apps.core import events
+from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, TooMany
+from apps.core.platform import platform_settings
 from config.env import env
 
 ASKED_FOR_RESET: Final = "accounts.send_reset_letter"
@@ -101,10 +103,12 @@ def change_password(*, user_id: int, family: str, current: str, password: str) -
     """Change one's own password; the other devices are signed out, this one gets new tokens.
 
     Who has none yet, because they sign in otherwise, need not say it. Raises BadInput wrong_password or
-    password_alphaNumeric_check; TooMany after too many wrong ones.
+    password_alphaNumeric_check; TooMany after too many wrong ones; Forbidden demo_mode, for many share an
+    account there.
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     if user.has_usable_password():
+        require_critical_edits(platform_settings())
         _check_current(user, current)
     check_password_policy(password, user)
     _set_password(user, password)

@@ -1,0 +1,384 @@
+"""Demo mode over every endpoint: what it hides, what it refuses, and that a refusal changes nothing."""
+
+import io
+import zipfile
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import PhoneCode, User
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking, BookingEvent, SosAlert
+from apps.core.models import OutboxEntry
+from apps.core.platform import update_platform_settings
+from apps.core.tasks import run_job
+from apps.fares.models import CarType
+from apps.wallet.models import Posting
+from tests.accounts.proofs import cheap_captcha, solved
+from tests.bookings.making import make_booking, make_offer, make_rich, put_online
+from tests.personas import PASSWORD, client_of, make_user
+from tests.test_access_matrix import DOORS, ROWS, endpoints
+
+API: Final = "/api/v1/"
+RECIPIENT: Final = "+447000111222"
+LOOKED_AT: Final = (Status.NEW, Status.STARTED, Status.COMPLETE)
+"""Bookings that are looked for a driver, under way, and over: contacts are shown differently in each."""
+
+CRITICAL: Final = {
+    ("post", "bookings/<int:pk>/cancel/"): "riders and admins; a driver gives the booking back",
+    ("post", "bookings/<int:pk>/force-end/"): "",
+    ("post", "me/password/"): "of who has one",
+    ("post", "me/email/"): "of who has one",
+    ("post", "me/mobile/"): "of who has one",
+}
+HARMLESS: Final = {
+    "signing in and up": {
+        ("post", "auth/sign-up/"),
+        ("post", "auth/validate-referrer/"),
+        ("post", "auth/sign-in/"),
+        ("post", "auth/refresh/"),
+        ("post", "auth/sign-out/"),
+        ("post", "auth/sign-out-everywhere/"),
+        ("post", "auth/password/forgot/"),
+        ("post", "auth/password/reset/"),
+        ("post", "auth/email/verify/"),
+        ("post", "auth/email/resend/"),
+        ("post", "auth/phone/"),
+        ("post", "auth/phone/verify/"),
+        ("post", "auth/phone/cancel/"),
+        ("post", "auth/social/<str:provider>/start/"),
+        ("post", "auth/social/finish/"),
+        ("post", "auth/license-image/"),
+        ("post", "realtime/ticket/"),
+    },
+    "one's own things, which the next one puts back": {
+        ("delete", "me/sessions/<slug:family>/"),
+        ("post", "me/mobile/confirm/"),
+        ("patch", "me/"),
+        ("put", "me/availability/"),
+        ("post", "me/addresses/"),
+        ("patch", "me/addresses/<int:pk>/"),
+        ("delete", "me/addresses/<int:pk>/"),
+        ("put", "me/photo/"),
+        ("delete", "me/photo/"),
+        ("put", "me/license-image/"),
+        ("patch", "me/vehicle/"),
+        ("post", "me/inbox/read/"),
+        ("post", "me/devices/"),
+        ("delete", "me/devices/<int:pk>/"),
+        ("post", "me/location/"),
+        ("post", "exports/"),
+        ("delete", "exports/<int:pk>/"),
+    },
+    "questions": {
+        ("post", "promos/check/"),
+        ("post", "routes/"),
+        ("post", "routes/matrix/"),
+        ("post", "estimates/"),
+    },
+    "the trip itself": {
+        ("post", "bookings/"),
+        *(
+            ("post", f"bookings/<int:pk>/{move}/")
+            for move in (
+                *("accept", "decline", "arrive", "start", "reach", "collect-cash", "request-payment"),
+                *("pay", "promo", "complete", "search", "assign", "share", "sos", "messages"),
+            )
+        ),
+        ("post", "bookings/<int:pk>/messages/read/"),
+        ("delete", "bookings/<int:pk>/promo/"),
+        ("delete", "bookings/<int:pk>/share/"),
+        ("put", "bookings/<int:pk>/images/pickup/"),
+        ("put", "bookings/<int:pk>/images/deliver/"),
+        ("post", "sos/<int:pk>/handle/"),
+    },
+}
+LISTS: Final = ("bookings/?fields=all", "bookings/?format=csv", "bookings/?format=xlsx")
+"""Other shapes of a list, beside those that the table of access has."""
+
+__all__ = ["cheap_captcha"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cheap_captcha")]
+
+
+def demo(*, on: bool) -> None:
+    update_platform_settings(allow_critical_edits_admin=not on)
+
+
+@pytest.fixture
+def people(ada: User, cleo: User, bob: User, ben: User, fay: User, dora: User) -> dict[str, User]:
+    return {"ada": ada, "cleo": cleo, "bob": bob, "ben": ben, "fay": fay, "dora": dora}
+
+
+@pytest.fixture
+def bookings(people: dict[str, User], economy: CarType) -> list[Booking]:
+    """Ada's rides in every phase, driven by bob and offered to ben, with a cry for help."""
+    ada, bob, ben = people["ada"], people["bob"], people["ben"]
+    put_online(bob)
+    put_online(ben)
+    made = []
+    for status in LOOKED_AT:
+        driver = None if status == Status.NEW else bob
+        extra = {"driver_contact": bob.mobile or ""} if driver else {}
+        booking = make_booking(
+            ada,
+            economy,
+            status,
+            driver=driver,
+            customer_email=ada.email or "",
+            app_category="delivery",
+            delivery_person="Rita",
+            delivery_person_phone=RECIPIENT,
+            **extra,
+        )
+        make_offer(booking, ben) if status == Status.NEW else None
+        made.append(booking)
+    SosAlert.objects.create(booking=made[1], by=ada)
+    return made
+
+
+def text_of(response: Any) -> str:
+    body = b"".join(response.streaming_content) if response.streaming else response.content
+    if body.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(body)) as book:
+            body = b"\n".join(book.read(name) for name in book.namelist())
+    return str(body.decode(errors="replace"))
+
+
+def looks(bookings: list[Booking]) -> Iterator[str]:
+    """Every address that can be read, about each of the bookings."""
+    for method, path in ROWS:
+        if method != "get":
+            continue
+        if "<" not in path:
+            yield path
+        elif path.startswith("bookings/<int:pk>/"):
+            yield from (path.replace("<int:pk>", str(booking.pk)) for booking in bookings)
+    yield from LISTS
+
+
+def leaks(people: dict[str, User], bookings: list[Booking]) -> set[str]:
+    """Where somebody reads a contact that is not their own: "who: path: whose"."""
+    contacts = {"recipient": [RECIPIENT]} | {
+        name: [contact for contact in (person.email, person.mobile) if contact]
+        for name, person in people.items()
+    }
+    found = set()
+    for caller, user in {"visitor": None, **people}.items():
+        client = client_of(user)
+        for path in looks(bookings):
+            text = text_of(client.get(f"{API}{path}"))
+            for whose, words in contacts.items():
+                # A person's own page is theirs.
+                own = whose == caller and path.startswith("me/")
+                if not own and any(word in text for word in words):
+                    found.add(f"{caller}: {path}: {whose}")
+    return found
+
+
+def test_no_page_tells_a_contact_in_demo_mode(people: dict[str, User], bookings: list[Booking]) -> None:
+    demo(on=True)
+    assert leaks(people, bookings) == set()
+
+
+def test_the_same_pages_tell_them_otherwise(people: dict[str, User], bookings: list[Booking]) -> None:
+    # Or the test above would have looked in the wrong places.
+    demo(on=False)
+    found = leaks(people, bookings)
+    started = bookings[1].pk
+    assert f"dora: bookings/{started}/: ada" in found
+    assert f"dora: bookings/{started}/: bob" in found
+    assert f"dora: bookings/{started}/: recipient" in found
+    assert f"bob: bookings/{started}/: ada" in found
+    assert {"dora: riders/: ada", "dora: sos/: ada"} <= found
+    assert {f"dora: {path}: ada" for path in LISTS} <= found
+    assert f"dora: bookings/{bookings[2].pk}/receipt/: ada" in found
+
+
+def test_an_export_of_demo_mode_holds_no_contact(people: dict[str, User], bookings: list[Booking]) -> None:
+    demo(on=True)
+    client = client_of(people["dora"])
+    made = client.post(f"{API}exports/", {"kind": "bookings", "format": "csv"})
+    assert made.status_code == 201
+    for job in OutboxEntry.objects.filter(done_at__isnull=True, kind=OutboxEntry.Kind.JOB):
+        run_job(job.pk)
+    url = client.get(f"{API}exports/{made.json()['id']}/").json()["url"]
+    text = text_of(client.get(url))
+    assert bookings[0].reference in text
+    assert "Hidden" in text
+    contacts = [contact for person in people.values() for contact in (person.email, person.mobile)]
+    assert not [contact for contact in (*contacts, RECIPIENT) if contact and contact in text]
+
+
+@pytest.mark.parametrize("whose", ["ada", "bob"])
+def test_a_number_finds_no_booking_in_demo_mode(
+    people: dict[str, User], bookings: list[Booking], whose: str
+) -> None:
+    client = client_of(people["dora"])
+    number = people[whose].mobile or ""
+    demo(on=False)
+    assert client.get(f"{API}bookings/", {"search": number}).json()["results"]
+    demo(on=True)
+    assert client.get(f"{API}bookings/", {"search": number}).json()["results"] == []
+
+
+def test_what_is_told_at_once_carries_no_contact(people: dict[str, User], bookings: list[Booking]) -> None:
+    """Events go to many, and say what happened; whoever may know more asks for it."""
+    make_rich(people["ben"])
+    for move in ("accept", "arrive"):
+        url = f"{API}bookings/{bookings[0].pk}/{move}/"
+        assert client_of(people["ben"]).post(url).status_code == 200
+    told = "\n".join(str(entry.payload) for entry in OutboxEntry.objects.all())
+    assert str(bookings[0].pk) in told
+    contacts = [contact for person in people.values() for contact in (person.email, person.mobile)]
+    assert not [contact for contact in (*contacts, RECIPIENT) if contact and contact in told]
+
+
+# -- refusals ----------------------------------------------------------------------------------
+
+
+def test_every_change_is_critical_or_decided_to_be_harmless() -> None:
+    decided = set(CRITICAL).union(*HARMLESS.values())
+    changes = {row for row in endpoints() if row[0] != "get" and not row[1].startswith(DOORS)}
+    assert changes - decided == set(), "changes that nobody decided about"
+    assert decided - changes == set(), "decisions about nothing"
+
+
+def picture() -> Any:
+    """What a refusal must leave as it was."""
+    return (
+        list(Booking.objects.order_by("pk").values()),
+        list(User.objects.order_by("pk").values()),
+        list(EmailAddress.objects.order_by("pk").values()),
+        [model.objects.count() for model in (BookingEvent, OutboxEntry, PhoneCode, Posting)],
+    )
+
+
+Attempt = tuple[User, str, dict[str, Any]]
+
+
+@pytest.fixture
+def phoney(db: None) -> User:
+    """Who signs in by telephone, and may therefore change both contacts."""
+    return make_user("Zoe", login_type="mobile", mobile_verified=True, password=PASSWORD)
+
+
+@pytest.fixture
+def attempts(people: dict[str, User], phoney: User, economy: CarType) -> dict[str, Callable[[], Attempt]]:
+    ada, bob, dora = people["ada"], people["bob"], people["dora"]
+    make_rich(ada)
+
+    def about(who: User, name: str, status: Status, *, driven: bool = False) -> Attempt:
+        booking = make_booking(ada, economy, status, driver=bob if driven else None)
+        return who, f"bookings/{booking.pk}/{name}/", {"reason": "Changed my mind"}
+
+    return {
+        "a rider cancels": lambda: about(ada, "cancel", Status.NEW),
+        "a rider cancels late": lambda: about(ada, "cancel", Status.ACCEPTED, driven=True),
+        "a rider cancels unpaid": lambda: about(ada, "cancel", Status.PAYMENT_PENDING),
+        "an admin cancels": lambda: about(dora, "cancel", Status.NEW),
+        "an admin ends a trip": lambda: about(dora, "force-end", Status.STARTED, driven=True),
+        "a password": lambda: (phoney, "me/password/", {"current": PASSWORD, "password": "another123"}),
+        "an e-mail address": lambda: (phoney, "me/email/", {"email": "another@example.org"}),
+        "a mobile": lambda: (phoney, "me/mobile/", {"mobile": "+447911999888", "captcha": solved()}),
+    }
+
+
+NAMES: Final = (
+    "a rider cancels",
+    "a rider cancels late",
+    "a rider cancels unpaid",
+    "an admin cancels",
+    "an admin ends a trip",
+    "a password",
+    "an e-mail address",
+    "a mobile",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_critical_edit_is_refused_with_demo_mode_and_changes_nothing(
+    attempts: dict[str, Callable[[], Attempt]], name: str
+) -> None:
+    demo(on=True)
+    who, path, body = attempts[name]()
+    client = client_of(who)
+    before = picture()
+    response = client.post(f"{API}{path}", body)
+    assert (response.status_code, response.json()["code"]) == (403, "demo_mode")
+    assert response.json()["detail"]
+    assert picture() == before
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_edit_is_no_matter_of_demo_mode_otherwise(
+    attempts: dict[str, Callable[[], Attempt]], name: str
+) -> None:
+    who, path, body = attempts[name]()
+    response = client_of(who).post(f"{API}{path}", body)
+    # 503: the router that prices a trip does not run here.
+    assert response.status_code in (200, 202, 204, 503), response.content
+
+
+def test_what_breaks_nothing_goes_on(
+    people: dict[str, User], phoney: User, economy: CarType, bookings: list[Booking]
+) -> None:
+    demo(on=True)
+    ada, bob = people["ada"], people["bob"]
+    assert client_of(ada).patch(f"{API}me/", {"first_name": "Augusta"}).status_code == 200
+    made = client_of(ada).post(f"{API}me/addresses/", {"description": "Home", "lat": 50.7, "lng": -1.3})
+    assert client_of(ada).delete(f"{API}me/addresses/{made.json()['id']}/").status_code == 204
+    # The own number may be proven; only another one is an edit.
+    own = {"mobile": phoney.mobile, "captcha": solved()}
+    assert client_of(phoney).post(f"{API}me/mobile/", own).status_code == 202
+    Booking.objects.filter(pk=bookings[1].pk).update(status=Status.ACCEPTED)
+    given_back = client_of(bob).post(f"{API}bookings/{bookings[1].pk}/cancel/", {"reason": "Flat tyre"})
+    assert given_back.status_code == 200
+
+
+def test_who_has_no_contact_yet_may_give_one_in_demo_mode(db: None) -> None:
+    fresh = make_user("Fresh", email=None, mobile=None, login_type="google")
+    demo(on=True)
+    assert client_of(fresh).post(f"{API}me/email/", {"email": "fresh@example.org"}).status_code < 300
+    mobile = {"mobile": "+447911222333", "captcha": solved()}
+    assert client_of(fresh).post(f"{API}me/mobile/", mobile).status_code == 202
+
+
+# -- the raw admin -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ["", "accounts/user/", "bookings/booking/", "accounts/phonecode/"])
+def test_the_raw_admin_is_closed_in_demo_mode(page: str) -> None:
+    root = make_user("Root", UserType.ADMIN, is_staff=True, is_superuser=True)
+    client = Client()
+    client.force_login(root)
+    url = f"/django-admin/{page}"
+    assert client.get(url).status_code == 200
+    demo(on=True)
+    response = client.get(url)
+    assert response.status_code == 302
+    assert response["Location"].startswith("/django-admin/login/")
+
+
+def test_nobody_enters_the_raw_admin_in_demo_mode_and_is_told_why() -> None:
+    root = make_user("Root", UserType.ADMIN, is_staff=True, is_superuser=True, password=PASSWORD)
+    demo(on=True)
+    client = Client()
+    response = client.post("/django-admin/login/", {"username": root.email, "password": PASSWORD})
+    assert response.status_code == 200
+    assert "This is not possible in demo mode." in response.content.decode()
+    assert "_auth_user_id" not in client.session
+
+
+def test_the_raw_admin_changes_nothing_in_demo_mode(ada: User) -> None:
+    root = make_user("Root", UserType.ADMIN, is_staff=True, is_superuser=True)
+    client = Client()
+    client.force_login(root)
+    demo(on=True)
+    before = picture()
+    response = client.post(f"/django-admin/accounts/user/{ada.pk}/delete/", {"post": "yes"})
+    assert response.status_code == 302
+    assert picture() == before
