@@ -73,6 +73,13 @@ def may_still_be_cancelled(booking: Booking, settings: Platform) -> bool:
     return not booking.pickup_image
 
 
+def refuse_once_picked_up(booking: Booking) -> None:
+    """Raises Conflict too_late_to_cancel."""
+    if booking.pickup_image:
+        sentence = _("The parcel is with the driver. It can no longer be cancelled.")
+        raise Conflict("too_late_to_cancel", sentence)
+
+
 # -- guards ------------------------------------------------------------------------------------
 
 
@@ -89,10 +96,7 @@ def photo_was_taken(change: Change) -> None:
 
 
 def parcel_is_not_picked_up(change: Change) -> None:
-    if not may_still_be_cancelled(change.booking, change.settings):
-        raise Conflict(
-            "too_late_to_cancel", _("The parcel is with the driver. It can no longer be cancelled.")
-        )
+    refuse_once_picked_up(change.booking)
 
 
 # -- effects -----------------------------------------------------------------------------------

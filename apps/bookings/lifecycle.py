@@ -338,7 +338,7 @@ TRANSITIONS: Final[dict[str, Move]] = {
         S.ARRIVED,
         to=S.CANCELLED,
         by=SYSTEM,
-        guards=(guards.reason_given,),
+        guards=(delivery.parcel_is_not_picked_up, guards.reason_given),
         effects=(
             effects.keep_reason,
             effects.stamp_ended,

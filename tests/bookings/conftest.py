@@ -1,6 +1,7 @@
 """A booking's world: what stands in the database before and after a move."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from apps.core.models import OutboxEntry
 from apps.fares.models import Promo, PromoRedemption
 from apps.geo.models import DriverPosition
 from apps.wallet.models import Posting
+from config.env import env
+from config.storage import media_storages
 from tests.bookings.making import make_rich, put_online
 from tests.bookings.roads import Roads, driving_on
 
@@ -54,6 +57,14 @@ def roads() -> Iterator[Roads]:
     """7.5 km and 15 minutes from door to door."""
     with driving_on(Roads()) as roads:
         yield roads
+
+
+@pytest.fixture
+def media(settings: Any, tmp_path: Path) -> Path:
+    """The folder of uploaded files, of this test alone."""
+    here = env.model_copy(update={"media_root": tmp_path})
+    settings.STORAGES = {**settings.STORAGES, **media_storages(here, media_url="/media/")}
+    return tmp_path
 
 
 @pytest.fixture

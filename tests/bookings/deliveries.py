@@ -3,7 +3,10 @@
 from decimal import Decimal
 from typing import Any
 
+from django.utils import timezone
+
 from apps.accounts.models import User
+from apps.accounts.services.availability import mark_driver_busy
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.core.platform import update_platform_settings
@@ -60,25 +63,20 @@ def pay(person: User, booking_id: int) -> Any:
     return press(person, booking_id, "pay", method="wallet")
 
 
-def make_prepaid(customer: User, car_type: CarType, status: Status, **fields: Any) -> Booking:
+def make_prepaid(
+    customer: User, car_type: CarType, status: Status = Status.NEW, *, driver: User | None = None
+) -> Booking:
     """A delivery whose money was really taken, moved on to `status`."""
     booking = make_delivery(customer, car_type, Status.PAYMENT_PENDING)
-    assert pay(customer, booking.pk).status_code == 200
+    reply = pay(customer, booking.pk)
+    assert reply.status_code == 200, reply.json()
+    if status != Status.NEW and driver is not None:
+        now = timezone.now()
+        times = dict.fromkeys(("accepted_at", "driver_arrive_time", "trip_start_time"), now)
+        Booking.objects.filter(pk=booking.pk).update(status=status, driver=driver, **times)
+        mark_driver_busy(driver_id=driver.pk)
     booking.refresh_from_db()
-    if status == Status.NEW:
-        return booking
-    driven = make_delivery(
-        customer,
-        car_type,
-        status,
-        prepaid=True,
-        payment_mode="wallet",
-        used_wallet_money=booking.used_wallet_money,
-        id=booking.pk + 1_000_000,
-        **fields,
-    )
-    Booking.objects.filter(pk=booking.pk).delete()
-    return driven
+    return booking
 
 
 def photograph(driver: User | None, booking_id: int, kind: str, content: bytes | None = None) -> Any:

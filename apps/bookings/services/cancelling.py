@@ -7,6 +7,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.cancellation import Preview, preview
 from apps.bookings.change import Facts, party_of
+from apps.bookings.delivery import refuse_once_picked_up
 from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking, CancelReason
@@ -18,7 +19,8 @@ NO_RESPONSE_REASON = "RIDE AUTO CANCELLED. NO RESPONSE"
 def cancel_booking(*, booking_id: int, reason_value: int | None, reason: str, by: User) -> Booking:
     """Cancel as its rider or an admin; as its driver, hand it to other drivers.
 
-    The reason is one of the list or a text. Raises BadInput no_cancel_reason, Forbidden demo_mode.
+    The reason is one of the list or a text; what was not paid has its own. Raises BadInput no_cancel_reason,
+    Forbidden demo_mode, Conflict too_late_to_cancel.
     """
     name = "give_back" if by.user_type == UserType.DRIVER else "cancel"
     facts = Facts(reason=_label(reason_value) if reason_value is not None else reason)
@@ -28,13 +30,15 @@ def cancel_booking(*, booking_id: int, reason_value: int | None, reason: str, by
 def preview_cancellation(booking: Booking, *, by: User) -> Preview:
     """What cancelling now would cost `by` and give back; shown before it is confirmed.
 
-    Raises Forbidden for who may not cancel it, Conflict wrong_status when nobody may any more.
+    Raises Forbidden for who may not cancel it, Conflict wrong_status and too_late_to_cancel when nobody
+    may any more.
     """
     party, cancel = party_of(by, booking), TRANSITIONS["cancel"]
     if party not in cancel.by:
         raise Forbidden("forbidden", _("You may not do this."))
     if booking.status not in cancel.sources:
         raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)
+    refuse_once_picked_up(booking)
     return preview(booking, by=party, at=timezone.now())
 
 

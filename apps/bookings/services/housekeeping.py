@@ -41,13 +41,13 @@ def renew_searches() -> int:
 def replace_silent_drivers() -> int:
     """Give bookings whose driver went silent on the way to the rider to other drivers; how many.
 
-    Who was given a trip for later may be silent until its last minutes.
+    Who was given a trip for later may be silent until its last minutes, and whoever has a parcel keeps it.
     """
     now = timezone.now()
     long_ago = now - SILENT_DRIVER
     unheard = Q(driver__position__at__lte=long_ago) | Q(driver__position__at__isnull=True)
     lost = Booking.objects.filter(
-        unheard, status__in=(Status.ACCEPTED, Status.ARRIVED), accepted_at__lte=long_ago
+        unheard, status__in=(Status.ACCEPTED, Status.ARRIVED), accepted_at__lte=long_ago, pickup_image=""
     ).exclude(book_later=True, trip_date__gt=now + RELEASE)
     bookings = list(lost.values_list("pk", flat=True)[:BATCH])
     return _each(bookings, lambda pk: apply_transition("lose_driver", booking_id=pk, by=None))

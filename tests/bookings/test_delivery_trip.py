@@ -1,0 +1,389 @@
+"""A delivery on its way: pictures gate its start and its end, the code is asked at the end."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+from PIL import Image
+
+from apps.accounts.models import User
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking, BookingEvent
+from apps.bookings.services.housekeeping import replace_silent_drivers
+from apps.bookings.timing import SILENT_DRIVER
+from apps.core.models import OutboxEntry
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from tests import pictures
+from tests.accounts.sending import everything_stored, sweep
+from tests.bookings.api import API, look, press
+from tests.bookings.conftest import World
+from tests.bookings.deliveries import make_delivery, make_prepaid, photograph
+from tests.bookings.making import make_booking, make_rich
+from tests.personas import client_of
+from tests.pictures import jpeg
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads", "media")]
+
+BOTH = {"allow_delivery_pickup_image_capture": True, "allow_final_delivery_image_capture": True}
+ENDS = [("pickup", Status.ARRIVED, "start"), ("deliver", Status.STARTED, "reach")]
+
+
+def code_of(reply: Any) -> tuple[int, str]:
+    return reply.status_code, reply.json().get("code", "")
+
+
+# -- pictures ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "status", "action"), ENDS)
+def test_without_its_picture_a_delivery_does_not_go_on(
+    kind: str,
+    status: Status,
+    action: str,
+    ada: User,
+    ready: User,
+    economy: CarType,
+    world: Callable[[], World],
+) -> None:
+    update_platform_settings(**BOTH)
+    booking = make_delivery(ada, economy, status, driver=ready)
+    assert look(ready, booking.pk)["needs_image"] == kind
+    assert look(ada, booking.pk)["needs_image"] is None
+    before = world()
+
+    assert code_of(press(ready, booking.pk, action)) == (409, "image_required")
+
+    assert world() == before
+    shown = photograph(ready, booking.pk, kind).json()
+    assert (shown["status"], shown["needs_image"]) == (status, None)
+    assert press(ready, booking.pk, action).status_code == 200
+
+
+@pytest.mark.parametrize(("kind", "status", "action"), ENDS)
+def test_each_picture_is_asked_by_its_own_setting(
+    kind: str, status: Status, action: str, ada: User, ready: User, economy: CarType
+) -> None:
+    other = {"pickup": "allow_final_delivery_image_capture"}.get(kind, "allow_delivery_pickup_image_capture")
+    update_platform_settings(**{other: True})
+    booking = make_delivery(ada, economy, status, driver=ready)
+    assert look(ready, booking.pk)["needs_image"] is None
+    assert press(ready, booking.pk, action).status_code == 200
+
+
+@pytest.mark.parametrize(("kind", "status", "action"), ENDS)
+def test_a_ride_needs_no_picture_and_takes_none(
+    kind: str,
+    status: Status,
+    action: str,
+    ada: User,
+    ready: User,
+    economy: CarType,
+    media: Path,
+    world: Callable[[], World],
+) -> None:
+    update_platform_settings(**BOTH)
+    booking = make_booking(ada, economy, status, driver=ready)
+    assert look(ready, booking.pk)["needs_image"] is None
+    before = world()
+    assert code_of(photograph(ready, booking.pk, kind)) == (409, "wrong_status")
+    assert world() == before
+    assert everything_stored(media) == []
+    assert press(ready, booking.pk, action).status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["pickup", "deliver"])
+@pytest.mark.parametrize("status", list(Status))
+def test_a_picture_at_the_wrong_time_is_not_kept(
+    kind: str,
+    status: Status,
+    ada: User,
+    ben: User,
+    economy: CarType,
+    media: Path,
+    world: Callable[[], World],
+) -> None:
+    if (kind, status) in {(each, at) for each, at, _ in ENDS}:
+        return
+    booking = make_delivery(ada, economy, status, driver=ben)
+    before = world()
+    reply = photograph(ben, booking.pk, kind)
+    there = status not in (Status.NEW, Status.PAYMENT_PENDING)
+    assert code_of(reply) == ((409, "wrong_status") if there else (404, "not_found"))
+    assert world() == before
+    assert everything_stored(media) == []
+
+
+@pytest.mark.parametrize(
+    ("who", "refusal"),
+    [
+        ("ada", (403, "forbidden")),
+        ("cleo", (404, "not_found")),
+        ("bob", (404, "not_found")),
+        ("dora", (403, "forbidden")),
+        (None, (401, "not_logged_in")),
+    ],
+)
+def test_only_its_driver_takes_pictures(
+    who: str | None,
+    refusal: tuple[int, str],
+    ada: User,
+    cleo: User,
+    ben: User,
+    bob: User,
+    dora: User,
+    economy: CarType,
+    media: Path,
+    world: Callable[[], World],
+) -> None:
+    people = {"ada": ada, "cleo": cleo, "bob": bob, "dora": dora}
+    booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
+    before = world()
+    assert code_of(photograph(people[who] if who else None, booking.pk, "pickup")) == refusal
+    assert world() == before
+    assert everything_stored(media) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "refusal"),
+    [
+        (b"", (400, "image_invalid")),
+        *((text, (400, "image_invalid")) for text in pictures.HOSTILE_TEXTS.values()),
+        (pictures.png_bomb(), (413, "image_too_large")),
+        (bytes(8 * 1024 * 1024 + 1), (413, "image_too_large")),
+    ],
+)
+def test_what_is_no_picture_is_refused_and_nothing_is_kept(
+    content: bytes,
+    refusal: tuple[int, str],
+    ada: User,
+    ben: User,
+    economy: CarType,
+    media: Path,
+    world: Callable[[], World],
+) -> None:
+    booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
+    before = world()
+    assert code_of(photograph(ben, booking.pk, "pickup", content)) == refusal
+    assert world() == before
+    assert everything_stored(media) == []
+
+
+def test_a_call_without_a_file_is_refused(
+    ada: User, ben: User, economy: CarType, world: Callable[[], World]
+) -> None:
+    booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
+    before = world()
+    reply = client_of(ben).put(f"{API}/bookings/{booking.pk}/images/pickup/", {}, format="multipart")
+    assert code_of(reply) == (400, "image_invalid")
+    assert world() == before
+
+
+def test_a_picture_is_drawn_anew_on_private_storage_below_its_booking(
+    ada: User, ben: User, economy: CarType, media: Path
+) -> None:
+    booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
+
+    photograph(ben, booking.pk, "pickup", jpeg((3000, 2000)))
+
+    (stored,) = everything_stored(media)
+    assert stored.startswith(f"private/bookings/{booking.pk}/pickup_image/")
+    assert Image.open(media / stored).size == (2000, 1333)
+    booking.refresh_from_db()
+    assert f"private/{booking.pickup_image.name}" == stored
+    event = BookingEvent.objects.get(booking=booking, name="photograph_pickup")
+    assert (event.actor, event.from_status, event.to_status) == (ben, "ARRIVED", "ARRIVED")
+    assert OutboxEntry.objects.filter(topic=f"user:{ada.pk}", name="booking.photographed").exists()
+
+
+@pytest.mark.parametrize("kind", ["pickup", "deliver"])
+def test_who_may_see_the_booking_sees_its_picture_for_a_while(
+    kind: str,
+    ada: User,
+    bob: User,
+    fay: User,
+    dora: User,
+    cleo: User,
+    economy: CarType,
+    media: Path,
+) -> None:
+    status = {each: at for each, at, _ in ENDS}[kind]
+    booking = make_delivery(ada, economy, status, driver=bob)
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        photograph(bob, booking.pk, kind)
+        for person in (ada, bob, fay, dora):
+            address = look(person, booking.pk)[f"{kind}_image_url"]
+            assert Client().get(address).status_code == 200
+            assert Client().get(urlsplit(address).path).status_code == 404
+        clock.shift(timedelta(days=1))
+        assert Client().get(address).status_code == 404
+    assert client_of(cleo).get(f"{API}/bookings/{booking.pk}/").status_code == 404
+    other = {"pickup": "deliver", "deliver": "pickup"}[kind]
+    assert look(ada, booking.pk)[f"{other}_image_url"] is None
+
+
+def test_a_better_picture_takes_the_place_of_the_first_and_its_file_goes(
+    ada: User, ben: User, economy: CarType, media: Path
+) -> None:
+    booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
+    photograph(ben, booking.pk, "pickup")
+    first = everything_stored(media)
+
+    photograph(ben, booking.pk, "pickup", jpeg((90, 90)))
+
+    sweep(late=True)
+    booking.refresh_from_db()
+    assert everything_stored(media) == [f"private/{booking.pickup_image.name}"] != first
+
+
+def test_the_first_picture_stays_with_the_trip_to_its_end(
+    ada: User, ready: User, economy: CarType, media: Path
+) -> None:
+    update_platform_settings(**BOTH)
+    make_rich(ada)
+    booking = make_prepaid(ada, economy, Status.ARRIVED, driver=ready)
+    photograph(ready, booking.pk, "pickup")
+    press(ready, booking.pk, "start")
+    photograph(ready, booking.pk, "deliver")
+    assert press(ready, booking.pk, "reach").json()["status"] == "PAID"
+    sweep(late=True)
+    body = look(ada, booking.pk)
+    assert body["pickup_image_url"]
+    assert body["deliver_image_url"]
+    assert len(everything_stored(media)) == 2
+
+
+# -- too late to cancel ------------------------------------------------------------------------
+
+
+def test_once_the_parcel_is_pictured_nobody_cancels(
+    ada: User, ready: User, dora: User, economy: CarType, world: Callable[[], World]
+) -> None:
+    booking = make_delivery(ada, economy, Status.ARRIVED, driver=ready)
+    assert "cancel" in look(ready, booking.pk)["actions"]
+    photograph(ready, booking.pk, "pickup")
+    assert "cancel" not in look(ready, booking.pk)["actions"]
+    before = world()
+
+    assert code_of(press(ready, booking.pk, "cancel", reason="Flat tyre")) == (409, "too_late_to_cancel")
+
+    assert world() == before
+    for person in (ada, dora):
+        assert code_of(press(person, booking.pk, "cancel", reason="Not needed")) == (409, "wrong_status")
+    assert world() == before
+
+
+@pytest.mark.parametrize("who", ["ada", "dora"])
+def test_nor_while_the_driver_is_said_to_be_on_the_way(
+    who: str, ada: User, ready: User, dora: User, economy: CarType, world: Callable[[], World]
+) -> None:
+    booking = make_delivery(ada, economy, Status.ACCEPTED, driver=ready, pickup_image="bookings/1/x.jpg")
+    person = {"ada": ada, "dora": dora}[who]
+    assert "cancel" not in look(person, booking.pk)["actions"]
+    before = world()
+    assert code_of(press(person, booking.pk, "cancel", reason="Not needed")) == (409, "too_late_to_cancel")
+    preview = client_of(person).get(f"{API}/bookings/{booking.pk}/cancel-preview/")
+    assert code_of(preview) == (409, "too_late_to_cancel")
+    assert world() == before
+
+
+def test_a_silent_driver_who_has_the_parcel_keeps_the_booking(ada: User, ben: User, economy: CarType) -> None:
+    long_ago = timezone.now() - SILENT_DRIVER - timedelta(seconds=1)
+    booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
+    photograph(ben, booking.pk, "pickup")
+    Booking.objects.filter(pk=booking.pk).update(accepted_at=long_ago)
+    assert replace_silent_drivers() == 0
+    booking.refresh_from_db()
+    assert (booking.status, booking.driver) == (Status.ARRIVED, ben)
+    Booking.objects.filter(pk=booking.pk).update(pickup_image="")
+    assert replace_silent_drivers() == 1
+
+
+# -- the code ----------------------------------------------------------------------------------
+
+
+def test_a_deliverys_code_is_asked_at_its_end_and_not_at_its_start(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    booking = make_delivery(ada, economy, Status.ARRIVED, driver=ready, otp="40815")
+    shown = look(ready, booking.pk)
+    assert (shown["otp"], shown["otp_at"], shown["otp_required"]) == (None, "reach", True)
+
+    assert press(ready, booking.pk, "start").status_code == 200
+
+    assert code_of(press(ready, booking.pk, "reach")) == (400, "wrong_code")
+    assert code_of(press(ready, booking.pk, "reach", otp="11111")) == (400, "wrong_code")
+    booking.refresh_from_db()
+    assert (booking.status, booking.otp_wrong_tries) == (Status.STARTED, 1)
+    assert press(ready, booking.pk, "reach", otp="40815").json()["status"] == "REACHED"
+
+
+def test_five_wrong_codes_lock_the_end_for_the_right_one_too_and_an_admin_ends_it(
+    ada: User, ready: User, dora: User, economy: CarType, world: Callable[[], World]
+) -> None:
+    booking = make_delivery(ada, economy, Status.STARTED, driver=ready, otp="40815")
+    for _ in range(5):
+        assert code_of(press(ready, booking.pk, "reach", otp="11111")) == (400, "wrong_code")
+    before = world()
+
+    assert code_of(press(ready, booking.pk, "reach", otp="40815")) == (409, "otp_locked")
+
+    assert world() == before
+    assert OutboxEntry.objects.filter(name="booking.otp_locked", topic="bookings").count() == 1
+    assert press(dora, booking.pk, "force-end", reason="The code was lost").json()["status"] == "REACHED"
+
+
+def test_a_wrong_code_at_the_end_sent_under_a_key_is_counted_once(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    booking = make_delivery(ada, economy, Status.STARTED, driver=ready, otp="40815")
+    for _ in range(2):
+        reply = client_of(ready).post(
+            f"{API}/bookings/{booking.pk}/reach/", {"otp": "11111"}, headers={"Idempotency-Key": "one"}
+        )
+        assert code_of(reply) == (400, "wrong_code")
+    booking.refresh_from_db()
+    assert booking.otp_wrong_tries == 1
+
+
+def test_a_rides_code_is_asked_at_its_start_alone(ada: User, ready: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy, Status.ARRIVED, driver=ready, otp="40815")
+    assert look(ready, booking.pk)["otp_at"] == "start"
+    assert code_of(press(ready, booking.pk, "start")) == (400, "wrong_code")
+    assert press(ready, booking.pk, "start", otp="40815").status_code == 200
+    assert press(ready, booking.pk, "reach").status_code == 200
+
+
+def test_without_a_code_none_is_asked(ada: User, ready: User, economy: CarType) -> None:
+    booking = make_delivery(ada, economy, Status.STARTED, driver=ready)
+    assert look(ready, booking.pk)["otp_at"] is None
+    assert press(ready, booking.pk, "reach").status_code == 200
+
+
+def test_the_picture_is_missed_before_the_code(
+    ada: User, ready: User, economy: CarType, world: Callable[[], World]
+) -> None:
+    """A wrong code costs a try; who cannot go on anyway loses none."""
+    update_platform_settings(**BOTH)
+    booking = make_delivery(ada, economy, Status.STARTED, driver=ready, otp="40815")
+    before = world()
+    assert code_of(press(ready, booking.pk, "reach", otp="11111")) == (409, "image_required")
+    assert world() == before
+
+
+def test_a_booking_stays_what_it_was_when_the_platform_turns(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    make_rich(ada)
+    booking = make_prepaid(ada, economy, Status.STARTED, driver=ready)
+    update_platform_settings(app_category="taxi")
+    assert press(ready, booking.pk, "reach").json()["status"] == "PAID"
+    ride = make_booking(ada, economy, Status.STARTED, driver=ready)
+    update_platform_settings(app_category="delivery", **BOTH)
+    assert press(ready, ride.pk, "reach").json()["status"] == "REACHED"

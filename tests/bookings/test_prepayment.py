@@ -1,0 +1,510 @@
+"""A delivery's money: paid first, held until the trip is reached, shared out by itself, given back."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal as D
+from io import StringIO
+
+import pytest
+import time_machine
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from apps.accounts.models import DriverProfile, User
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking, BookingEvent, TrackingPoint
+from apps.bookings.prepayment import INCOMPLETE_REASON
+from apps.bookings.services.cancelling import NO_RESPONSE_REASON, call_off
+from apps.bookings.services.housekeeping import call_off_unanswered, expire_unpaid
+from apps.bookings.timing import NO_RESPONSE, PAYMENT_TIME, SEARCH_TIME
+from apps.core.models import OutboxEntry
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from apps.wallet.choices import PROMOTIONS, REVENUE, TRIPS
+from apps.wallet.models import JournalEntry
+from apps.wallet.selectors import balance_of, platform_balance
+from apps.wallet.services import hold_prepayment
+from tests.bookings.api import API, look, press, work
+from tests.bookings.conftest import World
+from tests.bookings.deliveries import COST, FEE, SHARE, make_delivery, make_prepaid, pay
+from tests.bookings.making import make_booking, make_rich, move
+from tests.bookings.promos import apply, give_slabs, uses_of
+from tests.fares.promos import make_promo
+from tests.personas import client_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
+
+
+def unpaid(rider: User, car_type: CarType, *, minutes: float = 15) -> Booking:
+    due = timezone.now() + timedelta(minutes=minutes)
+    return make_delivery(rider, car_type, Status.PAYMENT_PENDING, payment_due_at=due)
+
+
+def entries(booking: Booking) -> dict[str, dict[str, D]]:
+    """Every entry of the booking: what each account got."""
+    found = JournalEntry.objects.filter(booking_id=booking.pk).order_by("id")
+    return {
+        entry.kind: {
+            posting.account.name or posting.account.user.first_name: posting.amount
+            for posting in entry.postings.select_related("account__user")
+        }
+        for entry in found
+    }
+
+
+def sound() -> None:
+    """The books close, and every entry sums to zero."""
+    call_command("verify_ledger", verbosity=0)
+    for entry in JournalEntry.objects.all():
+        assert sum(posting.amount for posting in entry.postings.all()) == 0
+
+
+# -- paying ------------------------------------------------------------------------------------
+
+
+def test_paying_moves_the_money_into_trips_and_has_drivers_asked(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    make_rich(ada, D(100))
+    booking = unpaid(ada, economy)
+
+    reply = pay(ada, booking.pk)
+
+    body = reply.json()
+    assert (reply.status_code, body["status"], body["prepaid"]) == (200, "NEW", True)
+    assert (body["used_wallet_money"], body["customer_paid"]) == (f"{COST}00", f"{COST}00")
+    assert (body["payment_mode"], body["payment_due_at"]) == ("wallet", None)
+    assert (balance_of(ada.pk), platform_balance(TRIPS)) == (100 - COST, COST)
+    assert entries(booking) == {"wallet_payment": {"Ada": -COST, "trips": COST}}
+    event = BookingEvent.objects.get(booking=booking, name="prepay")
+    assert (event.actor, event.from_status, event.to_status) == (ada, "PAYMENT_PENDING", "NEW")
+    assert D(event.data["amount"]) == COST
+    assert OutboxEntry.objects.filter(topic=f"user:{ada.pk}", name="wallet.changed").exists()
+    work("bookings.dispatch")
+    assert booking.offers.get().driver == ready
+    sound()
+
+
+def test_a_wallet_that_holds_less_pays_nothing_and_nothing_moves(
+    ada: User, economy: CarType, world: Callable[[], World]
+) -> None:
+    make_rich(ada, COST - D("0.01"))
+    booking = unpaid(ada, economy)
+    before = world()
+
+    reply = pay(ada, booking.pk)
+
+    assert (reply.status_code, reply.json()["code"]) == (409, "low_balance")
+    assert world() == before
+    make_rich(ada, D("0.01"))
+    assert pay(ada, booking.pk).json()["status"] == "NEW"
+    assert balance_of(ada.pk) == 0
+
+
+def test_who_paid_is_not_asked_again(ada: User, economy: CarType, world: Callable[[], World]) -> None:
+    make_rich(ada, D(500))
+    booking = unpaid(ada, economy)
+    pay(ada, booking.pk)
+    before = world()
+    reply = pay(ada, booking.pk)
+    assert (reply.status_code, reply.json()["code"]) == (409, "wrong_status")
+    assert world() == before
+
+
+@pytest.mark.parametrize("who", ["cleo", "dora", "ben"])
+def test_nobody_else_pays(
+    who: str, ada: User, cleo: User, dora: User, ben: User, economy: CarType, world: Callable[[], World]
+) -> None:
+    person = {"cleo": cleo, "dora": dora, "ben": ben}[who]
+    for each in (ada, cleo, dora, ben):
+        make_rich(each)
+    booking = unpaid(ada, economy)
+    before = world()
+    reply = pay(person, booking.pk)
+    expected = (403, "forbidden") if who == "dora" else (404, "not_found")
+    assert (reply.status_code, reply.json()["code"]) == expected
+    assert world() == before
+
+
+def test_the_time_to_look_for_a_driver_begins_with_the_payment(ada: User, economy: CarType) -> None:
+    make_rich(ada)
+    with time_machine.travel(datetime.now(UTC), tick=False) as clock:
+        booking = unpaid(ada, economy)
+        clock.shift(timedelta(minutes=14))
+        pay(ada, booking.pk)
+        booking.refresh_from_db()
+        assert booking.trip_date == timezone.now()
+        assert booking.search_until == timezone.now() + SEARCH_TIME
+
+
+def test_a_delivery_for_later_keeps_its_time_and_asks_drivers_in_its_last_minutes(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    make_rich(ada)
+    later = timezone.now() + timedelta(hours=3)
+    booking = unpaid(ada, economy)
+    Booking.objects.filter(pk=booking.pk).update(book_later=True, trip_date=later)
+    pay(ada, booking.pk)
+    booking.refresh_from_db()
+    assert (booking.trip_date, booking.dispatch_after) == (later, booking.release_at)
+    work("bookings.dispatch")
+    assert not booking.offers.exists()
+
+
+def test_with_auto_dispatch_off_a_paid_delivery_waits_for_an_admin(
+    ada: User, dora: User, ready: User, economy: CarType
+) -> None:
+    update_platform_settings(auto_dispatch=False)
+    make_rich(ada)
+    booking = unpaid(ada, economy)
+    assert pay(ada, booking.pk).json()["status"] == "NEW"
+    work("bookings.dispatch")
+    assert not booking.offers.exists()
+    assert press(dora, booking.pk, "assign", driver_id=ready.pk).status_code == 200
+
+
+def test_a_promo_taken_before_paying_lessens_what_is_held(
+    ada: User, ben: User, ready: User, economy: CarType
+) -> None:
+    make_rich(ada, COST)
+    booking, promo = unpaid(ada, economy), make_promo()
+    press(ada, booking.pk, "promo", promo_name="TEN")
+
+    body = pay(ada, booking.pk).json()
+
+    assert (body["used_wallet_money"], body["discount"]) == (f"{COST - 10}00", "10.0000")
+    assert (balance_of(ada.pk), platform_balance(TRIPS), platform_balance(PROMOTIONS)) == (10, COST - 10, 0)
+    assert uses_of(promo) == 1
+    sound()
+
+
+def test_a_promo_that_pays_all_of_it_takes_nothing_from_the_wallet(
+    ada: User, ben: User, ready: User, economy: CarType
+) -> None:
+    make_promo("ALL", promo_discount_type="percentage", promo_discount_value=100)
+    booking = unpaid(ada, economy)
+    press(ada, booking.pk, "promo", promo_name="ALL")
+
+    body = pay(ada, booking.pk).json()
+
+    assert (body["status"], body["prepaid"], body["used_wallet_money"]) == ("NEW", True, "0.0000")
+    assert entries(booking) == {}
+    sound()
+    reach(ready, booking)
+    assert entries(booking) == {
+        "discount": {"promotions": -COST, "trips": COST},
+        "driver_share": {"trips": -COST, "Ben": SHARE, "revenue": FEE},
+    }
+    sound()
+
+
+# -- reaching ----------------------------------------------------------------------------------
+
+
+def reach(driver: User, booking: Booking) -> Booking:
+    """The driver takes it, drives it and delivers it."""
+    work("bookings.dispatch")
+    for action in ("accept", "arrive", "start", "reach"):
+        reply = press(driver, booking.pk, action)
+        assert reply.status_code == 200, (action, reply.json())
+    booking.refresh_from_db()
+    return booking
+
+
+def test_reaching_shares_out_what_was_held_and_frees_the_driver_at_once(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    make_rich(ada, D(100))
+    before = balance_of(ready.pk)
+    booking = unpaid(ada, economy)
+    pay(ada, booking.pk)
+
+    reach(ready, booking)
+
+    assert booking.status == Status.PAID
+    assert not DriverProfile.objects.get(pk=ready.pk).busy
+    assert (balance_of(ada.pk), balance_of(ready.pk) - before) == (100 - COST, SHARE)
+    assert (platform_balance(TRIPS), platform_balance(REVENUE)) == (0, FEE)
+    assert entries(booking) == {
+        "wallet_payment": {"Ada": -COST, "trips": COST},
+        "driver_share": {"trips": -COST, "Ben": SHARE, "revenue": FEE},
+    }
+    trail = BookingEvent.objects.filter(booking=booking).order_by("version")
+    assert [(event.name, event.to_status) for event in trail][-2:] == [
+        ("reach", "REACHED"),
+        ("settle_prepaid", "PAID"),
+    ]
+    assert trail[len(trail) - 1].actor is None
+    assert [event.version for event in trail] == [*range(2, booking.version + 1)]
+    assert booking.version == trail[len(trail) - 1].version
+    sound()
+
+
+def test_the_driver_is_answered_with_the_paid_trip_and_both_are_told(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    make_rich(ada)
+    booking = unpaid(ada, economy)
+    pay(ada, booking.pk)
+    work("bookings.dispatch")
+    for action in ("accept", "arrive", "start"):
+        press(ready, booking.pk, action)
+
+    body = press(ready, booking.pk, "reach").json()
+
+    assert (body["status"], body["actions"], body["customer_paid"]) == ("PAID", [], f"{COST}00")
+    notices = OutboxEntry.objects.filter(kind="job", name__startswith="notif").values_list("key", flat=True)
+    told = " ".join(notices)
+    assert "payment_done" in told
+    assert "please_pay" not in told
+    heard = OutboxEntry.objects.filter(topic=f"booking:{booking.pk}").order_by("pk")
+    assert [*heard.values_list("name", flat=True)][-2:] == ["booking.reached", "booking.paid"]
+    assert look(ada, booking.pk)["actions"] == ["complete"]
+    assert press(ada, booking.pk, "complete", rating=5).json()["status"] == "COMPLETE"
+
+
+def test_the_discount_is_the_platforms_and_the_share_does_not_shrink(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    make_rich(ada, D(100))
+    before = balance_of(ready.pk)
+    booking = unpaid(ada, economy)
+    apply(booking, make_promo())
+    pay(ada, booking.pk)
+
+    reach(ready, booking)
+
+    assert (balance_of(ada.pk), balance_of(ready.pk) - before) == (100 - COST + 10, SHARE)
+    assert (platform_balance(TRIPS), platform_balance(PROMOTIONS)) == (0, -10)
+    sound()
+
+
+def test_the_quoted_fare_stands_whatever_was_driven(
+    ada: User, ready: User, economy: CarType, roads: object
+) -> None:
+    make_rich(ada)
+    booking = make_prepaid(ada, economy, Status.STARTED, driver=ready)
+    drop = (booking.drop_lat, booking.drop_lng, booking.drop_add)
+    began = timezone.now() - timedelta(minutes=50)
+    Booking.objects.filter(pk=booking.pk).update(trip_start_time=began)
+    for minutes, lat in ((0, 50.70), (20, 50.71), (40, 50.72)):
+        at = began + timedelta(minutes=minutes)
+        TrackingPoint.objects.create(booking=booking, at=at, status=Status.STARTED, lat=lat, lng=-1.29)
+    move(ready, (50.73, -1.20))
+
+    press(ready, booking.pk, "reach")
+
+    booking.refresh_from_db()
+    assert (booking.status, booking.trip_cost, booking.distance_km) == (Status.PAID, COST, D("8.200"))
+    assert booking.total_trip_time is not None
+    assert 3000 <= booking.total_trip_time < 3060
+    # It was delivered where it was sent, wherever the car is seen.
+    assert (booking.drop_lat, booking.drop_lng, booking.drop_add) == drop
+    sound()
+
+
+def test_an_admins_delivery_keeps_its_quoted_fare_and_is_paid_in_cash(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    booking = make_delivery(ada, economy, Status.STARTED, driver=ready)
+    assert press(ready, booking.pk, "reach").json()["status"] == "REACHED"
+    body = look(ready, booking.pk)
+    assert (body["trip_cost"], body["actions"]) == (f"{COST}00", ["collect-cash", "request-payment"])
+    assert press(ready, booking.pk, "collect-cash").json()["status"] == "PAID"
+    sound()
+
+
+def test_a_delivery_that_an_admin_ends_is_settled_too(
+    ada: User, ben: User, dora: User, economy: CarType
+) -> None:
+    make_rich(ada)
+    booking = make_prepaid(ada, economy, Status.STARTED, driver=ben)
+    body = press(dora, booking.pk, "force-end", reason="The telephone broke").json()
+    assert body["status"] == "PAID"
+    assert balance_of(ben.pk) == SHARE
+    assert not DriverProfile.objects.get(pk=ben.pk).busy
+    sound()
+
+
+def test_a_ride_is_not_settled_by_itself(ada: User, ready: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy, Status.STARTED, driver=ready)
+    assert press(ready, booking.pk, "reach").json()["status"] == "REACHED"
+
+
+# -- not paying --------------------------------------------------------------------------------
+
+
+def test_what_is_not_paid_in_time_is_called_off_and_gives_its_promo_back(ada: User, economy: CarType) -> None:
+    with time_machine.travel(datetime.now(UTC), tick=False) as clock:
+        booking, promo = unpaid(ada, economy), make_promo()
+        apply(booking, promo)
+        clock.shift(PAYMENT_TIME - timedelta(seconds=1))
+        assert expire_unpaid() == 0
+        clock.shift(timedelta(seconds=1))
+        assert expire_unpaid() == 1
+        assert expire_unpaid() == 0
+    body = look(ada, booking.pk)
+    assert (body["status"], body["reason"], body["cancelled_by"]) == (
+        "CANCELLED",
+        INCOMPLETE_REASON,
+        "system",
+    )
+    assert (body["refunded_amount"], body["cancellation_fee"], body["actions"]) == ("0.0000", "0.0000", [])
+    assert uses_of(promo) == 0
+    event = BookingEvent.objects.get(booking=booking, name="expire_payment")
+    assert (event.actor, event.data["reason"]) == (None, INCOMPLETE_REASON)
+    assert OutboxEntry.objects.filter(topic=f"user:{ada.pk}", name="booking.cancelled").exists()
+    sound()
+
+
+def test_too_late_to_pay_even_before_the_house_is_kept(
+    ada: User, economy: CarType, world: Callable[[], World]
+) -> None:
+    make_rich(ada)
+    booking = unpaid(ada, economy, minutes=-0.01)
+    before = world()
+    reply = pay(ada, booking.pk)
+    assert (reply.status_code, reply.json()["code"]) == (409, "payment_expired")
+    assert world() == before
+
+
+def test_a_paid_delivery_is_not_expired(ada: User, economy: CarType) -> None:
+    make_rich(ada)
+    booking = unpaid(ada, economy)
+    pay(ada, booking.pk)
+    with time_machine.travel(timezone.now() + timedelta(hours=1)):
+        assert expire_unpaid() == 0
+    booking.refresh_from_db()
+    assert booking.status == Status.NEW
+
+
+@pytest.mark.parametrize("who", ["ada", "dora"])
+@pytest.mark.parametrize("body", [{}, {"reason": "I was only looking"}, {"reason_value": 0}])
+def test_cancelling_before_paying_needs_no_reason(
+    who: str, body: dict[str, object], ada: User, dora: User, economy: CarType, reasons: object
+) -> None:
+    make_rich(ada, D(100))
+    booking = unpaid(ada, economy)
+    person = {"ada": ada, "dora": dora}[who]
+
+    told = press(person, booking.pk, "cancel", **body).json()
+
+    assert (told["status"], told["reason"]) == ("CANCELLED", INCOMPLETE_REASON)
+    assert told["cancelled_by"] == person.user_type
+    assert (balance_of(ada.pk), entries(booking)) == (100, {})
+
+
+def test_cancelling_after_paying_needs_a_reason(
+    ada: User, economy: CarType, world: Callable[[], World]
+) -> None:
+    make_rich(ada)
+    booking = unpaid(ada, economy)
+    pay(ada, booking.pk)
+    before = world()
+    reply = press(ada, booking.pk, "cancel")
+    assert (reply.status_code, reply.json()["code"]) == (400, "no_cancel_reason")
+    assert world() == before
+
+
+def test_the_preview_before_paying_costs_and_gives_back_nothing(ada: User, economy: CarType) -> None:
+    booking = unpaid(ada, economy)
+    preview = client_of(ada).get(f"{API}/bookings/{booking.pk}/cancel-preview/").json()
+    assert preview == {"fee": "0.0000", "refund": "0.0000", "minutes": 0}
+
+
+# -- giving back -------------------------------------------------------------------------------
+
+
+def test_cancelling_a_paid_delivery_gives_all_of_it_back(ada: User, economy: CarType) -> None:
+    make_rich(ada, D(100))
+    booking, promo = unpaid(ada, economy), make_promo()
+    apply(booking, promo)
+    pay(ada, booking.pk)
+
+    body = press(ada, booking.pk, "cancel", reason="Not needed").json()
+
+    assert (body["status"], body["refunded_amount"]) == ("CANCELLED", f"{COST - 10}00")
+    assert (balance_of(ada.pk), platform_balance(TRIPS), uses_of(promo)) == (100, 0, 0)
+    assert entries(booking)["refund"] == {"trips": -(COST - 10), "Ada": COST - 10}
+    sound()
+
+
+def test_a_late_cancellation_is_paid_out_of_what_comes_back(ada: User, ready: User, economy: CarType) -> None:
+    make_rich(ada, COST)
+    give_slabs(economy)
+    with time_machine.travel(datetime.now(UTC), tick=False) as clock:
+        booking = unpaid(ada, economy)
+        pay(ada, booking.pk)
+        work("bookings.dispatch")
+        press(ready, booking.pk, "accept")
+        clock.shift(timedelta(minutes=3))
+        before = balance_of(ready.pk)
+        body = press(ada, booking.pk, "cancel", reason="Not needed").json()
+    # Rates are those of the row, which was made before the slabs were.
+    fee = D(body["cancellation_fee"])
+    assert (balance_of(ada.pk), balance_of(ready.pk) - before) == (COST - fee, fee)
+    sound()
+
+
+def test_a_delivery_that_nobody_takes_is_called_off_and_paid_back(ada: User, economy: CarType) -> None:
+    make_rich(ada, D(100))
+    with time_machine.travel(datetime.now(UTC), tick=False) as clock:
+        booking = unpaid(ada, economy)
+        clock.shift(timedelta(minutes=10))
+        pay(ada, booking.pk)
+        clock.shift(NO_RESPONSE - timedelta(seconds=1))
+        assert call_off_unanswered() == 0
+        clock.shift(timedelta(seconds=1))
+        assert call_off_unanswered() == 1
+    body = look(ada, booking.pk)
+    assert (body["status"], body["reason"]) == ("CANCELLED", NO_RESPONSE_REASON)
+    assert (balance_of(ada.pk), platform_balance(TRIPS)) == (100, 0)
+    sound()
+
+
+def test_a_driver_who_gives_it_back_leaves_the_money_where_it_is(
+    ada: User, ready: User, economy: CarType
+) -> None:
+    make_rich(ada, D(100))
+    booking = unpaid(ada, economy)
+    pay(ada, booking.pk)
+    work("bookings.dispatch")
+    press(ready, booking.pk, "accept")
+    body = press(ready, booking.pk, "cancel", reason="Flat tyre").json()
+    assert (body["status"], look(ada, booking.pk)["prepaid"]) == ("NEW", True)
+    assert platform_balance(TRIPS) == COST
+    sound()
+
+
+def test_the_platform_may_call_off_what_is_not_paid(ada: User, economy: CarType) -> None:
+    booking = unpaid(ada, economy)
+    assert call_off(booking_id=booking.pk).reason == INCOMPLETE_REASON
+
+
+# -- the books ---------------------------------------------------------------------------------
+
+
+def report() -> str:
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("verify_ledger", stdout=out, no_color=True)
+    return out.getvalue()
+
+
+def test_money_in_trips_for_a_trip_that_is_over_is_found(ada: User, economy: CarType) -> None:
+    make_rich(ada)
+    booking = make_prepaid(ada, economy, Status.NEW)
+    sound()
+    Booking.objects.filter(pk=booking.pk).update(status=Status.CANCELLED)
+    assert f"booking {booking.pk} holds {COST}00 of 0" in report()
+
+
+def test_a_paid_delivery_whose_money_is_not_there_is_found(ada: User, economy: CarType) -> None:
+    booking = make_delivery(ada, economy, Status.NEW, prepaid=True, used_wallet_money=COST)
+    assert f"booking {booking.pk} holds 0 of {COST}00" in report()
+
+
+def test_money_held_for_a_booking_that_is_not_there_is_found(ada: User, economy: CarType) -> None:
+    make_rich(ada)
+    hold_prepayment(booking_id=999_999, reference="NOBODY", customer_id=ada.pk, amount=COST)
+    assert f"booking 999999 holds {COST}00 of 0" in report()
