@@ -18,10 +18,21 @@ import type {
 export const bookingsKey = ["bookings"] as const;
 
 export interface BookingFilters {
+  /** Several are separated by commas. */
   status?: string;
   search?: string;
   active?: boolean;
   book_later?: boolean;
+  /** Days of the platform's calendar, both included. */
+  from?: string;
+  to?: string;
+  car_type?: number;
+  driver?: number;
+  rider?: number;
+  payment_mode?: string;
+  ordering?: string;
+  /** `all`: rows with every column. */
+  fields?: "all";
 }
 
 export const bookingsQuery = (filters: BookingFilters = {}) =>

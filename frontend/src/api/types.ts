@@ -88,6 +88,9 @@ export type ScheduledTrip = Schemas["ScheduledTrip"];
 export type AssignableDriver = Schemas["AssignableDriver"];
 /** One entry of who was asked, with what became of it. */
 export type BookingOffer = Schemas["OfferRecord"];
+/** A list on its way into a file. */
+export type Export = Schemas["Export"];
+export type ExportFormat = Schemas["ExportFormatEnum"];
 /** What a paid trip cost, for its receipt. */
 export type Receipt = Schemas["Receipt"];
 export type CheckedPromo = Schemas["CheckedPromo"];

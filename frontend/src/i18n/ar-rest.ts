@@ -6,6 +6,7 @@ import dashboard from "./ar/dashboard.json";
 import driver from "./ar/driver.json";
 import errors from "./ar/errors.json";
 import fare from "./ar/fare.json";
+import history from "./ar/history.json";
 import inbox from "./ar/inbox.json";
 import pages from "./ar/pages.json";
 import profile from "./ar/profile.json";
@@ -24,6 +25,7 @@ export const rest = {
   ...driver,
   ...errors,
   ...fare,
+  ...history,
   ...inbox,
   ...pages,
   ...profile,

@@ -6,6 +6,7 @@ import dashboard from "./en/dashboard.json";
 import driver from "./en/driver.json";
 import errors from "./en/errors.json";
 import fare from "./en/fare.json";
+import history from "./en/history.json";
 import inbox from "./en/inbox.json";
 import pages from "./en/pages.json";
 import profile from "./en/profile.json";
@@ -24,6 +25,7 @@ export const rest = {
   ...driver,
   ...errors,
   ...fare,
+  ...history,
   ...inbox,
   ...pages,
   ...profile,

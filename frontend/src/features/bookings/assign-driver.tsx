@@ -4,8 +4,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { actOnBooking, assignableDriversQuery, bookingKey } from "@/api/bookings";
-import type { Booking } from "@/api/types";
+import { actOnBooking, assignableDriversQuery, bookingKey, bookingsKey } from "@/api/bookings";
 import { errorText } from "@/i18n/error-text";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import { toast } from "@/ui/toast";
@@ -13,7 +12,7 @@ import classes from "./assign-driver.module.css";
 import { AssignableRow } from "./assignable-row";
 
 interface AssignDriverProps {
-  booking: Booking;
+  booking: { id: number; car_type: { name: string }; pickup: { add: string } };
   opened: boolean;
   onClose: () => void;
 }
@@ -34,7 +33,10 @@ export function AssignDriver({ booking, opened, onClose }: AssignDriverProps) {
       toast.success(t("bookings.assigned"));
       onClose();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: bookingKey(booking.id) }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: [...bookingsKey, "list"] });
+      return client.invalidateQueries({ queryKey: bookingKey(booking.id) });
+    },
   });
 
   return (

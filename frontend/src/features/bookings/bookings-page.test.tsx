@@ -1,8 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
+import { rememberMe, takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { BookingsPage } from "./bookings-page";
@@ -29,9 +32,11 @@ function open(at: string): void {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
+  await takeUpSession();
 });
 beforeEach(() => {
   asked = [];
+  sessionEnded("left");
   vi.stubGlobal("fetch", async (url: string) => {
     const there = new URL(url, "http://localhost");
     if (there.pathname.endsWith("/bookings/")) asked.push(there);
@@ -92,6 +97,61 @@ describe("the list's filters", () => {
     await waitFor(() => expect(asked).toHaveLength(2));
     expect(asked[1]?.searchParams.get("cursor")).toBe("cj0xMQ==");
     expect(asked[1]?.searchParams.get("status")).toBe("CANCELLED");
+  });
+
+  it("finer ones are asked of the server by its own names", async () => {
+    open(
+      "/bookings?status=NEW,PAID&from=2026-05-01&to=2026-05-31&car=2&pay=wallet&driver=31&rider=7",
+    );
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+      status: "NEW,PAID",
+      from: "2026-05-01",
+      to: "2026-05-31",
+      car_type: "2",
+      payment_mode: "wallet",
+      driver: "31",
+      rider: "7",
+    });
+    expect(screen.getByRole("button", { name: "7 filters" })).toBeInTheDocument();
+  });
+
+  it("drops what no filter can be", async () => {
+    open("/bookings?status=GONE&from=yesterday&car=-1&pay=gold&sort=name");
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+    expect([...(asked[0]?.searchParams ?? [])]).toEqual([]);
+  });
+
+  it("are chosen in the panel, and cleared together", async () => {
+    open("/bookings?q=Ryde");
+    fireEvent.click(screen.getByRole("button", { name: "Filters" }));
+    fireEvent.change(screen.getByLabelText("From day"), { target: { value: "2026-05-01" } });
+    await waitFor(() =>
+      expect(screen.getByLabelText("address")).toHaveTextContent("?q=Ryde&from=2026-05-01"),
+    );
+    await waitFor(() => expect(asked.at(-1)?.searchParams.get("from")).toBe("2026-05-01"));
+    fireEvent.click(screen.getByRole("button", { name: "Clear the filters" }));
+    await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^\?q=Ryde$/));
+  });
+
+  it("a tab takes the place of statuses by name", async () => {
+    open("/bookings?status=NEW");
+    fireEvent.click(screen.getByRole("radio", { name: "Cancelled" }));
+    await waitFor(() =>
+      expect(screen.getByLabelText("address")).toHaveTextContent(/^\?show=cancelled$/),
+    );
+  });
+
+  it("people are filtered by in the office alone", async () => {
+    open("/bookings");
+    fireEvent.click(screen.getByRole("button", { name: "Filters" }));
+    expect(screen.queryByRole("combobox", { name: "Driver" })).not.toBeInTheDocument();
+    cleanup();
+    rememberMe({ id: 1, user_type: "admin" } as Me);
+    open("/bookings");
+    fireEvent.click(screen.getByRole("button", { name: "Filters" }));
+    expect(screen.getByRole("combobox", { name: "Driver" })).toBeInTheDocument();
+    expect(screen.getByRole("combobox", { name: "Rider" })).toBeInTheDocument();
   });
 
   it("ignores a tab that does not exist", async () => {

@@ -1,77 +1,84 @@
-import { Button, SegmentedControl, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { bookingsQuery } from "@/api/bookings";
 import { useViewer } from "@/api/session";
+import type { BookingRow } from "@/api/types";
 import { useLiveBookings } from "@/realtime/live";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState } from "@/ui/states";
 import classes from "./bookings-page.module.css";
 import { BookingsSkeleton } from "./bookings-skeleton";
 import { BookingsTable } from "./bookings-table";
+import { FilterPanel } from "./filter-panel";
+import { ListTools } from "./list-tools";
 import { NoBookings } from "./no-bookings";
-import { TABS, type Tab, useFilters } from "./use-filters";
+import type { Deed } from "./row-menu";
+import { useColumns } from "./use-columns";
+import { useFilters } from "./use-filters";
 
-const TYPING_PAUSE_MS = 250;
+const ColumnChooser = lazy(async () => ({
+  default: (await import("./column-chooser")).ColumnChooser,
+}));
+const ExportDialog = lazy(async () => ({
+  default: (await import("./export-dialog")).ExportDialog,
+}));
+const RowDeeds = lazy(async () => ({ default: (await import("./row-deeds")).RowDeeds }));
 
 /** Everybody's history: own trips, the fleet's, or all of them. */
 export function BookingsPage() {
   const { t } = useTranslation();
   const { role } = useViewer();
-  const { tab, search, filters, narrowed, show, find, clear } = useFilters();
-  const [typed, setTyped] = useState(search);
-  const findSoon = useDebouncedCallback(find, TYPING_PAUSE_MS);
-  const box = useRef<HTMLInputElement>(null);
-  const list = useInfiniteQuery(bookingsQuery(filters));
+  const filters = useFilters();
+  const columns = useColumns();
+  const office = role === "admin" || role === "fleetadmin";
+  const [panelOpened, panel] = useDisclosure(filters.count > 0);
+  const [choosing, chooser] = useDisclosure(false);
+  const [exporting, exporter] = useDisclosure(false);
+  const [exportedOnce, setExportedOnce] = useState(false);
+  const [asked, setAsked] = useState<{ row: BookingRow; deed: Deed } | null>(null);
+  // People can be filtered by from a wide row alone.
+  const fields = columns.wide || office ? ({ fields: "all" } as const) : {};
+  const list = useInfiniteQuery(bookingsQuery({ ...filters.filters, ...fields }));
   const rows = list.data?.pages.flatMap((page) => page.results) ?? [];
 
-  useHotkeys([["/", () => box.current?.focus()]]);
-  useLiveBookings(role === "admin" || role === "fleetadmin");
+  useLiveBookings(office);
 
   return (
     <div className={classes.page}>
       <PageHeader title={t("bookings.title")} />
-      <div className={classes.tools}>
-        <SegmentedControl
-          className={classes.tabs ?? ""}
-          aria-label={t("bookings.show")}
-          value={tab}
-          onChange={(value) => show(value as Tab)}
-          data={TABS.map((value) => ({ value, label: t(`bookings.tab_${value}`) }))}
-        />
-        <TextInput
-          ref={box}
-          className={classes.search ?? ""}
-          type="search"
-          aria-label={t("bookings.search")}
-          placeholder={t("bookings.search_hint")}
-          leftSection={<IconSearch size={18} aria-hidden="true" />}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            findSoon(event.currentTarget.value.trim());
-          }}
-        />
-      </div>
+      <ListTools
+        filters={filters}
+        panel={{ opened: panelOpened, toggle: panel.toggle }}
+        onColumns={chooser.open}
+        onExport={() => {
+          setExportedOnce(true);
+          exporter.open();
+        }}
+      />
+      {panelOpened ? <FilterPanel filters={filters} role={role} rows={rows} /> : null}
       {list.isPending ? (
         <BookingsSkeleton />
       ) : list.isError ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : rows.length === 0 ? (
-        <NoBookings
-          narrowed={narrowed}
-          role={role}
-          onClear={() => {
-            setTyped("");
-            clear();
-          }}
-        />
+        <NoBookings narrowed={filters.narrowed} role={role} onClear={filters.clear} />
       ) : (
         <>
-          <BookingsTable rows={rows} role={role} />
+          <BookingsTable
+            rows={rows}
+            role={role}
+            columns={columns.shown}
+            sort={filters.sort}
+            onSort={filters.sortBy}
+            onDeed={(row, deed) => setAsked({ row, deed })}
+            onOnly={(who, id) => {
+              filters.narrow(who, String(id));
+              panel.open();
+            }}
+          />
           {list.hasNextPage ? (
             <Button
               className={classes.more ?? ""}
@@ -84,6 +91,19 @@ export function BookingsPage() {
           ) : null}
         </>
       )}
+      <Suspense fallback={null}>
+        {choosing ? <ColumnChooser columns={columns} opened onClose={chooser.close} /> : null}
+        {exportedOnce ? (
+          <ExportDialog
+            filters={filters.filters}
+            columns={columns.shown}
+            narrowed={filters.narrowed}
+            opened={exporting}
+            onClose={exporter.close}
+          />
+        ) : null}
+        {asked ? <RowDeeds asked={asked} onClose={() => setAsked(null)} /> : null}
+      </Suspense>
     </div>
   );
 }

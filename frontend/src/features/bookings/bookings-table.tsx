@@ -1,78 +1,115 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import type { BookingRow, UserType } from "@/api/types";
-import { useFormat } from "@/i18n/use-format";
-import { Money } from "@/ui/money";
-import { StatusBadge } from "@/ui/status-badge";
 import classes from "./bookings-table.module.css";
+import type { Column, ColumnId, SortField } from "./columns";
+import { type Deed, RowMenu } from "./row-menu";
+import type { Sort } from "./use-filters";
 
 interface BookingsTableProps {
-  rows: BookingRow[];
+  rows: readonly BookingRow[];
   role: UserType | null;
+  columns: readonly Column[];
+  sort: Sort | null;
+  onSort: (field: SortField) => void;
+  onDeed: (row: BookingRow, deed: Deed) => void;
+  onOnly: (who: "driver" | "rider", id: number) => void;
 }
 
-/** The short table; on a phone each row folds into a card. The reference is the link. */
-export function BookingsTable({ rows, role }: BookingsTableProps) {
+/** On a phone these have their places on a row's card; the others follow below with their names. */
+const PLACES: Partial<Record<ColumnId, string>> = {
+  reference: "reference",
+  trip_date: "date",
+  way: "way",
+  status: "status",
+  trip_cost: "cost",
+};
+const HIDDEN_ON_CARDS: readonly ColumnId[] = ["customer_name", "driver_name"];
+
+function placeOf(id: ColumnId): string {
+  return PLACES[id] ?? (HIDDEN_ON_CARDS.includes(id) ? "none" : "line");
+}
+
+/** The columns that were chosen; on a phone each row folds into a card. The reference is the link. */
+export function BookingsTable(props: BookingsTableProps) {
+  const { rows, role, columns, sort, onSort, onDeed, onOnly } = props;
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
   const navigate = useNavigate();
-  const isRider = role === "rider";
+  const chosen = new Set<string>(columns.map(({ id }) => id));
   return (
-    <div className={classes.frame}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut off at the side is scrolled to by keyboard too.
+    <section className={classes.frame} aria-label={t("bookings.title")} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{t("bookings.reference")}</th>
-            <th scope="col">{t("bookings.date")}</th>
-            <th scope="col">{t("bookings.way")}</th>
-            {isRider ? null : <th scope="col">{t("bookings.customer")}</th>}
-            <th scope="col">{t("bookings.driver")}</th>
-            <th scope="col">{t("bookings.status")}</th>
-            <th scope="col" data-money>
-              {t("bookings.cost")}
-            </th>
+            {columns.map((column) => (
+              <ColumnHead key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
+            <td />
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             // The link inside is the way for keyboards; the row is a larger target for a pointer.
             <tr key={row.id} onClick={() => navigate(`/bookings/${row.id}`)}>
-              <td data-reference>
-                <Link to={`/bookings/${row.id}`} onClick={(event) => event.stopPropagation()}>
-                  <bdi dir="ltr" className="hx-tabular">
-                    {row.reference}
-                  </bdi>
-                </Link>
-              </td>
-              <td data-date>
-                {dateTime(row.trip_date)}
-                <span className={classes.soft}>
-                  {row.car_type.name}
-                  {row.book_later ? ` · ${t("bookings.for_later")}` : null}
-                </span>
-              </td>
-              <td data-way>
-                <bdi>{row.pickup_add}</bdi>
-                <bdi>{row.drop_add}</bdi>
-              </td>
-              {isRider ? null : (
-                <td data-person>
-                  <bdi>{row.customer_name}</bdi>
+              {columns.map(({ id, cell, amount }) => (
+                <td
+                  key={id}
+                  data-col={id}
+                  data-place={placeOf(id)}
+                  data-money={amount}
+                  data-label={t(`history.col_${id}`)}
+                >
+                  {cell(row, chosen)}
                 </td>
-              )}
-              <td data-person>
-                {row.driver_name ? <bdi>{row.driver_name}</bdi> : <span>{"\u2013"}</span>}
-              </td>
-              <td data-status>
-                <StatusBadge status={row.status} size="sm" />
-              </td>
-              <td data-money>
-                <Money amount={row.trip_cost} />
+              ))}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: keeps the menu's clicks from the row, and does nothing itself. */}
+              <td data-place="menu" onClick={(event) => event.stopPropagation()}>
+                <RowMenu
+                  row={row}
+                  role={role}
+                  onDeed={(deed) => onDeed(row, deed)}
+                  onOnly={onOnly}
+                />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
+  );
+}
+
+interface ColumnHeadProps {
+  column: Column;
+  sort: Sort | null;
+  onSort: (field: SortField) => void;
+}
+
+function ColumnHead({ column, sort, onSort }: ColumnHeadProps) {
+  const { t } = useTranslation();
+  const label = t(`history.col_${column.id}`);
+  const field = column.sort;
+  if (!field) {
+    return (
+      <th scope="col" data-money={column.amount}>
+        {label}
+      </th>
+    );
+  }
+  const sorted = sort?.field === field ? sort : null;
+  const Arrow = sorted ? (sorted.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
+  return (
+    <th
+      scope="col"
+      data-money={column.amount}
+      aria-sort={sorted ? (sorted.descending ? "descending" : "ascending") : "none"}
+    >
+      <button type="button" className={classes.sort} onClick={() => onSort(field)}>
+        {label}
+        <Arrow size={14} aria-hidden="true" />
+      </button>
+    </th>
   );
 }

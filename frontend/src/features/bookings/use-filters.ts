@@ -1,45 +1,133 @@
 import { useSearchParams } from "react-router";
 import type { BookingFilters } from "@/api/bookings";
+import type { BookingStatus } from "@/api/types";
+import type { SortField } from "./columns";
 
 export const TABS = ["all", "active", "later", "complete", "cancelled"] as const;
 export type Tab = (typeof TABS)[number];
 
-function isTab(text: string | null): text is Tab {
-  return TABS.some((tab) => tab === text);
+export const STATUSES = [
+  "PAYMENT_PENDING",
+  "NEW",
+  "ACCEPTED",
+  "ARRIVED",
+  "STARTED",
+  "REACHED",
+  "PENDING",
+  "PAID",
+  "COMPLETE",
+  "CANCELLED",
+] as const satisfies readonly BookingStatus[];
+export const MODES = ["cash", "wallet", "card"] as const;
+const SORTS = ["id", "trip_date", "trip_cost"] as const satisfies readonly SortField[];
+
+/** What else the list can be narrowed by, as it stands in the address. */
+export const NARROWING = ["status", "from", "to", "car", "pay", "driver", "rider"] as const;
+export type Narrowing = (typeof NARROWING)[number];
+
+export interface Sort {
+  field: SortField;
+  descending: boolean;
 }
+
+const oneOf = <T extends string>(known: readonly T[], word: string | null | undefined) =>
+  known.find((candidate) => candidate === word);
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const dayOf = (text: string | null) => (text && DAY.test(text) ? text : "");
+const numberOf = (text: string | null) => {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number > 0 ? number : null;
+};
+
+function readSort(text: string | null): Sort | null {
+  const field = oneOf(SORTS, text?.replace(/^-/, ""));
+  return field ? { field, descending: text?.startsWith("-") ?? false } : null;
+}
+
+/** Only what is set, by the names of the API. */
+function queryOf(params: URLSearchParams): BookingFilters {
+  const tab = oneOf(TABS, params.get("show"));
+  const statuses = statusesOf(params);
+  const found: Record<string, string | number | boolean | null | undefined> = {
+    search: params.get("q") ?? "",
+    from: dayOf(params.get("from")),
+    to: dayOf(params.get("to")),
+    car_type: numberOf(params.get("car")),
+    driver: numberOf(params.get("driver")),
+    rider: numberOf(params.get("rider")),
+    payment_mode: oneOf(MODES, params.get("pay")),
+    ordering: readSort(params.get("sort")) ? params.get("sort") : null,
+    status: statuses.join(","),
+  };
+  if (statuses.length === 0) {
+    if (tab === "active" || tab === "later") found.active = true;
+    if (tab === "later") found.book_later = true;
+    if (tab === "complete") found.status = "COMPLETE";
+    if (tab === "cancelled") found.status = "CANCELLED";
+  }
+  return Object.fromEntries(
+    Object.entries(found).filter(
+      ([, value]) => value !== "" && value !== null && value !== undefined,
+    ),
+  );
+}
+
+const statusesOf = (params: URLSearchParams) =>
+  (params.get("status") ?? "").split(",").flatMap((word) => oneOf(STATUSES, word) ?? []);
 
 /** What the list is narrowed to; it lives in the address, so that a link or a reload shows the same. */
 export function useFilters() {
   const [params, setParams] = useSearchParams();
-  const asked = params.get("show");
-  const tab: Tab = isTab(asked) ? asked : "all";
+  const statuses = statusesOf(params);
+  // Statuses by name are another answer to the question that the tabs ask.
+  const tab: Tab = statuses.length > 0 ? "all" : (oneOf(TABS, params.get("show")) ?? "all");
   const search = params.get("q") ?? "";
+  const filters = queryOf(params);
 
-  const set = (name: string, value: string) =>
+  const set = (changes: Record<string, string>) =>
     setParams(
       (before) => {
         const after = new URLSearchParams(before);
-        if (value) after.set(name, value);
-        else after.delete(name);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) after.set(name, value);
+          else after.delete(name);
+        }
         return after;
       },
       { replace: true },
     );
 
-  const filters: BookingFilters = {
-    ...(tab === "active" ? { active: true } : {}),
-    ...(tab === "later" ? { active: true, book_later: true } : {}),
-    ...(tab === "complete" ? { status: "COMPLETE" } : {}),
-    ...(tab === "cancelled" ? { status: "CANCELLED" } : {}),
-    ...(search ? { search } : {}),
-  };
+  const { ordering: _, ...narrowing } = filters;
   return {
     tab,
     search,
+    statuses,
+    from: filters.from ?? "",
+    to: filters.to ?? "",
+    car: filters.car_type ?? null,
+    driver: filters.driver ?? null,
+    rider: filters.rider ?? null,
+    pay: filters.payment_mode ?? "",
+    sort: readSort(params.get("sort")),
     filters,
-    narrowed: tab !== "all" || search !== "",
-    show: (next: Tab) => set("show", next === "all" ? "" : next),
-    find: (text: string) => set("q", text),
+    narrowed: Object.keys(narrowing).length > 0,
+    /** How many of the panel's fields narrow the list. */
+    count: NARROWING.filter((name) => params.get(name)).length,
+    show: (next: Tab) => set({ show: next === "all" ? "" : next, status: "" }),
+    find: (text: string) => set({ q: text }),
+    narrow: (name: Narrowing, value: string) =>
+      set(name === "status" ? { status: value, show: "" } : { [name]: value }),
+    /** Newest or dearest first, then the other way round, then as usual. */
+    sortBy: (field: SortField) => {
+      const now = readSort(params.get("sort"));
+      const next = now?.field !== field ? `-${field}` : now.descending ? field : "";
+      set({ sort: next });
+    },
+    /** The panel's fields; the words and the tab stay. */
+    clearPanel: () => set(Object.fromEntries(NARROWING.map((name) => [name, ""]))),
     clear: () => setParams({}, { replace: true }),
   };
 }
+
+export type Filters = ReturnType<typeof useFilters>;

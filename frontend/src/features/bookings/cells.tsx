@@ -1,0 +1,87 @@
+import { useTranslation } from "react-i18next";
+import type { BookingRow } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { Money } from "@/ui/money";
+import classes from "./bookings-table.module.css";
+
+/** Nothing to say. */
+export const NONE = "\u2013";
+
+export function Said({ text, ltr }: { text: string | null | undefined; ltr?: true }) {
+  if (!text) return NONE;
+  return <bdi {...(ltr ? { dir: "ltr", className: "hx-tabular" } : {})}>{text}</bdi>;
+}
+
+export function Amount({ of }: { of: string | null | undefined }) {
+  return of ? <Money amount={of} /> : NONE;
+}
+
+export function Moment({ at }: { at: string | null | undefined }) {
+  const { dateTime } = useFormat();
+  return at ? dateTime(at) : NONE;
+}
+
+export function Duration({ seconds }: { seconds: number | null | undefined }) {
+  const { duration } = useFormat();
+  return typeof seconds === "number" ? duration(seconds) : NONE;
+}
+
+export function Distance({ km }: { km: number | null | undefined }) {
+  const { distance } = useFormat();
+  return typeof km === "number" ? distance(km) : NONE;
+}
+
+export function YesNo({ value }: { value: boolean | undefined }) {
+  const { t } = useTranslation();
+  return t(value ? "history.yes" : "history.no");
+}
+
+/** A parcel type or an option, with what it adds. */
+export function Extra({ chosen }: { chosen: BookingRow["parcel_type_selected"] }) {
+  if (!chosen) return NONE;
+  return (
+    <>
+      <bdi>{chosen.description}</bdi> (<Money amount={chosen.amount} />)
+    </>
+  );
+}
+
+export function Photo({ of, url }: { of: "pickup" | "deliver"; url: string | null | undefined }) {
+  const { t } = useTranslation();
+  if (!url) return NONE;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" onClick={(event) => event.stopPropagation()}>
+      {t(`history.photo_${of}`)}
+    </a>
+  );
+}
+
+export function Mode({ row }: { row: BookingRow }) {
+  const { t } = useTranslation();
+  return t(`history.mode_${row.payment_mode}`);
+}
+
+/** The time of the trip, with the car where that has no column of its own. */
+export function When({ row, withCar }: { row: BookingRow; withCar: boolean }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const notes = [
+    withCar ? row.car_type.name : null,
+    row.book_later ? t("bookings.for_later") : null,
+  ];
+  return (
+    <>
+      {dateTime(row.trip_date)}
+      <span className={classes.soft}>{notes.filter(Boolean).join(" · ")}</span>
+    </>
+  );
+}
+
+export function Way({ row }: { row: BookingRow }) {
+  return (
+    <>
+      <bdi>{row.pickup_add}</bdi>
+      <bdi>{row.drop_add}</bdi>
+    </>
+  );
+}

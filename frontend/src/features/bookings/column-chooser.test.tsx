@@ -1,0 +1,141 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { UserType } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { columnsFor, exportNames, usualColumns } from "./columns";
+import { openHistory, row, serveHistory } from "./fake-history";
+
+const heads = () => screen.getAllByRole("columnheader").map((column) => column.textContent);
+const ids = (role: UserType, category: "taxi" | "delivery" = "taxi") =>
+  columnsFor({ role, category, otp: false }).map(({ id }) => id);
+
+async function choose(role: UserType, id = 1) {
+  openHistory(role, "/bookings", id);
+  await screen.findByRole("link", { name: "K7WQ4P" });
+  await userEvent.click(screen.getByRole("button", { name: "Columns" }));
+  return within(await screen.findByRole("dialog"));
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the columns there are", () => {
+  it("are all of document 3's for the office", () => {
+    const documented = `id reference created_at trip_date car_type customer_name pickup_add drop_add
+      driver_name delivery_person delivery_person_phone pickup_instructions delivery_instructions
+      parcel_type_selected option_selected status pickup_image deliver_image reason cancellation_fee otp
+      trip_cost trip_start_time trip_end_time total_trip_time distance_km vehicle_number driver_share
+      convenience_fees discount customer_paid payment_mode gateway cash_payment_amount
+      card_payment_amount used_wallet_money`.split(/\s+/);
+    const there: string[] = ids("admin", "delivery");
+    expect(documented.filter((id) => !there.includes(id))).toEqual([]);
+  });
+
+  it("keep the driver share and the fee from riders alone", () => {
+    for (const role of ["driver", "fleetadmin", "admin"] as const) {
+      expect(ids(role)).toEqual(expect.arrayContaining(["driver_share", "convenience_fees"]));
+    }
+    expect(ids("rider")).not.toContain("driver_share");
+    expect(ids("rider")).not.toContain("convenience_fees");
+  });
+
+  it("have the parcel's only where parcels are carried", () => {
+    expect(ids("admin")).not.toContain("delivery_person");
+    expect(ids("admin", "delivery")).toContain("delivery_person");
+  });
+
+  it("have the code among the usual ones where trips start with one", () => {
+    expect(usualColumns({ role: "admin", category: "taxi", otp: true })).toContain("otp");
+    expect(usualColumns({ role: "admin", category: "taxi", otp: false })).not.toContain("otp");
+  });
+
+  it("have the names that a file knows", () => {
+    const way = columnsFor({ role: "rider", category: "taxi", otp: false }).filter(({ id }) =>
+      ["reference", "way"].includes(id),
+    );
+    expect(exportNames(way)).toEqual(["reference", "pickup_add", "drop_add"]);
+  });
+});
+
+describe("the chooser", () => {
+  it("puts a column into the table and asks for what it needs", async () => {
+    const calls = serveHistory([row()]);
+    const dialog = await choose("driver");
+    await userEvent.click(dialog.getByRole("checkbox", { name: "Driver share" }));
+    await waitFor(() => expect(screen.getByText("£53.50")).toBeInTheDocument());
+    await waitFor(() => expect(calls.at(-1)?.query.get("fields")).toBe("all"));
+  });
+
+  it("offers a rider neither share nor fee", async () => {
+    serveHistory([row()]);
+    const dialog = await choose("rider");
+    expect(dialog.getByRole("checkbox", { name: "Discount" })).toBeInTheDocument();
+    expect(dialog.queryByRole("checkbox", { name: "Driver share" })).not.toBeInTheDocument();
+    expect(dialog.queryByRole("checkbox", { name: "Convenience fee" })).not.toBeInTheDocument();
+  });
+
+  it("remembers each person's choice apart", async () => {
+    serveHistory([row()]);
+    const dialog = await choose("admin", 1);
+    await userEvent.click(dialog.getByRole("checkbox", { name: "Distance" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Done" }));
+    cleanup();
+
+    openHistory("admin", "/bookings", 2);
+    await screen.findByRole("link", { name: "K7WQ4P" });
+    expect(heads()).not.toContain("Distance");
+    cleanup();
+
+    openHistory("admin", "/bookings", 1);
+    await screen.findByRole("link", { name: "K7WQ4P" });
+    expect(heads()).toContain("Distance");
+  });
+
+  it("goes back to the usual columns", async () => {
+    localStorage.setItem("hansom.columns.1", JSON.stringify(["reference", "rating"]));
+    serveHistory([row()]);
+    const dialog = await choose("rider");
+    await userEvent.click(dialog.getByRole("button", { name: "As usual" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Done" }));
+    await waitFor(() =>
+      expect(heads()).toEqual(["Reference", "Date", "From and to", "Driver", "Status", "Cost"]),
+    );
+  });
+
+  it("does not let the last column go, nor trip over what it does not know", async () => {
+    localStorage.setItem("hansom.columns.1", JSON.stringify(["reference", "shoe_size"]));
+    serveHistory([row()]);
+    const dialog = await choose("rider");
+    expect(dialog.getByRole("checkbox", { name: "Reference" })).toBeDisabled();
+  });
+});
+
+describe("the order", () => {
+  it("is the server's, one way, the other, and as usual", async () => {
+    const calls = serveHistory([row()]);
+    openHistory("rider");
+    const cost = await screen.findByRole("button", { name: "Cost" });
+    const asked = () => calls.findLast(({ path }) => path === "bookings/")?.query.get("ordering");
+    const head = () => screen.getByRole("columnheader", { name: "Cost" });
+    await userEvent.click(cost);
+    await waitFor(() => expect(asked()).toBe("-trip_cost"));
+    await waitFor(() => expect(head()).toHaveAttribute("aria-sort", "descending"));
+    await userEvent.click(screen.getByRole("button", { name: "Cost" }));
+    await waitFor(() => expect(asked()).toBe("trip_cost"));
+    await waitFor(() => expect(head()).toHaveAttribute("aria-sort", "ascending"));
+    await userEvent.click(screen.getByRole("button", { name: "Cost" }));
+    await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^\/bookings$/));
+  });
+
+  it("is offered where there is one, and nowhere else", async () => {
+    serveHistory([row()]);
+    openHistory("rider");
+    await screen.findByRole("button", { name: "Date" });
+    expect(screen.queryByRole("button", { name: "Driver" })).not.toBeInTheDocument();
+  });
+});

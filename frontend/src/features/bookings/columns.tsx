@@ -1,0 +1,248 @@
+import type { ReactNode } from "react";
+import type { AppCategory, BookingRow, UserType } from "@/api/types";
+import {
+  Amount,
+  Distance,
+  Duration,
+  Extra,
+  Mode,
+  Moment,
+  NONE,
+  Photo,
+  Said,
+  Way,
+  When,
+  YesNo,
+} from "./cells";
+import { CancelledBy, CarName, Reference, Status } from "./row-cells";
+
+export const GROUPS = ["trip", "people", "delivery", "money"] as const;
+export type ColumnGroup = (typeof GROUPS)[number];
+
+export type SortField = "id" | "trip_date" | "trip_cost";
+
+interface ColumnShape {
+  group: ColumnGroup;
+  cell: (row: BookingRow, chosen: ReadonlySet<string>) => ReactNode;
+  /** Where the server can put the list in this column's order. */
+  sort?: SortField;
+  /** Not among the fields of a short row: the list asks for all. */
+  wide?: true;
+  /** Not for riders; only where parcels are carried. */
+  only?: "staff" | "delivery";
+  amount?: true;
+}
+
+/** Document 3's columns in its order, by the names that the export knows; `way` is two in one. */
+const TABLE = {
+  id: { group: "trip", sort: "id", cell: (row) => row.id },
+  reference: { group: "trip", cell: (row) => <Reference row={row} /> },
+  created_at: { group: "trip", cell: (row) => <Moment at={row.created_at} /> },
+  trip_date: {
+    group: "trip",
+    sort: "trip_date",
+    cell: (row, chosen) => <When row={row} withCar={!chosen.has("car_type")} />,
+  },
+  book_later: { group: "trip", cell: (row) => <YesNo value={row.book_later} /> },
+  car_type: { group: "trip", cell: (row) => <CarName row={row} /> },
+  customer_name: { group: "people", cell: (row) => <Said text={row.customer_name} /> },
+  customer_contact: {
+    group: "people",
+    wide: true,
+    cell: (row) => <Said text={row.customer_contact} ltr />,
+  },
+  way: { group: "trip", cell: (row) => <Way row={row} /> },
+  pickup_add: { group: "trip", cell: (row) => <Said text={row.pickup_add} /> },
+  drop_add: { group: "trip", cell: (row) => <Said text={row.drop_add} /> },
+  driver_name: { group: "people", cell: (row) => <Said text={row.driver_name} /> },
+  driver_contact: {
+    group: "people",
+    wide: true,
+    cell: (row) => <Said text={row.driver_contact} ltr />,
+  },
+  delivery_person: {
+    group: "delivery",
+    only: "delivery",
+    wide: true,
+    cell: (row) => <Said text={row.delivery_person} />,
+  },
+  delivery_person_phone: {
+    group: "delivery",
+    only: "delivery",
+    wide: true,
+    cell: (row) => <Said text={row.delivery_person_phone} ltr />,
+  },
+  pickup_instructions: {
+    group: "delivery",
+    only: "delivery",
+    wide: true,
+    cell: (row) => <Said text={row.pickup_instructions} />,
+  },
+  delivery_instructions: {
+    group: "delivery",
+    only: "delivery",
+    wide: true,
+    cell: (row) => <Said text={row.delivery_instructions} />,
+  },
+  parcel_type_selected: {
+    group: "delivery",
+    only: "delivery",
+    wide: true,
+    cell: (row) => <Extra chosen={row.parcel_type_selected} />,
+  },
+  option_selected: {
+    group: "delivery",
+    only: "delivery",
+    wide: true,
+    cell: (row) => <Extra chosen={row.option_selected} />,
+  },
+  status: { group: "trip", cell: (row) => <Status row={row} /> },
+  pickup_image: {
+    group: "delivery",
+    only: "delivery",
+    wide: true,
+    cell: (row) => <Photo of="pickup" url={row.pickup_image_url} />,
+  },
+  deliver_image: {
+    group: "delivery",
+    only: "delivery",
+    wide: true,
+    cell: (row) => <Photo of="deliver" url={row.deliver_image_url} />,
+  },
+  reason: { group: "trip", wide: true, cell: (row) => <Said text={row.reason} /> },
+  cancelled_by: { group: "trip", wide: true, cell: (row) => <CancelledBy row={row} /> },
+  cancellation_fee: {
+    group: "money",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.cancellation_fee} />,
+  },
+  refunded_amount: {
+    group: "money",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.refunded_amount} />,
+  },
+  otp: { group: "trip", cell: (row) => <Said text={row.otp} ltr /> },
+  trip_cost: {
+    group: "money",
+    sort: "trip_cost",
+    amount: true,
+    cell: (row) => <Amount of={row.trip_cost} />,
+  },
+  trip_start_time: {
+    group: "trip",
+    wide: true,
+    cell: (row) => <Moment at={row.trip_start_time} />,
+  },
+  trip_end_time: { group: "trip", wide: true, cell: (row) => <Moment at={row.trip_end_time} /> },
+  total_trip_time: {
+    group: "trip",
+    wide: true,
+    cell: (row) => <Duration seconds={row.total_trip_time} />,
+  },
+  distance_km: { group: "trip", wide: true, cell: (row) => <Distance km={row.distance_km} /> },
+  vehicle_number: {
+    group: "people",
+    wide: true,
+    cell: (row) => <Said text={row.vehicle_number} ltr />,
+  },
+  driver_share: {
+    group: "money",
+    only: "staff",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.driver_share} />,
+  },
+  convenience_fees: {
+    group: "money",
+    only: "staff",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.convenience_fees} />,
+  },
+  discount: {
+    group: "money",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.discount} />,
+  },
+  payable_amount: {
+    group: "money",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.payable_amount} />,
+  },
+  customer_paid: {
+    group: "money",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.customer_paid} />,
+  },
+  payment_mode: { group: "money", cell: (row) => <Mode row={row} /> },
+  prepaid: { group: "money", wide: true, cell: (row) => <YesNo value={row.prepaid} /> },
+  gateway: { group: "money", wide: true, cell: (row) => <Said text={row.gateway} /> },
+  cash_payment_amount: {
+    group: "money",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.cash_payment_amount} />,
+  },
+  card_payment_amount: {
+    group: "money",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.card_payment_amount} />,
+  },
+  used_wallet_money: {
+    group: "money",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.used_wallet_money} />,
+  },
+  rating: { group: "trip", wide: true, cell: (row) => row.rating ?? NONE },
+} as const satisfies Record<string, ColumnShape>;
+
+export type ColumnId = keyof typeof TABLE;
+export interface Column extends ColumnShape {
+  id: ColumnId;
+}
+
+const ALL: readonly Column[] = (Object.keys(TABLE) as ColumnId[]).map((id) => ({
+  id,
+  ...(TABLE[id] as ColumnShape),
+}));
+
+export interface Circumstances {
+  role: UserType | null;
+  category: AppCategory;
+  /** Trips start with a code. */
+  otp: boolean;
+}
+
+/** What this person may have in the table, here. */
+export function columnsFor({ role, category }: Circumstances): readonly Column[] {
+  return ALL.filter(
+    ({ only }) =>
+      only === undefined || (only === "staff" ? role !== "rider" : category === "delivery"),
+  );
+}
+
+/** The short table of document 3, with the way between. */
+export function usualColumns({ role, otp }: Circumstances): ColumnId[] {
+  return [
+    "reference",
+    "trip_date",
+    ...(role === "rider" ? [] : (["customer_name"] as const)),
+    "way",
+    "driver_name",
+    "status",
+    ...(otp ? (["otp"] as const) : []),
+    "trip_cost",
+  ];
+}
+
+/** The same columns as a file has them. */
+export function exportNames(columns: readonly Column[]): string[] {
+  return columns.flatMap(({ id }) => (id === "way" ? ["pickup_add", "drop_add"] : [id]));
+}

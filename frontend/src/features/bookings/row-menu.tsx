@@ -1,0 +1,106 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import {
+  IconBan,
+  IconDots,
+  IconEye,
+  IconFilter,
+  IconReceipt,
+  IconSteeringWheel,
+  IconWallet,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { BookingRow, UserType } from "@/api/types";
+
+export const DEEDS = ["assign", "pay", "cancel"] as const;
+export type Deed = (typeof DEEDS)[number];
+
+/** Who may do what to a row, when the server offers it: documents 1, sections 2, 4 and 6. */
+const DEEDS_OF: Record<UserType, readonly Deed[]> = {
+  rider: ["pay", "cancel"],
+  admin: ["assign", "cancel"],
+  driver: [],
+  fleetadmin: [],
+};
+
+export function deedsFor(row: BookingRow, role: UserType | null): readonly Deed[] {
+  return role === null ? [] : DEEDS_OF[role].filter((deed) => row.actions.includes(deed));
+}
+
+const SETTLED = ["PAID", "COMPLETE"];
+
+const icon = { size: 18, stroke: 1.8, "aria-hidden": true } as const;
+const ICONS = {
+  assign: <IconSteeringWheel {...icon} />,
+  pay: <IconWallet {...icon} />,
+  cancel: <IconBan {...icon} />,
+};
+
+interface RowMenuProps {
+  row: BookingRow;
+  role: UserType | null;
+  onDeed: (deed: Deed) => void;
+  /** Narrows the list to this row's person, for who sees several. */
+  onOnly: (who: "driver" | "rider", id: number) => void;
+}
+
+/** What can be done with one booking without leaving the list. */
+export function RowMenu({ row, role, onDeed, onOnly }: RowMenuProps) {
+  const { t } = useTranslation();
+  const office = role === "admin" || role === "fleetadmin";
+  const { driver_id, customer_id } = row;
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t("history.menu", { reference: row.reference })}
+        >
+          <IconDots size={20} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {deedsFor(row, role).map((deed) => (
+          <Menu.Item
+            key={deed}
+            leftSection={ICONS[deed]}
+            {...(deed === "cancel" ? { color: "brick" } : {})}
+            onClick={() => onDeed(deed)}
+          >
+            {t(`history.do_${deed}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Item component={Link} to={`/bookings/${row.id}`} leftSection={<IconEye {...icon} />}>
+          {t("history.do_open")}
+        </Menu.Item>
+        {SETTLED.includes(row.status) ? (
+          <Menu.Item
+            component={Link}
+            to={`/bookings/${row.id}/receipt`}
+            leftSection={<IconReceipt {...icon} />}
+          >
+            {t("receipt.open")}
+          </Menu.Item>
+        ) : null}
+        {office && driver_id ? (
+          <Menu.Item
+            leftSection={<IconFilter {...icon} />}
+            onClick={() => onOnly("driver", driver_id)}
+          >
+            {t("history.only_driver")}
+          </Menu.Item>
+        ) : null}
+        {office && customer_id ? (
+          <Menu.Item
+            leftSection={<IconFilter {...icon} />}
+            onClick={() => onOnly("rider", customer_id)}
+          >
+            {t("history.only_rider")}
+          </Menu.Item>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { dropExport, type ExportWish, exportKey, startExport } from "@/api/exports";
+import { newIdempotencyKey } from "@/api/request";
+
+/** One export of this page: begun, called off, or forgotten for the next. */
+export function useExport() {
+  const client = useQueryClient();
+  const [id, setId] = useState<number | null>(null);
+  const begin = useMutation({
+    mutationFn: (wish: ExportWish) => startExport(wish, newIdempotencyKey()),
+    onSuccess: (started) => {
+      client.setQueryData(exportKey(started.id), started);
+      setId(started.id);
+    },
+  });
+  return {
+    id,
+    begin: begin.mutate,
+    isBeginning: begin.isPending,
+    refused: begin.error,
+    forget: () => setId(null),
+    drop: () => {
+      setId(null);
+      // Gone from this page either way; what is left over is pruned by the server.
+      if (id !== null) void dropExport(id).catch(() => undefined);
+    },
+  };
+}
