@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { useViewer } from "@/api/session";
 import { Hero } from "@/features/home/hero";
-import { MobileApp } from "@/features/home/mobile-app";
 import { Product } from "@/features/home/product";
 import { PlainLink } from "@/ui/plain-button";
 import { AfterFirstPaint, useLastRole } from "./first-paint";
@@ -12,6 +12,11 @@ import classes from "./home-page.module.css";
 import { lazyPage } from "./lazy-page";
 
 const HomeBooking = lazyPage(async () => (await import("./book-here")).BookHere);
+
+// Far below the first view.
+const MobileApp = lazy(async () => ({
+  default: (await import("@/features/home/mobile-app")).MobileApp,
+}));
 
 function BookingSpace() {
   const { t } = useTranslation();
@@ -29,6 +34,8 @@ export function HomePage() {
   const lastRole = useLastRole();
   const navigate = useNavigate();
   const { data: settings } = useQuery(publicSettingsQuery());
+  // Before the settings and their words are there, what is said to all.
+  const context = settings?.app_category;
   const role = viewer.role ?? (viewer.state === "loading" ? lastRole : null);
 
   return (
@@ -46,8 +53,8 @@ export function HomePage() {
         />
       ) : (
         <Hero
-          title={t("home.slogan")}
-          lead={t("home.slogan_lead")}
+          title={t("home.slogan", { context })}
+          lead={t("home.slogan_lead", { context })}
           panel={(stage, showStage) => (
             <AfterFirstPaint before={<BookingSpace />}>
               <HomeBooking
@@ -60,8 +67,10 @@ export function HomePage() {
           )}
         />
       )}
-      <Product />
-      <MobileApp settings={settings} />
+      <Product context={context} />
+      <AfterFirstPaint before={null}>
+        <MobileApp settings={settings} />
+      </AfterFirstPaint>
     </>
   );
 }

@@ -21,8 +21,9 @@ function flat(words: Words, path = ""): Map<string, string> {
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1]).sort();
 
-const en = flat({ ...enFirst, ...enRest } as Words);
-const ar = flat({ ...arFirst, ...arRest } as Words);
+// A part of the words may be in both: what the first page says of deliveries comes with the rest.
+const en = new Map([...flat(enFirst), ...flat(enRest)]);
+const ar = new Map([...flat(arFirst), ...flat(arRest)]);
 
 /** Plural forms differ by language, so they are compared by what they have in common. */
 const stems = (words: Map<string, string>) =>

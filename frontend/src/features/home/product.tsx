@@ -1,24 +1,33 @@
 import { IconReceipt2, IconRoute2, IconWallet } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import type { AppCategory } from "@/api/types";
 import classes from "./product.module.css";
 
 /** The raised panel below the hero: what it is good for, in three blocks. */
-export function Product() {
+export function Product({ context }: { context: AppCategory | undefined }) {
   const { t } = useTranslation();
   const features = [
     {
       Icon: IconReceipt2,
-      title: t("home.feature_price_title"),
+      title: t("home.feature_price_title", { context }),
       body: t("home.feature_price_body"),
     },
-    { Icon: IconRoute2, title: t("home.feature_live_title"), body: t("home.feature_live_body") },
-    { Icon: IconWallet, title: t("home.feature_pay_title"), body: t("home.feature_pay_body") },
+    {
+      Icon: IconRoute2,
+      title: t("home.feature_live_title"),
+      body: t("home.feature_live_body", { context }),
+    },
+    {
+      Icon: IconWallet,
+      title: t("home.feature_pay_title"),
+      body: t("home.feature_pay_body", { context }),
+    },
   ];
   return (
     <section className={classes.raised}>
       <div className={classes.product}>
-        <h2 className={classes.heading}>{t("home.product_heading")}</h2>
-        <p className={classes.paragraph}>{t("home.product_paragraph")}</p>
+        <h2 className={classes.heading}>{t("home.product_heading", { context })}</h2>
+        <p className={classes.paragraph}>{t("home.product_paragraph", { context })}</p>
         <ul className={classes.features}>
           {features.map(({ Icon, title, body }) => (
             <li key={title}>

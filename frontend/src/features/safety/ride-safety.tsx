@@ -33,7 +33,7 @@ export function RideSafety({ booking, side }: RideSafetyProps) {
           leftSection={<IconShare2 size={20} aria-hidden="true" />}
           onClick={() => setOpened("share")}
         >
-          {t("safety.share")}
+          {t("safety.share", { context: booking.app_category })}
         </Button>
       ) : null}
       <Button

@@ -8,6 +8,7 @@ import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { ErrorState } from "@/ui/states";
 import { toast } from "@/ui/toast";
+import { useCategory } from "@/ui/use-category";
 import classes from "./safety.module.css";
 
 interface ShareSheetProps {
@@ -18,6 +19,7 @@ interface ShareSheetProps {
 /** The link to the ride: handed to another app, copied, or taken back. */
 export function ShareSheet({ bookingId, onClose }: ShareSheetProps) {
   const { t } = useTranslation();
+  const context = useCategory();
   const { dateTime } = useFormat();
   const phone = useMediaQuery("(width < 48em)", false, { getInitialValueInEffect: false });
   const clipboard = useClipboard({ timeout: 3000 });
@@ -41,7 +43,7 @@ export function ShareSheet({ bookingId, onClose }: ShareSheetProps) {
 
   const body = (
     <div className={classes.share}>
-      <p>{t("safety.share_body")}</p>
+      <p>{t("safety.share_body", { context })}</p>
       {link.isPending ? <Skeleton height="2.75rem" radius="md" /> : null}
       {link.isError ? (
         <ErrorState compact error={link.error} onRetry={() => void link.refetch()} />
@@ -52,7 +54,7 @@ export function ShareSheet({ bookingId, onClose }: ShareSheetProps) {
             readOnly
             dir="ltr"
             size="md"
-            label={t("safety.share_link")}
+            label={t("safety.share_link", { context })}
             description={t("safety.share_until", { time: dateTime(link.data.expires_at) })}
             value={url}
             onFocus={(event) => event.currentTarget.select()}
@@ -74,7 +76,7 @@ export function ShareSheet({ bookingId, onClose }: ShareSheetProps) {
                 onClick={() =>
                   // Thinking better of it is no failure.
                   void navigator
-                    .share({ text: t("safety.share_message"), url })
+                    .share({ text: t("safety.share_message", { context }), url })
                     .catch(() => undefined)
                 }
               >
@@ -103,7 +105,7 @@ export function ShareSheet({ bookingId, onClose }: ShareSheetProps) {
   const shared = {
     opened: true,
     onClose,
-    title: t("safety.share_title"),
+    title: t("safety.share_title", { context }),
     closeButtonProps: { "aria-label": t("app.close") },
   };
   return phone ? (

@@ -11,6 +11,7 @@ export function SharedStage({ trip }: { trip: SharedTrip }) {
   const { t } = useTranslation();
   const { duration, ago } = useFormat();
   const { status, car_type, position, eta_seconds } = trip;
+  const context = trip.app_category;
   const moving = status === "ACCEPTED" || status === "STARTED";
   const car = [trip.vehicle_make, trip.vehicle_model].filter(Boolean).join(" ");
   const stale = position && Date.now() - Date.parse(position.at) > STALE_AFTER_MS;
@@ -27,11 +28,11 @@ export function SharedStage({ trip }: { trip: SharedTrip }) {
       case "STARTED":
         return t("shared.now_started");
       case "REACHED":
-        return t("shared.now_reached");
+        return t("shared.now_reached", { context });
       case "CANCELLED":
-        return t("shared.cancelled");
+        return t("shared.cancelled", { context });
       default:
-        return t("shared.now_over");
+        return t("shared.now_over", { context });
     }
   };
 
@@ -68,9 +69,9 @@ export function SharedStage({ trip }: { trip: SharedTrip }) {
         <p className={classes.note}>{t("shared.seen", { ago: ago(position.at) })}</p>
       ) : null}
       <p className={classes.soft}>
-        {car_type || status === "NEW" ? t("shared.lead") : null}
+        {car_type || status === "NEW" ? t("shared.lead", { context }) : null}
         {status === "PENDING" || status === "PAID" || status === "COMPLETE"
-          ? t("shared.over_body")
+          ? t("shared.over_body", { context })
           : null}
       </p>
     </div>
