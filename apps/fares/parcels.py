@@ -50,11 +50,10 @@ class Chosen:
 
     def of(self, car_type_id: int) -> Parcel:
         """The part of it that this car type offers."""
+        parcel_type, option = self.parcel_type, self.option
         return Parcel(
-            *(
-                extra if extra is not None and extra.car_type_id == car_type_id else None
-                for extra in (self.parcel_type, self.option)
-            )
+            parcel_type if parcel_type and parcel_type.car_type_id == car_type_id else None,
+            option if option and option.car_type_id == car_type_id else None,
         )
 
 

@@ -53,7 +53,7 @@ def settled(booking: Booking, rider: User) -> str:
     else:
         assert booking.status == Status.CANCELLED
         assert kinds == ({"wallet_payment": 1, "refund": 1} if booking.prepaid else {})
-        assert (balance_of(rider.pk), platform_balance(TRIPS)) == (PURSE, 0)
+        assert (balance_of(rider.pk), platform_balance(TRIPS)) == (PURSE, D(0))
     versions = BookingEvent.objects.filter(booking=booking).order_by("version")
     assert [*versions.values_list("version", flat=True)] == [*range(2, booking.version + 1)]
     return str(booking.status)
@@ -70,7 +70,7 @@ def test_a_wallet_that_is_good_for_three_pays_three_of_many_deliveries(ada: User
     waiting = [make_delivery(ada, economy, Status.PAYMENT_PENDING) for _ in range(THREADS)]
     answers = at_once(lambda number: answer(pay(ada, waiting[number].pk)))
     assert answers == {(200, ""): 3, (409, "low_balance"): THREADS - 3}
-    assert (balance_of(ada.pk), platform_balance(TRIPS)) == (1, 3 * COST)
+    assert (balance_of(ada.pk), platform_balance(TRIPS)) == (D(1), 3 * COST)
     assert Booking.objects.filter(status=Status.NEW, prepaid=True).count() == 3
     call_command("verify_ledger", verbosity=0)
 
