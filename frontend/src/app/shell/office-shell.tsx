@@ -9,6 +9,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import type { UserType } from "@/api/types";
+import { DemoNotice } from "@/app/demo-notice";
 import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge, ConnectionBanner } from "@/ui/connection-badge";
 import { Header } from "./header";
@@ -36,6 +37,7 @@ export function OfficeShell({ role }: { role: UserType }) {
       <SkipLink />
       <Header wide />
       <ConnectionBanner state={connection} />
+      <DemoNotice />
       <div className={classes.body}>
         <aside className={classes.rail}>
           <nav aria-label={t("nav.office")} className={classes.links}>

@@ -1,3 +1,4 @@
+import { DemoNotice } from "@/app/demo-notice";
 import { LiveBanner } from "@/app/live";
 import { Footer } from "./footer";
 import { Header } from "./header";
@@ -19,6 +20,7 @@ export function Shell({ overlay = false, stage = false }: ShellProps) {
       <LiveBanner />
       <PageFrame />
       {stage ? null : <Footer />}
+      <DemoNotice />
     </div>
   );
 }

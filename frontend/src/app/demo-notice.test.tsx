@@ -1,0 +1,67 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { MemoryRouter, Route, Routes } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import type { UserType } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { OfficeShell } from "./shell/office-shell";
+import { Shell } from "./shell/shell";
+
+const ADMIN: UserType = "admin";
+const PATIENCE = { timeout: 20_000 };
+
+function show(frame: ReactNode, settings: Record<string, unknown>): void {
+  vi.stubGlobal("fetch", async () => Response.json({ app_name: "Hansom", ...settings }));
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <Routes>
+            <Route element={frame}>
+              <Route index element={<p>page</p>} />
+            </Route>
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+const strip = () => screen.queryByRole("complementary", { name: "Demonstration." });
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+beforeEach(() => {
+  sessionEnded("left");
+  window.scrollTo = () => undefined;
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("demo mode", () => {
+  it("is said under the pages of visitors, riders and drivers", async () => {
+    show(<Shell />, { allow_critical_edits_admin: false });
+    const said = await screen.findByRole("complementary", { name: "Demonstration." }, PATIENCE);
+    expect(said).toHaveTextContent("contacts are hidden");
+  });
+
+  it("is said in the back office", async () => {
+    show(<OfficeShell role={ADMIN} />, { allow_critical_edits_admin: false });
+    expect(
+      await screen.findByRole("complementary", { name: "Demonstration." }, PATIENCE),
+    ).toBeInTheDocument();
+  });
+
+  it("is not spoken of where critical edits are allowed", async () => {
+    show(<Shell />, { allow_critical_edits_admin: true });
+    await screen.findByText("page");
+    expect(strip()).not.toBeInTheDocument();
+  });
+});

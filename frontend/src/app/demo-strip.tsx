@@ -1,0 +1,16 @@
+import { IconEye } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./demo-strip.module.css";
+
+/** Demo mode, said once and quietly, before something is refused for it. */
+export function DemoStrip() {
+  const { t } = useTranslation();
+  return (
+    <aside className={classes.strip} aria-label={t("pages.demo_title")}>
+      <IconEye size={18} aria-hidden="true" />
+      <p>
+        <strong>{t("pages.demo_title")}</strong> {t("pages.demo_body")}
+      </p>
+    </aside>
+  );
+}
