@@ -44,6 +44,7 @@ class Trail:
         self.last = 0
         self.at: dict[int, tuple[str, int]] = {}
         self.moves: set[str] = set()
+        self.statuses: set[str] = set()
 
     def follow(self) -> list[BookingEvent]:
         """The moves since the last time; raises for one that is no edge of the table."""
@@ -57,6 +58,7 @@ class Trail:
             assert event.role in {ROLES[party] for party in move.by}, event
             self.at[event.booking_id] = (event.to_status, event.version)
             self.moves.add(event.name)
+            self.statuses.add(event.to_status)
             self.last = event.pk
         there = {pk: (status, version) for pk, status, version in self._rows()}
         assert there == self.at, "a status that no move led to"

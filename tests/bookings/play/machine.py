@@ -9,9 +9,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.utils import timezone
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from apps.accounts.models import User
+from apps.bookings.delivery import needed_photo
 from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.machine import actions_for
 from apps.bookings.models import Booking
@@ -47,6 +48,7 @@ CHOICES: dict[str, st.SearchStrategy[Any]] = {
     "negative_balance": st.booleans(),
     "allow_critical_edits_admin": st.sampled_from((True, True, True, False)),
 }
+STEPS = st.sampled_from((2, 5, 9, 12))
 WHICH = st.integers(0, 5)
 """Counted from the newest booking."""
 
@@ -58,19 +60,33 @@ class Play(RuleBasedStateMachine):
     tally: dict[str, set[str]]
     counted: list[int]
 
-    @initialize()
-    def begin(self) -> None:
+    @initialize(
+        category=st.sampled_from(("taxi", "delivery")),
+        code=st.booleans(),
+        photos=st.booleans(),
+        dispatch=st.sampled_from(("broadcast", "waves", "batch", "by hand")),
+    )
+    def begin(self, category: str, code: bool, photos: bool, dispatch: str) -> None:
         cache.clear()
         clear_platform_cache()
         self.savepoint = transaction.savepoint()
+        update_platform_settings(
+            app_category=category,
+            otp_secure=code,
+            allow_delivery_pickup_image_capture=photos,
+            allow_final_delivery_image_capture=photos,
+            auto_dispatch=dispatch != "by hand",
+            dispatch_policy="broadcast" if dispatch == "by hand" else dispatch,
+        )
         self.bookings: list[int] = []
+        self.checked: dict[str, str] = {}
         self.clients: dict[str, Any] = {}
         self.signed_in_at = timezone.now()
         self.trail, self.replay = Trail(), Replay()
 
     def teardown(self) -> None:
         self.tally["moves"] |= self.trail.moves
-        self.tally["statuses"] |= {status for status, _version in self.trail.at.values()}
+        self.tally["statuses"] |= self.trail.statuses
         transaction.savepoint_rollback(self.savepoint)
         clear_platform_cache()
 
@@ -106,6 +122,7 @@ class Play(RuleBasedStateMachine):
             assert fingerprint() == before, "the same request again did it again"
 
     def judge(self, reply: Any, name: str, before: dict[str, str]) -> None:
+        self.counted.append(1)
         made = self.trail.follow()
         self.tally["replies"].add(f"{reply.status_code} {reply.json().get('code', '')}".strip())
         if reply.status_code in (200, 201):
@@ -151,6 +168,9 @@ class Play(RuleBasedStateMachine):
         parcel=st.booleans(),
     )
     def somebody_books(self, rider: str, later: bool, promo: str, parcel: bool) -> None:
+        self.book(rider, later=later, promo=promo, parcel=parcel)
+
+    def book(self, rider: str, *, later: bool = False, promo: str = "", parcel: bool = True) -> bool:
         person = self.client(rider)
         choice: dict[str, Any] = {"car_type_id": self.economy.pk}
         if parcel and platform_settings().app_category == "delivery":
@@ -175,11 +195,11 @@ class Play(RuleBasedStateMachine):
         if reply.status_code == 201:
             self.bookings.append(reply.json()["id"])
             assert reply.json()["estimate"] == quoted["trip_cost"]
+        return bool(reply.status_code == 201)
 
+    @precondition(lambda self: self.bookings)
     @rule(which=WHICH, name=st.sampled_from(("ada", "cleo")), promo=st.sampled_from((*PROMOS, None)))
     def a_promo_is_taken_or_laid_aside(self, which: int, name: str, promo: str | None) -> None:
-        if not self.bookings:
-            return
         pk = self.booking(which)
         if promo is not None:
             self.press(name, "promo", pk, promo_name=promo)
@@ -189,6 +209,7 @@ class Play(RuleBasedStateMachine):
 
     # -- anybody, anything -----------------------------------------------------------------------
 
+    @precondition(lambda self: self.bookings)
     @rule(
         which=WHICH,
         action=st.sampled_from(ACTIONS),
@@ -197,77 +218,91 @@ class Play(RuleBasedStateMachine):
         twice=st.booleans(),
     )
     def somebody_presses(self, which: int, action: str, name: str, right: bool, twice: bool) -> None:
-        if self.bookings:
-            pk = self.booking(which)
-            key = f"{len(self.counted)}" if twice else ""
-            self.press(name, action, pk, key=key, **self.body_of(action, pk, right=right))
-
-    @rule(which=WHICH, steps=st.lists(st.integers(0, 3), min_size=1, max_size=6))
-    def a_booking_goes_on(self, which: int, steps: list[int]) -> None:
-        """Each step is one of those that the screens offer and that lead on."""
-        if not self.bookings:
-            return
         pk = self.booking(which)
-        for step in steps:
+        key = f"{len(self.counted)}" if twice else ""
+        self.press(name, action, pk, key=key, **self.body_of(action, pk, right=right))
+
+    @precondition(lambda self: self.bookings)
+    @rule(which=WHICH, steps=STEPS, choice=st.integers(0, 1_000))
+    def a_booking_goes_on(self, which: int, steps: int, choice: int) -> None:
+        """Each step is one of those that the screens offer and that lead on."""
+        self.go_on(self.booking(which), steps, choice)
+
+    @rule(rider=st.sampled_from(("ada", "ada", "cleo", "dora")), steps=STEPS, choice=st.integers(0, 1_000))
+    def a_trip_is_made(self, rider: str, steps: int, choice: int) -> None:
+        """The drivers are there, somebody books, and it goes on."""
+        for name in DRIVERS:
+            self.client(name).put(f"{API}/me/availability/", {"active": True})
+            drive_to(self.people[name], (50.70, -1.29))
+        if self.book(rider):
+            self.go_on(self.bookings[-1], steps, choice)
+
+    def go_on(self, pk: int, steps: int, choice: int) -> None:
+        for step in range(steps):
             self.work()
-            self.clock.shift(timedelta(seconds=30))
+            self.clock.shift(timedelta(seconds=20))
+            settings = platform_settings()
             offered = [
-                (name, action)
+                (name, action, booking)
                 for name, person in self.people.items()
                 if (booking := booking_visible_to(person, pk)) is not None
-                for action in actions_for(person, booking, platform_settings())
+                for action in actions_for(person, booking, settings)
                 if action not in AWAY_FROM_THE_WAY
             ]
-            if offered:
-                name, action = offered[step % len(offered)]
+            if not offered:
+                return
+            name, action, booking = offered[(choice + step) % len(offered)]
+            photo = needed_photo(booking, settings)
+            if photo is not None and name in DRIVERS:
+                self.send_picture(name, pk, photo)
+            else:
                 self.press(name, action, pk, **self.body_of(action, pk))
 
+    @precondition(lambda self: self.bookings)
     @rule(which=WHICH, name=st.sampled_from(PEOPLE), right=st.sampled_from((True, True, True, False)))
     def somebody_cancels(self, which: int, name: str, right: bool) -> None:
-        if self.bookings:
-            pk = self.booking(which)
-            self.press(name, "cancel", pk, **self.body_of("cancel", pk, right=right))
+        pk = self.booking(which)
+        self.press(name, "cancel", pk, **self.body_of("cancel", pk, right=right))
 
+    @precondition(lambda self: self.bookings)
     @rule(which=WHICH, name=st.sampled_from(DRIVERS), tries=st.integers(1, 6))
     def a_driver_mistypes_the_code(self, which: int, name: str, tries: int) -> None:
-        if self.bookings:
-            pk = self.booking(which)
-            action = "reach" if Booking.objects.filter(pk=pk, status="STARTED").exists() else "start"
-            for _ in range(tries):
-                self.press(name, action, pk, otp="1234")
-            assert Booking.objects.values_list("otp_wrong_tries", flat=True).get(pk=pk) <= 5
+        pk = self.booking(which)
+        action = "reach" if Booking.objects.filter(pk=pk, status="STARTED").exists() else "start"
+        for _ in range(tries):
+            self.press(name, action, pk, otp="1234")
+        assert Booking.objects.values_list("otp_wrong_tries", flat=True).get(pk=pk) <= 5
 
+    @precondition(lambda self: self.bookings)
     @rule(
         which=WHICH, name=st.sampled_from(("ben", "bob", "ada")), photo=st.sampled_from(("pickup", "deliver"))
     )
     def a_picture_is_sent(self, which: int, name: str, photo: str) -> None:
-        if not self.bookings:
-            return
+        self.send_picture(name, self.booking(which), photo)
+
+    def send_picture(self, name: str, pk: int, photo: str) -> None:
         before = self.picture()
         image = SimpleUploadedFile("parcel.jpg", PICTURE, content_type="image/jpeg")
-        path = f"{API}/bookings/{self.booking(which)}/images/{photo}/"
+        path = f"{API}/bookings/{pk}/images/{photo}/"
         self.judge(self.client(name).put(path, {"image": image}, format="multipart"), name, before)
 
     # -- drivers, operator, worker, time ---------------------------------------------------------
 
-    @rule(name=st.sampled_from(DRIVERS), lat=st.sampled_from((50.70, 50.70, 50.72, 51.5)))
-    def a_driver_moves(self, name: str, lat: float) -> None:
+    @rule(
+        name=st.sampled_from(DRIVERS),
+        lat=st.sampled_from((50.70, 50.70, 50.72, 51.5)),
+        active=st.sampled_from((True, None, None, False)),
+    )
+    def a_driver_is_seen(self, name: str, lat: float, active: bool | None) -> None:
+        if active is not None:
+            reply = self.client(name).put(f"{API}/me/availability/", {"active": active})
+            assert reply.status_code in (200, 409)
         drive_to(self.people[name], (lat, -1.29))
 
-    @rule(name=st.sampled_from(DRIVERS), active=st.sampled_from((True, True, False)))
-    def a_driver_goes_on_or_off_the_road(self, name: str, active: bool) -> None:
-        reply = self.client(name).put(f"{API}/me/availability/", {"active": active})
-        assert reply.status_code in (200, 409)
-        if active:
-            drive_to(self.people[name], (50.70, -1.29))
-
+    @precondition(lambda self: self.bookings)
     @rule(choice=st.sampled_from(sorted(CHOICES)), data=st.data())
     def the_operator_decides(self, choice: str, data: st.DataObject) -> None:
         update_platform_settings(**{choice: data.draw(CHOICES[choice], label=choice)})
-
-    @rule()
-    def the_worker_works(self) -> None:
-        self.work()
 
     def work(self) -> None:
         jobs = OutboxEntry.objects.filter(kind=OutboxEntry.Kind.JOB, done_at__isnull=True)
@@ -275,18 +310,16 @@ class Play(RuleBasedStateMachine):
             run_job(pk)
         housekeeping.renew_searches()
 
-    @rule(seconds=st.sampled_from((5, 5, 61, 130, 250, 310, 610, 905, 1805, 90_000)))
-    def time_passes(self, seconds: int) -> None:
+    @rule(seconds=st.sampled_from((5, 61, 130, 250, 310, 610, 905, 1805, 90_000)), beat=st.booleans())
+    def time_passes(self, seconds: int, beat: bool) -> None:
         self.clock.shift(timedelta(seconds=seconds))
-
-    @rule()
-    def beat_keeps_house(self) -> None:
-        housekeeping.renew_searches()
-        housekeeping.replace_silent_drivers()
-        housekeeping.call_off_unanswered()
-        housekeeping.expire_unpaid()
-        housekeeping.remind_of_trips()
-        housekeeping.close_paid()
+        if beat:
+            self.work()
+            housekeeping.replace_silent_drivers()
+            housekeeping.call_off_unanswered()
+            housekeeping.expire_unpaid()
+            housekeeping.remind_of_trips()
+            housekeeping.close_paid()
 
     @rule(name=st.sampled_from(PEOPLE))
     def a_page_is_loaded_anew(self, name: str) -> None:
@@ -311,6 +344,9 @@ class Play(RuleBasedStateMachine):
     def every_rule_holds(self) -> None:
         self.clock.shift(timedelta(seconds=1))
         self.counted.append(1)
+        if (now := fingerprint()) == self.checked:
+            return
+        self.checked = now
         self.trail.follow()
         self.replay.matches()
         checks.drivers_have_one_trip_and_trips_one_driver()
