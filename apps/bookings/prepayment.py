@@ -1,4 +1,4 @@
-"""A delivery is paid before drivers are asked (docs/decisions/0019).
+"""A delivery is paid before drivers are asked (docs/decisions/0021).
 
 Its money lies in the ledger's account `trips` from the payment until the trip is reached, when it is
 shared out by itself, or until the booking is cancelled, when it goes back to the rider's wallet.
