@@ -4,6 +4,7 @@ import type { Booking, ParcelChoice } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { BookingPhotos } from "@/ui/booking-photos";
 import { Money } from "@/ui/money";
+import { PhoneLink } from "@/ui/phone-link";
 import classes from "./booking-detail.module.css";
 
 /** What a delivery has besides a ride: the receiver, the parcel, what to know at either door, the photos. */
@@ -32,14 +33,7 @@ export function BookingDelivery({ booking }: { booking: Booking }) {
       <h2 id="delivery">{t("bookings.delivery")}</h2>
       <dl className={classes.facts}>
         {person ? fact(t("bookings.receiver"), <bdi>{person}</bdi>) : null}
-        {phone
-          ? fact(
-              t("bookings.receiver_phone"),
-              <a href={`tel:${phone.replace(/[^+\d]/g, "")}`} dir="ltr">
-                {phone}
-              </a>,
-            )
-          : null}
+        {phone ? fact(t("bookings.receiver_phone"), <PhoneLink number={phone} />) : null}
         {booking.parcel_type_selected
           ? extra(t("bookings.parcel_type"), booking.parcel_type_selected)
           : null}

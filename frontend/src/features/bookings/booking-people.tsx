@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { Avatar } from "@/ui/avatar";
+import { PhoneLink } from "@/ui/phone-link";
 import classes from "./booking-detail.module.css";
 
 /** The rider and the driver, with how to reach them where the viewer may know. */
@@ -42,9 +43,7 @@ function Contact({ label, number }: { label: string; number: string }) {
       {number ? (
         <>
           {" · "}
-          <a href={`tel:${number}`} dir="ltr">
-            {number}
-          </a>
+          <PhoneLink number={number} />
         </>
       ) : null}
     </p>

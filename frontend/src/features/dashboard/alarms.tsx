@@ -8,6 +8,7 @@ import type { SosAlert } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { useTopic } from "@/realtime/hooks";
+import { PhoneLink } from "@/ui/phone-link";
 import classes from "./alarms.module.css";
 
 const ASK_EVERY_MS = 15_000;
@@ -47,7 +48,6 @@ function Alarm({ alarm, onHandled }: { alarm: SosAlert; onHandled: () => void })
   const who = t(alarm.role === "driver" ? "dashboard.sos_driver" : "dashboard.sos_rider", {
     name: alarm.name,
   });
-  const number = alarm.contact.replace(/[^+\d]/g, "");
 
   return (
     <article className={classes.alarm}>
@@ -62,12 +62,10 @@ function Alarm({ alarm, onHandled }: { alarm: SosAlert; onHandled: () => void })
           </Link>
           {" · "}
           <bdi>{alarm.driver_name}</bdi>, <bdi dir="ltr">{alarm.vehicle_number}</bdi>
-          {number ? (
+          {alarm.contact ? (
             <>
               {" · "}
-              <a href={`tel:${number}`} dir="ltr">
-                {alarm.contact}
-              </a>
+              <PhoneLink number={alarm.contact} />
             </>
           ) : null}
           {alarm.lat !== null && alarm.lng !== null ? (

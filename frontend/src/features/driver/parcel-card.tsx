@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconPackage, IconPhone } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
+import { isNumber } from "@/ui/phone-link";
 import classes from "./parcel-card.module.css";
 
 /** What is carried, to whom, and what to know at the door that comes next. */
@@ -28,7 +29,7 @@ export function ParcelCard({ booking, next }: { booking: Booking; next: "pickup"
         </p>
         {booking.prepaid ? <p className={classes.paid}>{t("driver.prepaid")}</p> : null}
       </div>
-      {phone ? (
+      {isNumber(phone) ? (
         <ActionIcon
           component="a"
           href={`tel:${phone.replace(/[^+\d]/g, "")}`}

@@ -7,6 +7,7 @@ import type { Booking } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { Avatar } from "@/ui/avatar";
+import { isNumber } from "@/ui/phone-link";
 import { StatusBadge } from "@/ui/status-badge";
 import { GiveBackSheet } from "./give-back-sheet";
 import { ParcelCard } from "./parcel-card";
@@ -65,7 +66,7 @@ export function TripPanel({ booking, chat, safety }: TripPanelProps) {
           <IconNavigation size={22} aria-hidden="true" />
         </ActionIcon>
         {chat?.(booking)}
-        {booking.customer.contact ? (
+        {isNumber(booking.customer.contact) ? (
           <ActionIcon
             component="a"
             href={`tel:${booking.customer.contact}`}

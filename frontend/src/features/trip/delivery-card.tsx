@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Booking, BookingStatus } from "@/api/types";
 import { BookingPhotos } from "@/ui/booking-photos";
 import { Money } from "@/ui/money";
+import { PhoneLink } from "@/ui/phone-link";
 import classes from "./delivery-card.module.css";
 
 const CODE_SHOWN = new Set<BookingStatus>(["NEW", "ACCEPTED", "ARRIVED", "STARTED"]);
@@ -31,11 +32,7 @@ export function DeliveryCard({ booking }: { booking: Booking }) {
             <dt>{t("trip.receiver")}</dt>
             <dd>
               <bdi>{person}</bdi>
-              {phone ? (
-                <a href={`tel:${phone.replace(/[^+\d]/g, "")}`} dir="ltr">
-                  {phone}
-                </a>
-              ) : null}
+              {phone ? <PhoneLink number={phone} /> : null}
             </dd>
           </div>
         ) : null}

@@ -1,0 +1,23 @@
+import { render, screen } from "@testing-library/react";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { PhoneLink } from "./phone-link";
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+
+describe("a number to call", () => {
+  it("is called by its digits", () => {
+    render(<PhoneLink number="+44 7911 123456" />);
+    const link = screen.getByRole("link", { name: "+44 7911 123456" });
+    expect(link).toHaveAttribute("href", "tel:+447911123456");
+  });
+
+  it("calls nobody where the server hides it", () => {
+    render(<PhoneLink number="Hidden" />);
+    expect(screen.getByText("Hidden")).toBeInTheDocument();
+    expect(screen.queryByRole("link")).not.toBeInTheDocument();
+  });
+});
