@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import classes from "./booking-detail.module.css";
+import { CancelledBy } from "./row-cells";
 
 function Fact({ name, children, wide }: { name: string; children: ReactNode; wide?: boolean }) {
   return (
@@ -30,11 +31,12 @@ export function BookingFacts({ booking }: { booking: Booking }) {
           <bdi>{booking.drop.add}</bdi>
         </Fact>
         {booking.book_later ? (
-          <>
-            <Fact name={t("bookings.scheduled")}>{dateTime(booking.trip_date)}</Fact>
-            <Fact name={t("bookings.booked_at")}>{dateTime(booking.created_at)}</Fact>
-          </>
+          <Fact name={t("bookings.scheduled")}>{dateTime(booking.trip_date)}</Fact>
         ) : null}
+        <Fact name={t("bookings.booked_at")}>
+          {dateTime(booking.created_at)}
+          {booking.booking_type_admin ? ` · ${t("history.by_staff")}` : null}
+        </Fact>
         <Fact name={t("bookings.car_type")}>{booking.car_type.name}</Fact>
         <Fact
           name={
@@ -42,6 +44,7 @@ export function BookingFacts({ booking }: { booking: Booking }) {
           }
         >
           {distance(km)}
+          {booking.distance_source === "great_circle" ? ` · ${t("history.as_crow_flies")}` : null}
         </Fact>
         <Fact
           name={booking.total_trip_time === null ? t("bookings.planned_time") : t("bookings.time")}
@@ -53,6 +56,18 @@ export function BookingFacts({ booking }: { booking: Booking }) {
         ) : null}
         {booking.trip_end_time ? (
           <Fact name={t("bookings.ended")}>{dateTime(booking.trip_end_time)}</Fact>
+        ) : null}
+        {booking.otp && booking.app_category === "taxi" ? (
+          <Fact name={t("history.col_otp")}>
+            <bdi dir="ltr" className="hx-tabular">
+              {booking.otp}
+            </bdi>
+          </Fact>
+        ) : null}
+        {booking.cancelled_by ? (
+          <Fact name={t("history.col_cancelled_by")}>
+            <CancelledBy row={booking} />
+          </Fact>
         ) : null}
         {booking.reason ? (
           <Fact name={t("bookings.reason")} wide>

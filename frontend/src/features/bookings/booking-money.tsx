@@ -1,53 +1,91 @@
+import { Button } from "@mantine/core";
+import { IconReceipt } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Booking, UserType } from "@/api/types";
 import { FareBreakdown } from "@/ui/fare-breakdown";
 import { Money } from "@/ui/money";
 import classes from "./booking-detail.module.css";
 
-type AmountField =
-  | "discount"
-  | "cash_payment_amount"
-  | "used_wallet_money"
-  | "card_payment_amount"
-  | "driver_share"
-  | "convenience_fees";
-
 const PAID_WITH = ["cash_payment_amount", "used_wallet_money", "card_payment_amount"] as const;
 const INSIDE = ["driver_share", "convenience_fees"] as const;
+const AFTERWARDS = ["cancellation_fee", "refunded_amount"] as const;
 
 /** From here on the fare is measured and owed; before, it is only planned. */
 const OWED = ["REACHED", "PENDING", "PAID", "COMPLETE"];
+const SETTLED = ["PAID", "COMPLETE"];
 
-const isSome = (amount: string | null): amount is string => amount !== null && /[1-9]/.test(amount);
+const isSome = (amount: string | null | undefined): amount is string =>
+  typeof amount === "string" && /[1-9]/.test(amount);
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
 
 /** The fare line by line, how it was paid, and for drivers and staff how it was shared. */
 export function BookingMoney({ booking, role }: { booking: Booking; role: UserType | null }) {
   const { t } = useTranslation();
   const isCancelled = booking.status === "CANCELLED";
+  const isSettled = SETTLED.includes(booking.status);
   const showsShares = role !== "rider" && !isCancelled;
-  const fields: AmountField[] = ["discount", ...PAID_WITH, ...(showsShares ? INSIDE : [])];
   const heading = OWED.includes(booking.status)
     ? t("bookings.money")
     : t(isCancelled ? "bookings.money_cancelled" : "bookings.money_planned");
-  const shown = fields.flatMap((field) => {
-    const amount = booking[field];
-    return isSome(amount) ? [{ field, amount }] : [];
-  });
+  const discounted = isSome(booking.discount);
+  const promo = booking.promo?.promo_name;
+  const amounts = (
+    fields: readonly (typeof PAID_WITH | typeof INSIDE | typeof AFTERWARDS)[number][],
+  ) =>
+    fields.map((field) => {
+      const amount = booking[field];
+      return isSome(amount) ? (
+        <Row key={field} name={t(`history.col_${field}`)}>
+          <Money amount={amount} />
+        </Row>
+      ) : null;
+    });
+
   return (
     <section className={classes.card} aria-labelledby="money">
       <h2 id="money">{heading}</h2>
       <FareBreakdown lines={booking.breakdown} total={booking.trip_cost} />
-      {shown.length > 0 ? (
-        <dl className={classes.paid}>
-          {shown.map(({ field, amount }) => (
-            <div key={field}>
-              <dt>{t(`bookings.${field}`)}</dt>
-              <dd>
-                <Money amount={amount} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+      <dl className={classes.paid}>
+        {discounted ? (
+          <>
+            <Row name={promo ? t("receipt.discount_by", { promo }) : t("history.col_discount")}>
+              <Money amount={`-${booking.discount}`} />
+            </Row>
+            <Row name={t("history.col_payable_amount")}>
+              <Money amount={booking.payable_amount} />
+            </Row>
+          </>
+        ) : null}
+        <Row name={t("history.col_payment_mode")}>
+          {t(`history.mode_${booking.payment_mode}`)}
+          {booking.gateway ? <bdi> · {booking.gateway}</bdi> : null}
+          {booking.prepaid ? ` · ${t("history.col_prepaid")}` : null}
+        </Row>
+        {amounts(PAID_WITH)}
+        {amounts(AFTERWARDS)}
+        {showsShares ? amounts(INSIDE) : null}
+      </dl>
+      {isSettled ? (
+        <Button
+          component={Link}
+          to={`/bookings/${booking.id}/receipt`}
+          variant="default"
+          fullWidth
+          mt="md"
+          leftSection={<IconReceipt size={20} aria-hidden="true" />}
+        >
+          {t("receipt.open")}
+        </Button>
       ) : null}
     </section>
   );

@@ -28,15 +28,38 @@ const NAMED = [
   "refare",
 ] as const;
 
+/** More of them, whose names came with the history. */
+const NAMED_TOO = [
+  "withdraw_offer",
+  "apply_promo",
+  "remove_promo",
+  "settle_prepaid",
+  "close",
+  "call_off",
+] as const;
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+
 /** What happened, in order, and who did it. */
 export function BookingTimeline({ id }: { id: number }) {
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
+  const { dateTime, money } = useFormat();
   const { data: events, error, refetch } = useQuery(bookingEventsQuery(id));
   const nameOf = (event: BookingEvent) => {
     const named = NAMED.find((name) => name === event.name);
-    return named ? t(`bookings.event_${named}`) : t(`status.${event.to_status}`);
+    if (named) return t(`bookings.event_${named}`);
+    const too = NAMED_TOO.find((name) => name === event.name);
+    return too ? t(`history.event_${too}`) : t(`status.${event.to_status}`);
   };
+  /** What the trail remembers of a move, as far as this viewer is told. */
+  const moreOf = ({ data, name }: BookingEvent) =>
+    [
+      textOf(data.reason),
+      textOf(data.promo_name),
+      typeof data.rating === "number" ? t("bookings.stars", { count: data.rating }) : "",
+      // What a cancelled or a measured trip came to is said by the money beside.
+      name === "cancel" || !data.amount ? "" : money(textOf(data.amount)),
+    ].filter(Boolean);
   return (
     <section className={classes.card} aria-labelledby="timeline">
       <h2 id="timeline">{t("bookings.timeline")}</h2>
@@ -47,6 +70,11 @@ export function BookingTimeline({ id }: { id: number }) {
           {events.map((event) => (
             <li key={event.id}>
               {nameOf(event)}
+              {moreOf(event).map((text) => (
+                <small key={text}>
+                  <bdi>{text}</bdi>
+                </small>
+              ))}
               <small>
                 {dateTime(event.at)}
                 {" · "}

@@ -25,7 +25,7 @@ export function CarName({ row }: { row: BookingRow }) {
 
 const ENDERS = ["rider", "driver", "fleetadmin", "admin"] as const;
 
-export function CancelledBy({ row }: { row: BookingRow }) {
+export function CancelledBy({ row }: { row: Pick<BookingRow, "cancelled_by"> }) {
   const { t } = useTranslation();
   if (!row.cancelled_by) return NONE;
   const role = ENDERS.find((one) => one === row.cancelled_by);
