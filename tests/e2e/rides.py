@@ -1,0 +1,198 @@
+"""What stories about rides begin with and leave behind: drivers at their places, a quiet town."""
+
+import json
+import re
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+from playwright.sync_api import Page, expect
+
+from apps.core.platform import CACHE_SECONDS
+from tests.e2e.conftest import OpenPage
+from tests.e2e.people import PASSWORD, enter_as
+from tests.platform import Platform
+
+LONG = 30_000
+"""Milliseconds for what other people, beat or the socket must do first, on a slow machine."""
+STAND = {"latitude": 50.6975, "longitude": -1.2950}
+"""Where a driver of these stories waits, some hundred metres from PICKUP."""
+PICKUP, DROP = {"lat": 50.6995, "lng": -1.2935}, {"lat": 50.7080, "lng": -1.2870}
+LIVE = ("PAYMENT_PENDING", "NEW", "ACCEPTED", "ARRIVED", "STARTED", "REACHED", "PENDING")
+
+
+class Person:
+    """A seeded person over the API, one call after the other."""
+
+    def __init__(self, platform: Platform, name: str) -> None:
+        self.platform = platform
+        self.email = f"{name}@hansom.example"
+        self._token = ""
+
+    def get(self, path: str) -> Any:
+        return self._call("GET", path, None)
+
+    def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        return self._call("POST", path, body or {})
+
+    def put(self, path: str, body: dict[str, Any]) -> Any:
+        return self._call("PUT", path, body)
+
+    def stand_at(self, lat: float, lng: float) -> None:
+        """A driver's telephone reports a place."""
+        point = {"lat": lat, "lng": lng, "at": datetime.now(UTC).isoformat()}
+        self.post("me/location/", {"points": [point]})
+
+    def work_at(self, lat: float, lng: float) -> None:
+        """A driver goes online there."""
+        self.put("me/availability/", {"active": True})
+        self.stand_at(lat, lng)
+
+    def take(self, booking_id: int) -> None:
+        """A driver accepts as soon as the offer is there."""
+        end = time.monotonic() + LONG / 1000
+        while not any(offer["booking_id"] == booking_id for offer in self.get("me/tasks/")["offers"]):
+            assert time.monotonic() < end, (
+                f"booking {booking_id} was not offered\n{self.platform.last_words()}"
+            )
+            time.sleep(0.3)
+        self.post(f"bookings/{booking_id}/accept/")
+
+    def _call(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
+        if not self._token:
+            self._token = self._send("POST", "auth/sign-in/", {"email": self.email, "password": PASSWORD})[
+                "access"
+            ]
+        return self._send(method, path, body)
+
+    def _send(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
+        headers = {"Content-Type": "application/json", "Idempotency-Key": uuid4().hex}
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.platform.url}/api/v1/{path}", data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return json.loads(answer.read() or "null")
+        except urllib.error.HTTPError as refusal:
+            raise AssertionError(f"{method} {path}: {refusal.code} {refusal.read().decode()}") from refusal
+
+
+def book(rider: Person, car: str = "Economy", **more: Any) -> Any:
+    """A NEW booking from PICKUP to DROP, paid in cash unless told otherwise."""
+    pickup, drop = (
+        {**at, "add": rider.get(f"places/reverse/?lat={at['lat']}&lng={at['lng']}")["description"]}
+        for at in (PICKUP, DROP)
+    )
+    options = rider.post("estimates/", {"pickup": pickup, "drop": drop})["options"]
+    quote = next(option["quote_id"] for option in options if option["car_type"]["name"] == car)
+    return rider.post("bookings/", {"quote_id": quote, "payment_mode": "cash", **more})
+
+
+def console_of(open_page: OpenPage, name: str, place: dict[str, float] = STAND) -> Page:
+    """A driver's console on a telephone that knows where it is."""
+    page = open_page(phone=True, permissions=["geolocation"], geolocation=place)
+    enter_as(page, name)
+    return page
+
+
+def shows(page: Page, words: str) -> None:
+    """The headline of a ride says so."""
+    expect(page.get_by_role("heading", level=1, name=re.compile(words))).to_be_visible(timeout=LONG)
+
+
+def go_online(console: Page) -> None:
+    console.get_by_role("switch").press(" ")
+    expect(console.get_by_text("Waiting for a trip")).to_be_visible(timeout=LONG)
+
+
+def choose(page: Page, field: str, place: str) -> None:
+    """A place by its name, out of the list of places found."""
+    box = page.get_by_role("combobox", name=field)
+    box.fill(place)
+    page.get_by_role("option", name=re.compile(place)).first.click(timeout=LONG)
+    expect(box).to_have_value(re.compile(place), timeout=LONG)
+
+
+def slide(page: Page, label: str) -> None:
+    """By keyboard: hold Enter."""
+    slider = page.get_by_role("button", name=re.compile(label))
+    expect(slider).to_have_attribute("aria-disabled", "false", timeout=LONG)
+    slider.focus()
+    page.keyboard.down("Enter")
+    # As long as the slider wants it held.
+    page.wait_for_timeout(1500)
+    page.keyboard.up("Enter")
+
+
+def stir(console: Page, place: dict[str, float] = STAND) -> None:
+    """A car that stands a while is seen again: an emulated position is told only when it changes."""
+    console.context.set_geolocation(place | {"longitude": place["longitude"] + 0.0003})
+    console.context.set_geolocation(place)
+
+
+@contextmanager
+def settings(platform: Platform, **changes: bool | int | str) -> Iterator[None]:
+    """Platform settings that hold for a while, and that every process has seen."""
+    before = {name: platform.sql(f"SELECT {name} FROM core_platformsettings").strip() for name in changes}
+    _set(platform, {name: str(value).lower() for name, value in changes.items()})
+    try:
+        yield
+    finally:
+        _set(platform, before)
+
+
+def _set(platform: Platform, values: dict[str, str]) -> None:
+    changes = ", ".join(f"{name} = '{value}'" for name, value in values.items())
+    platform.sql(f"UPDATE core_platformsettings SET {changes}")
+    # Nothing tells from outside when the last process has let go of what it remembers.
+    time.sleep(CACHE_SECONDS + 0.2)
+
+
+@contextmanager
+def quiet_town(platform: Platform) -> Iterator[None]:
+    """No trip under way and no driver online, before a story and after it."""
+    _end_everything(platform)
+    try:
+        yield
+    finally:
+        _end_everything(platform)
+
+
+def _end_everything(platform: Platform) -> None:
+    operator = Person(platform, "dora")
+    for booking_id in _column(platform, f"SELECT id FROM bookings_booking WHERE status IN {LIVE}"):
+        _end(platform, operator, booking_id)
+    online = "SELECT split_part(email, '@', 1) FROM accounts_user u JOIN accounts_driverprofile d"
+    for name in _column(platform, f"{online} ON d.user_id = u.id WHERE d.active"):
+        Person(platform, name).put("me/availability/", {"active": False})
+
+
+def _end(platform: Platform, operator: Person, booking_id: str) -> None:
+    booking = operator.get(f"bookings/{booking_id}/")
+    why = {"reason": "The story is over."}
+    driver = Person(platform, _login(platform, booking["driver"]["id"])) if booking["driver"] else None
+    if booking["status"] == "ARRIVED" and driver:
+        driver.post(f"bookings/{booking_id}/cancel/", why)
+    if booking["status"] == "STARTED":
+        operator.post(f"bookings/{booking_id}/force-end/", why)
+    if booking["status"] in ("STARTED", "REACHED") and driver:
+        driver.post(f"bookings/{booking_id}/collect-cash/")
+    elif booking["status"] == "PENDING":
+        # Nobody is kept by it, and whether the wallet covers it is another story's matter.
+        return
+    else:
+        operator.post(f"bookings/{booking_id}/cancel/", why)
+
+
+def _login(platform: Platform, user_id: int) -> str:
+    return platform.sql(f"SELECT split_part(email, '@', 1) FROM accounts_user WHERE id = {user_id}").strip()
+
+
+def _column(platform: Platform, query: str) -> list[str]:
+    return platform.sql(query).split()

@@ -1,0 +1,205 @@
+"""A booking's other ways, with everybody in a browser of their own: later, given back, assigned, given up."""
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.people import enter_as
+from tests.e2e.rides import (
+    LONG,
+    STAND,
+    Person,
+    book,
+    choose,
+    console_of,
+    go_online,
+    quiet_town,
+    settings,
+    shows,
+    stir,
+)
+from tests.platform import Platform
+
+pytestmark = pytest.mark.e2e
+
+Snap = Callable[[Page, str], Path]
+EVERY_WIDTH = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
+FARTHER = {"latitude": 50.7005, "longitude": -1.2990}
+REASON = "Unable to Contact Driver"
+
+
+@pytest.fixture(autouse=True)
+def _quiet_town(platform: Platform) -> Iterator[None]:
+    with quiet_town(platform):
+        yield
+
+
+@EVERY_WIDTH
+def test_trip_for_later_is_planned_released_in_time_and_taken(
+    platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
+) -> None:
+    driver = console_of(open_page, "Ben")
+    go_online(driver)
+    rider = open_page(phone=phone)
+    enter_as(rider, "Ada")
+    rider.goto("/")
+    choose(rider, "Pickup", "Newport Bus Station")
+    choose(rider, "Drop", "St Mary's Hospital")
+    rider.get_by_role("radio", name="Book later").press(" ")
+    at = datetime.now(ZoneInfo("Europe/London")) + timedelta(minutes=40)
+    rider.get_by_label("Date and time of the pickup").fill(f"{at:%Y-%m-%dT%H:%M}")
+    rider.get_by_role("radio", name=re.compile("Economy")).press(" ")
+    snap(rider, "for-later")
+    rider.get_by_role("button", name=re.compile("Book Economy for later")).click()
+    expect(rider.get_by_role("dialog")).to_contain_text("Comes on", timeout=LONG)
+    snap(rider, "confirm")
+    rider.get_by_role("button", name=re.compile("Confirm for")).click()
+    rider.get_by_role("link", name="Follow your trip").click(timeout=LONG)
+    shows(rider, "Your ride is planned")
+    snap(rider, "planned")
+    booking_id = int(rider.url.rsplit("/", 1)[1])
+
+    driver.reload()
+    coming = driver.get_by_role("region", name="Coming up")
+    expect(coming.get_by_role("listitem").first).to_contain_text("Newport Bus Station", timeout=LONG)
+    expect(driver.get_by_role("button", name="Accept")).to_be_hidden()
+    snap(driver, "driver-looks-ahead")
+
+    stir(driver)
+    # Its last quarter of an hour begins; beat finds that out by itself.
+    platform.sql(
+        "UPDATE bookings_booking SET trip_date = now() + interval '14 minutes', dispatch_after = now(), "
+        f"created_at = created_at - interval '1 hour' WHERE id = {booking_id}"
+    )
+    accept = driver.get_by_role("button", name="Accept")
+    expect(accept).to_be_visible(timeout=LONG)
+    expect(driver.get_by_text("Scheduled for")).to_be_visible()
+    snap(driver, "driver-offer")
+    accept.click()
+    shows(rider, "Ben is on the way")
+    snap(rider, "driver-on-the-way")
+
+
+def test_driver_who_cancels_is_replaced_and_the_rider_is_told(
+    platform: Platform, open_page: OpenPage, snap: Snap
+) -> None:
+    first, second = console_of(open_page, "Ben"), console_of(open_page, "Bob", FARTHER)
+    for console in (first, second):
+        go_online(console)
+    stir(first)
+    ada = Person(platform, "ada")
+    booking = book(ada)
+    rider = open_page()
+    enter_as(rider, "Ada")
+    rider.goto(f"/bookings/{booking['id']}")
+    first.get_by_role("button", name="Accept").click(timeout=LONG)
+    shows(rider, "Ben is on the way")
+    # To all others the offer is gone.
+    expect(second.get_by_text("Waiting for a trip")).to_be_visible(timeout=LONG)
+
+    stir(second, FARTHER)
+    first.get_by_role("button", name="I cannot do this trip").click()
+    sheet = first.get_by_role("dialog")
+    sheet.get_by_role("radio", name=REASON).press(" ")
+    snap(first, "driver-says-why")
+    sheet.get_by_role("button", name="Give it back").click()
+    expect(first.get_by_text("Waiting for a trip")).to_be_visible(timeout=LONG)
+
+    shows(rider, "Looking for another driver")
+    snap(rider, "looking-for-another")
+    second.get_by_role("button", name="Accept").click(timeout=LONG)
+    shows(rider, "Bob is on the way")
+    expect(rider.get_by_text("HW21 FAY")).to_be_visible()
+    snap(rider, "another-driver")
+    # Who gave it back is not asked again.
+    expect(first.get_by_role("button", name="Accept")).to_be_hidden()
+    told = ada.get("me/inbox/")["results"]
+    assert any(message["data"].get("booking_id") == booking["id"] for message in told), told
+
+
+def test_admin_assigns_a_driver_when_nothing_is_dispatched_by_itself(
+    platform: Platform, open_page: OpenPage, snap: Snap
+) -> None:
+    with settings(platform, auto_dispatch=False):
+        driver = console_of(open_page, "Ben")
+        go_online(driver)
+        booking = book(Person(platform, "ada"))
+        rider, admin = open_page(phone=True), open_page()
+        enter_as(rider, "Ada")
+        rider.goto(f"/bookings/{booking['id']}")
+        shows(rider, "Looking for a driver")
+        snap(rider, "rider-waits")
+        enter_as(admin, "Dora")
+        admin.goto(f"/bookings/{booking['id']}")
+        admin.get_by_role("button", name="Assign a driver").click()
+        dialog = admin.get_by_role("dialog", name="Who shall drive?")
+        expect(dialog.get_by_role("listitem").first).to_contain_text("Ben", timeout=LONG)
+        snap(admin, "whom-to-assign")
+        expect(driver.get_by_role("button", name="Accept")).to_be_hidden()
+        dialog.get_by_role("button", name="Assign Ben Carisbrooke").click()
+        expect(admin.get_by_text("Driver assigned successfully and notified").first).to_be_visible(
+            timeout=LONG
+        )
+        snap(admin, "assigned")
+        expect(driver.get_by_role("button", name="Accept")).to_be_visible(timeout=LONG)
+        snap(driver, "driver-was-chosen")
+        driver.get_by_role("button", name="Accept").click()
+        shows(rider, "Ben is on the way")
+        expect(admin.get_by_text("Accepted by the driver")).to_be_visible(timeout=LONG)
+        snap(admin, "accepted")
+
+
+@EVERY_WIDTH
+def test_nobody_is_free_so_the_rider_waits_looks_farther_and_cancels(
+    platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
+) -> None:
+    ben = Person(platform, "ben")
+    ben.work_at(STAND["latitude"], STAND["longitude"])
+    booking = book(Person(platform, "ada"))
+    rider = open_page(phone=phone)
+    enter_as(rider, "Ada")
+    rider.goto(f"/bookings/{booking['id']}")
+    shows(rider, "Looking for a driver")
+    expect(rider.get_by_text("Asking 1 driver near you")).to_be_visible(timeout=LONG)
+    snap(rider, "asking")
+    ben.post(f"bookings/{booking['id']}/decline/")
+
+    end_search(platform, booking["id"])
+    expect(rider.get_by_text("No driver has taken it yet")).to_be_visible(timeout=LONG)
+    snap(rider, "nobody")
+    rider.get_by_role("button", name="Keep waiting").click()
+    expect(rider.get_by_text("No driver has taken it yet")).to_be_hidden(timeout=LONG)
+    end_search(platform, booking["id"])
+
+    # Twelve kilometres away: out of the driver radius, within twice as much.
+    far = Person(platform, "bob")
+    far.work_at(50.5990, -1.2010)
+    wider = rider.get_by_role("button", name="Look farther away")
+    wider.click(timeout=LONG)
+    expect(rider.get_by_text("Asking 1 driver near you")).to_be_visible(timeout=LONG)
+    snap(rider, "asking-farther-away")
+    far.post(f"bookings/{booking['id']}/decline/")
+
+    rider.get_by_role("button", name="Cancel the ride").last.click()
+    sheet = rider.get_by_role("dialog", name="Cancel this ride?")
+    expect(sheet.get_by_text("Cancelling costs you nothing.")).to_be_visible(timeout=LONG)
+    sheet.get_by_role("radio", name="Cab is taking long time").press(" ")
+    snap(rider, "cancelling")
+    sheet.get_by_role("button", name="Cancel the ride").click()
+    shows(rider, "This ride was cancelled")
+    expect(rider.get_by_text("Reason: Cab is taking long time")).to_be_visible()
+    snap(rider, "cancelled")
+
+
+def end_search(platform: Platform, booking_id: int) -> None:
+    """The search has lasted its ten minutes; beat finds that out by itself."""
+    platform.sql(
+        "UPDATE bookings_booking SET search_until = now(), dispatch_after = now() "
+        f"WHERE id = {booking_id} AND search_until IS NOT NULL"
+    )
