@@ -69,7 +69,7 @@ export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: Payment
       opened
       onClose={onClose}
       title={t("trip.prepay_title")}
-      confirmLabel={t("trip.pay_wallet", { amount: money(payable_amount) })}
+      confirmLabel={t("trip.pay_now", { amount: money(payable_amount) })}
       cancelLabel={t("trip.pay_later")}
       onConfirm={() => pay.mutate({ method: "wallet" })}
       working={pay.isPending}

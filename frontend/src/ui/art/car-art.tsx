@@ -1,36 +1,9 @@
 import type { ReactNode } from "react";
 import classes from "./car-art.module.css";
+import { glass, line, RoofLight, soft, Wheel } from "./car-strokes";
+import { miniVan, pickupTruck, truck } from "./van-art";
 
 /** Line drawings of the kinds of car, by `icon`. Lines take the text's colour, the roof light is the lamp's. */
-
-const line = {
-  fill: "none",
-  stroke: "currentColor",
-  strokeWidth: 2.3,
-  strokeLinecap: "round",
-  strokeLinejoin: "round",
-} as const;
-
-const soft = { ...line, strokeWidth: 2, strokeOpacity: 0.3 } as const;
-const glass = { ...line, strokeWidth: 1.8, fill: "currentColor", fillOpacity: 0.09 } as const;
-
-function Wheel({ x }: { x: number }) {
-  return (
-    <>
-      <circle {...line} cx={x} cy="54" r="9.5" />
-      <circle cx={x} cy="54" r="3" fill="currentColor" />
-    </>
-  );
-}
-
-function RoofLight({ x, y }: { x: number; y: number }) {
-  return (
-    <path
-      d={`M${x - 9} ${y}l1.6-6.2a2 2 0 0 1 2-1.5h10.800a2 2 0 0 1 2 1.5l1.6 6.2z`}
-      fill="var(--hx-lamp)"
-    />
-  );
-}
 
 const economy = (
   <>
@@ -83,7 +56,14 @@ const exclusive = (
   </>
 );
 
-const drawings: Record<string, ReactNode> = { economy, comfort, exclusive };
+const drawings: Record<string, ReactNode> = {
+  economy,
+  comfort,
+  exclusive,
+  "pickup-truck": pickupTruck,
+  "mini-van": miniVan,
+  truck,
+};
 
 interface CarArtProps {
   icon: string;
