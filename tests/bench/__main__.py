@@ -4,6 +4,8 @@ import argparse
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +17,26 @@ from tests.bench.report import write_json
 ROOT = Path(__file__).resolve().parent.parent.parent
 REPORT = ROOT / ".hansom/bench/latest.json"
 SIZES = "1000,100000,1000000"
+BOOKINGS = "1000,1000000"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("--only", choices=["nearest", "matching", "trips"], help="one bench instead of all")
+    names = ["nearest", "lists", "matching", "trips"]
+    parser.add_argument("--only", choices=names, help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
+    parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for the lists bench")
     parser.add_argument("--trips", type=int, default=150, help="whole trips a round, for the trips bench")
     parser.add_argument("--json", type=Path, default=REPORT)
     options = parser.parse_args()
 
     benches: dict[str, Any] = {}
-    if options.only in (None, "nearest"):
-        benches["nearest"] = _nearest([int(size) for size in options.sizes.split(",")])
+    if options.only in (None, "nearest", "lists"):
+        with _servers() as (postgres, redis_server):
+            if options.only in (None, "nearest"):
+                benches["nearest"] = _nearest(_numbers(options.sizes), postgres, redis_server)
+            if options.only in (None, "lists"):
+                benches["lists"] = _lists(_numbers(options.bookings), postgres)
     if options.only in (None, "matching"):
         from tests.bench.matching import run as run_matching
 
@@ -41,8 +50,13 @@ def main() -> int:
     return 0
 
 
-def _nearest(sizes: list[int]) -> list[dict[str, Any]]:
-    """On servers of its own: the bench empties what it is given."""
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in text.split(",")]
+
+
+@contextmanager
+def _servers() -> Iterator[tuple[Postgres, RedisServer]]:
+    """PostgreSQL and Redis of their own, with Django set up on them: these benches empty what they get."""
     with tempfile.TemporaryDirectory(prefix="hansom-bench-") as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -64,19 +78,36 @@ def _nearest(sizes: list[int]) -> list[dict[str, Any]]:
             import django
 
             django.setup()
-            from django.core.management import call_command
-            from redis import Redis
-
-            from tests.bench import nearest
-
-            call_command("migrate", verbosity=0)
-            with Redis.from_url(redis_server.url, decode_responses=True) as client:
-                return nearest.run(
-                    sizes, redis=client, postgres_pid=postgres.child.pid, redis_pid=redis_server.child.pid
-                )
+            yield postgres, redis_server
         finally:
             redis_server.stop()
             postgres.stop()
+
+
+def _nearest(sizes: list[int], postgres: Postgres, redis_server: RedisServer) -> list[dict[str, Any]]:
+    from django.core.management import call_command
+    from redis import Redis
+
+    from tests.bench import nearest
+
+    call_command("migrate", verbosity=0)
+    with Redis.from_url(redis_server.url, decode_responses=True) as client:
+        return nearest.run(
+            sizes, redis=client, postgres_pid=postgres.child.pid, redis_pid=redis_server.child.pid
+        )
+
+
+def _lists(sizes: list[int], postgres: Postgres) -> list[dict[str, Any]]:
+    from django.core.management import call_command
+
+    from tests.bench.lists import Side, run
+
+    small, large = (Side(f"bookings_{size}", size) for size in sizes)
+    for side in (small, large):
+        postgres.create_database(side.name)
+        side.open()
+        call_command("migrate", verbosity=0)
+    return run(small, large, postgres_pid=postgres.child.pid)
 
 
 if __name__ == "__main__":

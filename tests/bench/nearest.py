@@ -152,9 +152,9 @@ def _load(online: int, redis: Redis) -> int:
             """
             INSERT INTO accounts_user (id, password, is_superuser, first_name, last_name, user_type, approved,
                 login_type, profile_image, language, bank_name, bank_code, bank_account, created_by_admin,
-                created_at, is_active, is_staff)
+                created_at, is_active, is_staff, mobile_verified)
             SELECT n, '!', false, 'Bench', n::text, 'driver', true, 'email', '', '', '', '', '', false,
-                now(), true, false
+                now(), true, false, false
             FROM generate_series(1, %s) n
             ON CONFLICT DO NOTHING
             """,

@@ -1,0 +1,284 @@
+"""How soon a car is there: the dispatch policies over the same hour of the demo city, as ratios.
+
+An hour of riders and drivers on the roads of the demo map is lived through once a policy and round, in
+simulated time: a booking is offered by the production policies and moved by the production services over
+PostgreSQL, and every way by road is OSRM's. People are the same in all of them: who books when and where,
+and how each driver answers each rider (how soon, yes, no, or not at all) is drawn once a round.
+
+The measure is broadcast where the nearest who is willing has it. In a plain broadcast it is the quickest
+to press. `pickup` is from the booking until the car is there; riders give up after five minutes.
+"""
+
+import heapq
+import itertools
+import random
+import statistics
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any, Final
+
+import time_machine
+from django.utils import timezone
+
+from apps.accounts.models import User
+from apps.accounts.services.availability import free_driver
+from apps.bookings.choices import OfferState, Status
+from apps.bookings.models import Booking, Offer
+from apps.bookings.services.cancelling import cancel_booking
+from apps.bookings.services.dispatching import dispatch_booking
+from apps.bookings.services.housekeeping import renew_searches
+from apps.bookings.services.offers import accept_booking, decline_offer
+from apps.bookings.timing import JOB_TIME, SEARCH_TIME
+from apps.core.errors import DomainError
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from apps.geo.maps import maps, using_maps
+from apps.geo.port import LatLng, Routing
+from apps.geo.positions import PositionReport, record_positions
+from tests.bench.report import Spread, print_table
+from tests.bookings.making import make_booking, put_online
+from tests.personas import make_driver, make_user
+
+CENTER = LatLng(50.6990, -1.2930)
+"""Newport, where the roads of the demo city meet."""
+SPREAD = (0.035, 0.055)
+"""Degrees of latitude and longitude, about 4 km: one standard deviation."""
+HOUR: Final = 3600
+PATIENCE: Final = 300
+BEAT: Final = 2
+ROUNDS: Final = 3
+SPEEDS: Final = (3.0, 15.0)
+"""Seconds until a driver answers."""
+WILLING, UNWILLING = 0.75, 0.90
+"""Up to the one a driver says yes, up to the other no, beyond it nothing."""
+# Far ahead: the database's own clock must not be past it.
+DAWN: Final = datetime(2040, 3, 14, 8, tzinfo=UTC)
+NEAREST_WINS: Final = "broadcast, the nearest wins"
+POLICIES: Final = {
+    NEAREST_WINS: "broadcast",
+    "broadcast, the first wins": "broadcast",
+    "waves": "waves",
+    "batch": "batch",
+}
+
+
+@dataclass(frozen=True)
+class Rider:
+    at_second: float
+    pickup: LatLng
+    drop: LatLng
+
+
+@dataclass
+class Outcome:
+    pickups: list[float] = field(default_factory=list)
+    """Seconds from each booking until its car was there."""
+    roads: list[int] = field(default_factory=list)
+    """Seconds of driving to each pickup."""
+    unserved: int = 0
+
+
+def run(routing: Routing, *, riders: int = 150, drivers: int = 40) -> dict[str, Any]:
+    """Each policy through the same hours; `routing` knows the demo city's roads."""
+    outcomes: dict[str, list[Outcome]] = {name: [] for name in POLICIES}
+    with using_maps(routing=routing):
+        for number in range(ROUNDS):
+            demand, cars = _morning(random.Random(number), riders, drivers)
+            for name, policy in POLICIES.items():
+                print(f"  round {number + 1} of {ROUNDS}: {name} ...", flush=True)
+                hour = _Hour(number, name, policy, demand, cars)
+                outcomes[name].append(hour.live())
+    return _report(outcomes, riders=riders, drivers=drivers)
+
+
+def _morning(chance: random.Random, riders: int, drivers: int) -> tuple[list[Rider], list[LatLng]]:
+    """Who books when and where, and where the cars stand; all of it on roads that lead to each other."""
+    spots = iter(_on_roads(chance, 2 * riders + drivers))
+    cars = [next(spots) for _ in range(drivers)]
+    moments = sorted(chance.uniform(0, HOUR) for _ in range(riders))
+    return [Rider(moment, next(spots), next(spots)) for moment in moments], cars
+
+
+def _on_roads(chance: random.Random, count: int) -> list[LatLng]:
+    found: list[LatLng] = []
+    while len(found) < count:
+        tried = [
+            LatLng(
+                round(chance.gauss(CENTER.lat, SPREAD[0]), 5), round(chance.gauss(CENTER.lng, SPREAD[1]), 5)
+            )
+            for _ in range(60)
+        ]
+        there = maps().routing.matrix([CENTER], tried).durations_seconds[0]
+        found += [spot for spot, seconds in zip(tried, there, strict=True) if seconds is not None]
+    return found[:count]
+
+
+def _by_road(start: LatLng, end: LatLng) -> int:
+    ((seconds,),) = maps().routing.matrix([start], [end]).durations_seconds
+    # Between two spots on roads that both lead to the centre there is a way.
+    return 0 if seconds is None else seconds
+
+
+class _Hour:
+    """One policy's hour: what is due next happens next, whatever the time on the wall."""
+
+    def __init__(self, number: int, name: str, policy: str, demand: list[Rider], cars: list[LatLng]) -> None:
+        self.number, self.name, self.demand = number, name, demand
+        self.outcome = Outcome()
+        self.due: list[tuple[float, int, Callable[[], None]]] = []
+        self.order = itertools.count()
+        self.scheduled: set[int] = set()
+        self.left = len(demand)
+        update_platform_settings(dispatch_policy=policy, negative_balance=True, auto_dispatch=True)
+        # Of its own car type: whoever waits from an earlier hour is nobody's business.
+        self.car_type = CarType.objects.create(name=f"Bench {number} {name}", base_fare=10, min_fare=10)
+        self.rider = make_user("Rider")
+        self.cars = dict(enumerate(cars))
+        self.drivers: dict[int, User] = {}
+        self.names: dict[int, int] = {}
+        self.booked: dict[int, int] = {}
+
+    def live(self) -> Outcome:
+        with time_machine.travel(DAWN, tick=False) as clock:
+            for car, spot in self.cars.items():
+                self.drivers[car] = make_driver("Driver", self.car_type)
+                self.names[self.drivers[car].pk] = car
+                put_online(self.drivers[car], at=spot)
+            for index, rider in enumerate(self.demand):
+                self.plan(rider.at_second, partial(self.book, index))
+            self.plan(BEAT, self.beat)
+            while self.due:
+                second, _order, deed = heapq.heappop(self.due)
+                clock.move_to(DAWN + timedelta(seconds=second))
+                deed()
+        return self.outcome
+
+    def plan(self, second: float, deed: Callable[[], None]) -> None:
+        heapq.heappush(self.due, (second, next(self.order), deed))
+
+    @property
+    def second(self) -> float:
+        return (timezone.now() - DAWN).total_seconds()
+
+    # -- what happens ----------------------------------------------------------------------------
+
+    def book(self, index: int) -> None:
+        rider, now = self.demand[index], timezone.now()
+        booking = make_booking(
+            self.rider,
+            self.car_type,
+            trip_date=now,
+            pickup_lat=rider.pickup.lat,
+            pickup_lng=rider.pickup.lng,
+            drop_lat=rider.drop.lat,
+            drop_lng=rider.drop.lng,
+            # As the production move leaves a booking that is for now.
+            search_until=now + SEARCH_TIME,
+            dispatch_after=now + JOB_TIME,
+        )
+        self.booked[booking.pk] = index
+        self.plan(self.second + PATIENCE, partial(self.give_up, booking.pk))
+        dispatch_booking(booking_id=booking.pk)
+        self.hear_offers()
+
+    def beat(self) -> None:
+        renew_searches()
+        self.hear_offers()
+        if self.left:
+            self.plan(self.second + BEAT, self.beat)
+
+    def hear_offers(self) -> None:
+        """Each driver who is newly asked will answer in their own time."""
+        fresh = Offer.objects.filter(state=OfferState.OFFERED, booking_id__in=self.booked)
+        for offer in fresh.exclude(pk__in=self.scheduled):
+            self.scheduled.add(offer.pk)
+            car = self.names[offer.driver_id]
+            # The same driver answers the same rider alike under every policy.
+            chance = random.Random(f"{self.number}:{self.booked[offer.booking_id]}:{car}:{offer.round}")
+            mood, seconds = chance.random(), chance.uniform(*SPEEDS)
+            if self.name == NEAREST_WINS:
+                seconds = SPEEDS[0] + offer.rank / 100
+            if mood < UNWILLING:
+                self.plan(self.second + seconds, partial(self.answer, offer, yes=mood < WILLING))
+
+    def answer(self, offer: Offer, *, yes: bool) -> None:
+        driver = self.drivers[self.names[offer.driver_id]]
+        try:
+            if yes:
+                booking = accept_booking(booking_id=offer.booking_id, by=driver)
+                self.drive(booking, self.names[driver.pk])
+            else:
+                decline_offer(booking_id=offer.booking_id, by=driver)
+                # The job that the move has left in the outbox.
+                dispatch_booking(booking_id=offer.booking_id)
+        except DomainError:
+            return
+        self.hear_offers()
+
+    def drive(self, booking: Booking, car: int) -> None:
+        rider = self.demand[self.booked[booking.pk]]
+        to_pickup = _by_road(self.cars[car], rider.pickup)
+        self.outcome.roads.append(to_pickup)
+        self.outcome.pickups.append(self.second + to_pickup - rider.at_second)
+        self.left -= 1
+        there = self.second + to_pickup + _by_road(rider.pickup, rider.drop)
+        self.plan(there, partial(self.be_free, booking, car, rider.drop))
+
+    def be_free(self, booking: Booking, car: int, at: LatLng) -> None:
+        """The ride itself and its money are not what is measured: the driver is at the drop, and free."""
+        Booking.objects.filter(pk=booking.pk).update(status=Status.PENDING)
+        driver = self.drivers[car]
+        free_driver(driver_id=driver.pk)
+        record_positions([PositionReport(driver_id=driver.pk, lat=at.lat, lng=at.lng, at=timezone.now())])
+        self.cars[car] = at
+
+    def give_up(self, booking_id: int) -> None:
+        if Booking.objects.filter(pk=booking_id, status=Status.NEW).exists():
+            cancel_booking(booking_id=booking_id, reason_value=None, reason="Too long", by=self.rider)
+            self.outcome.unserved += 1
+            self.left -= 1
+
+
+# -- the figures -------------------------------------------------------------------------------
+
+
+def _report(outcomes: dict[str, list[Outcome]], *, riders: int, drivers: int) -> dict[str, Any]:
+    measure = [_figures(one, riders) for one in outcomes[NEAREST_WINS]]
+    result: dict[str, Any] = {"riders": riders, "drivers": drivers, "rounds": ROUNDS}
+    rows = []
+    for name, rounds in outcomes.items():
+        figures = [_figures(one, riders) for one in rounds]
+        spreads = {key: Spread.of([one[key] for one in figures]) for key in figures[0]}
+        ratios = {
+            key: Spread.of([one[key] / base[key] for one, base in zip(figures, measure, strict=True)])
+            for key in ("mean", "p95")
+        }
+        result[name] = spreads | {f"{key}_ratio": ratio for key, ratio in ratios.items()}
+        rows.append(
+            [
+                name,
+                str(spreads["mean"]),
+                str(ratios["mean"]),
+                str(spreads["p95"]),
+                str(ratios["p95"]),
+                str(spreads["road"]),
+                str(spreads["unserved"]),
+            ]
+        )
+    print_table(
+        f"An hour of {riders} riders and {drivers} drivers in the demo city, by dispatch policy",
+        ["", "mean pickup, s", "ratio", "p95, s", "ratio", "of it driving, s", "unserved, %"],
+        rows,
+    )
+    return result
+
+
+def _figures(outcome: Outcome, riders: int) -> dict[str, float]:
+    return {
+        "mean": statistics.fmean(outcome.pickups),
+        "p95": statistics.quantiles(outcome.pickups, n=20)[-1],
+        "road": statistics.fmean(outcome.roads),
+        "unserved": 100 * outcome.unserved / riders,
+    }
