@@ -16,6 +16,7 @@ pytestmark = pytest.mark.e2e
 EVERYBODY: Final = "rider, admin, driver, fleetadmin"
 BESIDE_THE_DOCUMENTS: Final = {
     "/bookings/history": EVERYBODY,
+    "/bookings/calendar": EVERYBODY,
     "/bookings/:id": EVERYBODY,
     "/bookings/:id/receipt": EVERYBODY,
     "/reset-password": "all",

@@ -31,6 +31,7 @@ export interface BookingFilters {
   rider?: number;
   payment_mode?: string;
   ordering?: string;
+  page_size?: number;
   /** `all`: rows with every column. */
   fields?: "all";
 }

@@ -6,6 +6,9 @@ import { NotFoundPage } from "./odd-pages";
 const BookingsPage = lazyPage(
   async () => (await import("@/features/bookings/bookings-page")).BookingsPage,
 );
+const CalendarPage = lazyPage(
+  async () => (await import("@/features/bookings/calendar-page")).CalendarPage,
+);
 const RideRecord = lazyPage(async () => (await import("./ride-record")).RideRecord);
 const RiderRide = lazyPage(async () => (await import("./rider-ride")).RiderRide);
 const DriverWork = lazyPage(async () => (await import("./driver-work")).DriverWork);
@@ -21,6 +24,10 @@ export function BookingsRoute() {
 
 export function HistoryRoute() {
   return <BookingsPage />;
+}
+
+export function CalendarRoute() {
+  return <CalendarPage />;
 }
 
 /** /bookings/:id: a rider rides along, everybody else reads the whole record; /receipt is the same for all. */

@@ -24,6 +24,7 @@ const ProfileRoute = lazyPage(async () => (await import("./office-route")).Profi
 const AddBookingRoute = lazyPage(async () => (await import("./office-route")).AddBookingRoute);
 const BookingsRoute = lazyPage(async () => (await import("./bookings-route")).BookingsRoute);
 const BookingRoute = lazyPage(async () => (await import("./bookings-route")).BookingRoute);
+const CalendarRoute = lazyPage(async () => (await import("./bookings-route")).CalendarRoute);
 const HistoryRoute = lazyPage(async () => (await import("./bookings-route")).HistoryRoute);
 
 function guarded(path: GuardedPath, page: ReactNode) {
@@ -55,6 +56,7 @@ export function AppRoutes() {
       </Route>
       <Route element={<RoleShell />}>
         <Route path="/bookings/:id/receipt" element={guarded("/bookings", <BookingRoute />)} />
+        <Route path="/bookings/calendar" element={guarded("/bookings", <CalendarRoute />)} />
         <Route path="/bookings/history" element={guarded("/bookings", <HistoryRoute />)} />
         <Route path="/profile" element={guarded("/profile", <ProfileRoute />)} />
         <Route path="/dashboard" element={guarded("/dashboard", <DashboardRoute />)} />

@@ -1,6 +1,7 @@
 import auth from "./ar/auth.json";
 import booking from "./ar/booking.json";
 import bookings from "./ar/bookings.json";
+import calendar from "./ar/calendar.json";
 import chat from "./ar/chat.json";
 import dashboard from "./ar/dashboard.json";
 import driver from "./ar/driver.json";
@@ -20,6 +21,7 @@ export const rest = {
   ...auth,
   ...booking,
   ...bookings,
+  ...calendar,
   ...chat,
   ...dashboard,
   ...driver,

@@ -1,6 +1,7 @@
 import auth from "./en/auth.json";
 import booking from "./en/booking.json";
 import bookings from "./en/bookings.json";
+import calendar from "./en/calendar.json";
 import chat from "./en/chat.json";
 import dashboard from "./en/dashboard.json";
 import driver from "./en/driver.json";
@@ -20,6 +21,7 @@ export const rest = {
   ...auth,
   ...booking,
   ...bookings,
+  ...calendar,
   ...chat,
   ...dashboard,
   ...driver,

@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { IconCalendar } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { bookingsQuery } from "@/api/bookings";
 import { useViewer } from "@/api/session";
 import type { BookingRow } from "@/api/types";
@@ -48,7 +50,21 @@ export function BookingsPage() {
 
   return (
     <div className={classes.page}>
-      <PageHeader title={t("bookings.title")} />
+      <PageHeader
+        title={t("bookings.title")}
+        actions={
+          role === "rider" ? null : (
+            <Button
+              component={Link}
+              to="/bookings/calendar"
+              variant="default"
+              leftSection={<IconCalendar size={18} aria-hidden="true" />}
+            >
+              {t("calendar.link")}
+            </Button>
+          )
+        }
+      />
       <ListTools
         filters={filters}
         panel={{ opened: panelOpened, toggle: panel.toggle }}

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
@@ -25,7 +26,9 @@ function show(answer: () => Response) {
   return render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
-        <UpcomingTrips />
+        <MemoryRouter>
+          <UpcomingTrips />
+        </MemoryRouter>
       </QueryClientProvider>
     </ThemeProvider>,
   );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { scheduledQuery } from "@/api/me";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
@@ -19,7 +20,9 @@ export function UpcomingTrips() {
   return (
     <section className={classes.upcoming} aria-labelledby="upcoming">
       <h2 id="upcoming">{t("driver.upcoming")}</h2>
-      <p className={classes.lead}>{t("driver.upcoming_lead")}</p>
+      <p className={classes.lead}>
+        {t("driver.upcoming_lead")} <Link to="/bookings/calendar">{t("driver.upcoming_all")}</Link>
+      </p>
       <ul>
         {trips.map((trip) => (
           <li key={trip.id} className={classes.trip} data-mine={trip.mine || undefined}>
