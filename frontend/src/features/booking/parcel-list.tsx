@@ -34,9 +34,9 @@ export function ParcelList({ legend, choices, value, onChange }: ParcelListProps
           </span>
           <span className={classes.amount}>
             {Number(amount) > 0 ? (
-              <>
+              <bdi dir="ltr">
                 + <Money amount={amount} />
-              </>
+              </bdi>
             ) : (
               t("booking.parcel_free")
             )}

@@ -42,8 +42,8 @@ export function ParcelCard({ booking, next }: { booking: Booking; next: "pickup"
         </ActionIcon>
       ) : null}
       {instructions ? (
-        <p className={classes.instructions} dir="auto">
-          {instructions}
+        <p className={classes.instructions}>
+          <bdi>{instructions}</bdi>
         </p>
       ) : null}
     </section>

@@ -50,13 +50,17 @@ export function DeliveryCard({ booking }: { booking: Booking }) {
         {booking.pickup_instructions ? (
           <div>
             <dt>{t("trip.pickup_instructions")}</dt>
-            <dd dir="auto">{booking.pickup_instructions}</dd>
+            <dd>
+              <bdi>{booking.pickup_instructions}</bdi>
+            </dd>
           </div>
         ) : null}
         {booking.delivery_instructions ? (
           <div>
             <dt>{t("trip.delivery_instructions")}</dt>
-            <dd dir="auto">{booking.delivery_instructions}</dd>
+            <dd>
+              <bdi>{booking.delivery_instructions}</bdi>
+            </dd>
           </div>
         ) : null}
       </dl>
