@@ -5,6 +5,10 @@ const BookingChat = lazy(async () => ({
   default: (await import("@/features/chat/booking-chat")).BookingChat,
 }));
 
+const ChatReader = lazy(async () => ({
+  default: (await import("@/features/chat/chat-reader")).ChatReader,
+}));
+
 type Look = "icon" | "wide";
 
 /** The chat on the rider's page of a ride. */
@@ -18,5 +22,12 @@ export const riderChat = (booking: Booking, look: Look) => (
 export const driverChat = (booking: Booking) => (
   <Suspense fallback={null}>
     <BookingChat booking={booking} side="driver" look="icon" />
+  </Suspense>
+);
+
+/** What was written on a ride, for admins and fleet admins. */
+export const chatRecord = (booking: Booking) => (
+  <Suspense fallback={null}>
+    <ChatReader booking={booking} />
   </Suspense>
 );

@@ -1,6 +1,6 @@
 import { useViewer } from "@/api/session";
 import { BookingDetailPage } from "@/features/bookings/booking-detail-page";
-import { driverChat } from "./ride-chat";
+import { chatRecord, driverChat } from "./ride-chat";
 
 /** The whole record of a ride; its driver may have left the console while the money is still to come. */
 export function RideRecord({ id }: { id: number }) {
@@ -8,6 +8,6 @@ export function RideRecord({ id }: { id: number }) {
   return role === "driver" ? (
     <BookingDetailPage id={id} chat={driverChat} />
   ) : (
-    <BookingDetailPage id={id} />
+    <BookingDetailPage id={id} record={chatRecord} />
   );
 }

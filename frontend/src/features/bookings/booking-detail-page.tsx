@@ -25,10 +25,12 @@ interface BookingDetailPageProps {
   id: number;
   /** The chat of a ride, which another feature draws. */
   chat?: (booking: Booking) => ReactNode;
+  /** What was written in it, for the office to read. */
+  record?: (booking: Booking) => ReactNode;
 }
 
 /** One booking, whole: what happened, where, who, and the money to the cent. */
-export function BookingDetailPage({ id, chat }: BookingDetailPageProps) {
+export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) {
   const { t } = useTranslation();
   const { role } = useViewer();
   const { dateTime } = useFormat();
@@ -74,6 +76,7 @@ export function BookingDetailPage({ id, chat }: BookingDetailPageProps) {
           <BookingMoney booking={booking} role={role} />
           <BookingTimeline id={id} />
           {role === "admin" ? <OffersList id={id} /> : null}
+          {record?.(booking)}
         </div>
       </div>
     </div>

@@ -1,0 +1,103 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import type { Booking, ChatMessage } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { ChatReader } from "./chat-reader";
+
+const booking = {
+  id: 81,
+  status: "STARTED",
+  customer: { id: 5, name: "Ada Marlowe" },
+  driver: { id: 31, name: "Ben Whitlock" },
+} as unknown as Booking;
+
+const said = (id: number, message: string, changes: Partial<ChatMessage> = {}): ChatMessage => ({
+  id,
+  client_id: `m${id}`,
+  source: "driver",
+  own: false,
+  message,
+  created_at: "2026-01-01T12:00:00Z",
+  delivered_at: "2026-01-01T12:00:00Z",
+  read_at: null,
+  ...changes,
+});
+
+function show(pages: ChatMessage[][], status = 200) {
+  const calls: { url: string; method: string }[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    if (url.includes("settings/public")) return Response.json({ time_zone: "UTC" });
+    calls.push({ url, method: init.method ?? "GET" });
+    const page = url.includes("cursor=") ? 1 : 0;
+    const body = {
+      results: pages[page] ?? [],
+      next: pages[page + 1] ? "more" : null,
+      open: true,
+      writable: false,
+      unread: 0,
+    };
+    return Response.json(status === 200 ? body : { code: "chat_not_found" }, { status });
+  });
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <ChatReader booking={booking} />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  return calls;
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the chat as the office reads it", () => {
+  it("tells who wrote what, when, and whether it was read; the newest last", async () => {
+    show([
+      [
+        said(2, "I am here"),
+        said(1, "Where are you?", { source: "rider", read_at: "2026-01-01T12:01:00Z" }),
+      ],
+    ]);
+    const log = await screen.findByRole("log", { name: "Messages" });
+    const lines = [...log.children].map((line) => line.textContent);
+    expect(lines[0]).toMatch(/^Rider Ada MarloweWhere are you\?.*Read$/);
+    expect(lines[1]).toMatch(/^DriverI am here.*Delivered$/);
+  });
+
+  it("writes nothing, and marks nothing as read", async () => {
+    const calls = show([[said(1, "I am here")]]);
+    await screen.findByText("I am here");
+    expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
+    expect(calls.every(({ method }) => method === "GET")).toBe(true);
+  });
+
+  it("brings older messages when they are asked for", async () => {
+    show([[said(2, "The second")], [said(1, "The first")]]);
+    await userEvent.click(await screen.findByRole("button", { name: "Older messages" }));
+    await waitFor(() => expect(screen.getByText("The first")).toBeInTheDocument());
+    const log = within(screen.getByRole("log"));
+    expect(log.queryByRole("button", { name: "Older messages" })).not.toBeInTheDocument();
+  });
+
+  it("says that nothing was written", async () => {
+    show([[]]);
+    expect(
+      await screen.findByText("Rider and driver have not written to each other."),
+    ).toBeInTheDocument();
+  });
+
+  it("takes no place where there is no chat", async () => {
+    show([[]], 404);
+    await waitFor(() => expect(screen.queryByRole("region")).not.toBeInTheDocument(), {
+      timeout: 10_000,
+    });
+  });
+});
