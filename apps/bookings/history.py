@@ -24,8 +24,10 @@ from apps.core.platform import Platform
 
 ORDERINGS: Final = ("-id", "id", "-trip_date", "trip_date", "-trip_cost", "trip_cost")
 NOT_IN_ROWS: Final = ("route_polyline", "breakdown", "rates")
-LOOKED_THROUGH: Final = 1000
+NEAR: Final = 1000
 """How many of the first bookings are looked at one by one before the index of words is asked."""
+FAR: Final = 10_000
+"""And how many where the first ones promise that a page of hits is among these."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,22 +107,34 @@ def first_found(rows: QuerySet[Booking], words: Words, ordering: Ordering, limit
     """
     if not words.query:
         return []
-    looked_at = list(
-        rows.annotate(hit=words.match()).values_list("pk", "hit")[:LOOKED_THROUGH],
-    )
-    ids = [pk for pk, hit in looked_at if hit][:limit]
-    if len(ids) < limit and len(looked_at) == LOOKED_THROUGH:
+    ids = _by_looking(rows, words, ordering, limit, among=NEAR)
+    if len(ids) < limit <= len(ids) * FAR // NEAR:
+        ids = _by_looking(rows, words, ordering, limit, among=FAR)
+    if len(ids) < limit:
         ids = _by_index(rows, words, ordering, limit)
     found = rows.model._default_manager.defer(*NOT_IN_ROWS).in_bulk(ids)
     return [found[pk] for pk in ids if pk in found]
 
 
+def _by_looking(
+    rows: QuerySet[Booking], words: Words, ordering: Ordering, limit: int, *, among: int
+) -> list[int]:
+    """What is found among so many first rows; it ends with the last that is wanted."""
+    first = rows.annotate(hit=words.match()).values(*ordering.names, "hit")[:among]
+    return _sorted_ids(*first.query.sql_with_params(), ordering, limit, where="WHERE hits.hit")
+
+
 def _by_index(rows: QuerySet[Booking], words: Words, ordering: Ordering, limit: int) -> list[int]:
-    # OFFSET 0 keeps the planner from walking in the wanted order in the hope to meet enough words soon.
     hits, params = rows.order_by().filter(words.match()).values(*ordering.names).query.sql_with_params()
-    way = "DESC" if ordering.descending else "ASC"
-    order = ", ".join(f"hits.{name} {way}" for name in ordering.names)
-    statement = f"SELECT hits.id FROM ({hits} OFFSET 0) hits ORDER BY {order} LIMIT %s"  # noqa: S608  # columns' names
+    # OFFSET 0 keeps the planner from walking in the wanted order in the hope to meet enough words soon.
+    return _sorted_ids(f"{hits} OFFSET 0", params, ordering, limit)
+
+
+def _sorted_ids(
+    hits: str, params: Sequence[Any], ordering: Ordering, limit: int, where: str = ""
+) -> list[int]:
+    order = ", ".join(f"hits.{name} {'DESC' if ordering.descending else 'ASC'}" for name in ordering.names)
+    statement = f"SELECT hits.id FROM ({hits}) hits {where} ORDER BY {order} LIMIT %s"  # noqa: S608  # columns' names
     with connection.cursor() as cursor:
         cursor.execute(statement, [*params, limit])
         return [pk for (pk,) in cursor.fetchall()]

@@ -195,7 +195,7 @@ def test_words_follow_what_changes(dora: User, ada: User, ben: User, economy: Ca
     assert listed(dora, search="Bernard") == [booking.pk]
 
 
-@pytest.mark.parametrize("looked_through", [1, 3, 1000])
+@pytest.mark.parametrize("near", [1, 3, 1000])
 @pytest.mark.parametrize("ordering", history.ORDERINGS)
 def test_pages_of_a_search_miss_nothing_and_repeat_nothing(
     dora: User,
@@ -203,10 +203,11 @@ def test_pages_of_a_search_miss_nothing_and_repeat_nothing(
     economy: CarType,
     monkeypatch: pytest.MonkeyPatch,
     ordering: str,
-    looked_through: int,
+    near: int,
 ) -> None:
     # Whether a look at the first rows is enough or the index is asked: the same pages.
-    monkeypatch.setattr(history, "LOOKED_THROUGH", looked_through)
+    monkeypatch.setattr(history, "NEAR", near)
+    monkeypatch.setattr(history, "FAR", 3 * near)
     now = timezone.now()
     for number in range(11):
         make_booking(
