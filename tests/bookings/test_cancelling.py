@@ -18,7 +18,7 @@ from tests.personas import client_of
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
 
-@pytest.mark.parametrize("status", [Status.PAYMENT_PENDING, Status.NEW, Status.ACCEPTED])
+@pytest.mark.parametrize("status", [Status.NEW, Status.ACCEPTED])
 @pytest.mark.parametrize("who", ["rider", "admin"])
 def test_a_rider_or_an_admin_cancels_with_a_reason_of_the_list(
     who: str,

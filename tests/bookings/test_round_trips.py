@@ -9,6 +9,7 @@ from apps.bookings.change import Facts
 from apps.bookings.choices import Status
 from apps.bookings.machine import apply_transition
 from apps.fares.models import CarType
+from tests.bookings.deliveries import make_delivery, make_prepaid
 from tests.bookings.making import make_booking, make_offer, make_rich, put_online
 from tests.bookings.measures import MEASURE
 
@@ -50,3 +51,23 @@ def test_a_move_costs_no_more_round_trips_than_this(
     facts = Facts(reason="Because", rating=5, measure=MEASURE)
 
     assert round_trips(name, booking.pk, by, facts) <= at_most
+
+
+def test_paying_beforehand_costs_no_more_than_this(ada: User, economy: CarType) -> None:
+    make_rich(ada)
+    booking = make_delivery(ada, economy, Status.PAYMENT_PENDING)
+    assert round_trips("prepay", booking.pk, ada, Facts()) <= 4
+
+
+def test_reaching_with_the_settlement_in_it_costs_no_more_than_reaching_and_settling(
+    ada: User, ben: User, economy: CarType
+) -> None:
+    make_rich(ada)
+    put_online(ben)
+    booking = make_prepaid(ada, economy, Status.STARTED, driver=ben)
+    assert round_trips("reach", booking.pk, ben, Facts(measure=MEASURE)) <= 11
+
+
+def test_a_picture_costs_no_more_than_this(ada: User, ben: User, economy: CarType) -> None:
+    booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
+    assert round_trips("photograph_pickup", booking.pk, ben, Facts(image="bookings/1/x.jpg")) <= 2
