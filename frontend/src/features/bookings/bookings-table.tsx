@@ -46,7 +46,7 @@ export function BookingsTable(props: BookingsTableProps) {
             {columns.map((column) => (
               <ColumnHead key={column.id} column={column} sort={sort} onSort={onSort} />
             ))}
-            <td />
+            <td data-place="menu" />
           </tr>
         </thead>
         <tbody>

@@ -24,6 +24,8 @@ export function FilterPanel({ filters, role, rows }: FilterPanelProps) {
   return (
     <section className={classes.panel} aria-label={t("history.filters")}>
       <MultiSelect
+        className={classes.statuses ?? ""}
+        size="md"
         label={t("bookings.status")}
         placeholder={filters.statuses.length === 0 ? t("history.any") : ""}
         data={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}

@@ -11,6 +11,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { BookingRow, UserType } from "@/api/types";
+import classes from "./bookings-table.module.css";
 
 export const DEEDS = ["assign", "pay", "cancel"] as const;
 export type Deed = (typeof DEEDS)[number];
@@ -50,7 +51,7 @@ export function RowMenu({ row, role, onDeed, onOnly }: RowMenuProps) {
   const office = role === "admin" || role === "fleetadmin";
   const { driver_id, customer_id } = row;
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal classNames={{ item: classes.item ?? "" }}>
       <Menu.Target>
         <ActionIcon
           variant="subtle"
