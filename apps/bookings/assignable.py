@@ -15,6 +15,7 @@ from apps.geo.geometry import great_circle_km
 from apps.geo.maps import maps
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng, MapsError
+from apps.geo.positions import position_of
 
 MOST: Final = 90
 """As many as one matrix call of an OSRM server times."""
@@ -81,6 +82,16 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
             unknown if one.distance_km is None else one.distance_km,
         ),
     )
+
+
+def how_far(*, booking_id: int, driver_id: int) -> tuple[float | None, int | None]:
+    """From a driver to the pickup: km as the crow flies, and seconds by road; None where unknown."""
+    booking, position = Booking.objects.filter(pk=booking_id).first(), position_of(driver_id)
+    if booking is None or position is None:
+        return None, None
+    pickup = pickup_of(booking)
+    etas = _etas([driver_id], {driver_id: position.at}, pickup)
+    return great_circle_km(position.at, pickup), etas.get(driver_id)
 
 
 def _answers(booking: Booking, state: OfferState) -> set[int]:

@@ -1,6 +1,7 @@
 """A driver's answer to an offer, and an admin's choice of a driver."""
 
 from apps.accounts.models import User
+from apps.bookings.assignable import how_far
 from apps.bookings.change import Candidate, Facts
 from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking
@@ -34,6 +35,7 @@ def assign_driver(*, booking_id: int, driver_id: int, by: User) -> Booking:
 
     Raises Conflict: auto_dispatch_on, already_assigned, driver_busy, low_balance, driver_not_available.
     """
-    candidate = Candidate(driver_id=driver_id, rank=1, distance_km=None, eta_seconds=None)
+    distance_km, eta_seconds = how_far(booking_id=booking_id, driver_id=driver_id)
+    candidate = Candidate(driver_id=driver_id, rank=1, distance_km=distance_km, eta_seconds=eta_seconds)
     facts = Facts(candidates=(candidate,), offer_time=ASSIGNED_OFFER_TIME)
     return apply_transition("assign", booking_id=booking_id, by=by, facts=facts)
