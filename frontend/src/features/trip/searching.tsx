@@ -11,15 +11,14 @@ import { useSearchAgain } from "./use-search-again";
 interface SearchingProps {
   booking: Booking;
   now: Date;
-  onCancel: () => void;
 }
 
 const LONG_WAIT_MS = 45_000;
 /** The server widens no further. */
 const WIDEST = 2;
 
-/** Nobody has the ride yet: who is being asked, and after a while the choice to wait or to cancel. */
-export function Searching({ booking, now, onCancel }: SearchingProps) {
+/** Nobody has the ride yet: who is being asked, and after a while the choice to wait on; cancelling is in the bar below. */
+export function Searching({ booking, now }: SearchingProps) {
   const { t } = useTranslation();
   const [since, setSince] = useState(() => searchBegan(booking));
   const asked = Object.keys(booking.requested_drivers).length;
@@ -68,11 +67,6 @@ export function Searching({ booking, now, onCancel }: SearchingProps) {
               }}
             >
               {t("trip.widen")}
-            </Button>
-          ) : null}
-          {booking.actions.includes("cancel") ? (
-            <Button size="md" variant="default" onClick={onCancel}>
-              {t("trip.cancel", { context: booking.app_category })}
             </Button>
           ) : null}
         </div>

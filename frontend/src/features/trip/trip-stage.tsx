@@ -82,9 +82,7 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
       ) : null}
       {status === "CANCELLED" ? null : <TripTimeline booking={booking} />}
       {release ? <Planned from={release} /> : null}
-      {status === "NEW" && !release ? (
-        <Searching booking={booking} now={now} onCancel={() => setCancelling(true)} />
-      ) : null}
+      {status === "NEW" && !release ? <Searching booking={booking} now={now} /> : null}
       {unpaid ? (
         <>
           <PayClock booking={booking} />
