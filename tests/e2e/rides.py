@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Geolocation, Page, expect
 
 from apps.core.platform import CACHE_SECONDS
 from tests.e2e.conftest import OpenPage
@@ -20,7 +20,7 @@ from tests.platform import Platform
 
 LONG = 30_000
 """Milliseconds for what other people, beat or the socket must do first, on a slow machine."""
-STAND = {"latitude": 50.6975, "longitude": -1.2950}
+STAND = Geolocation(latitude=50.6975, longitude=-1.2950)
 """Where a driver of these stories waits, some hundred metres from PICKUP."""
 PICKUP, DROP = {"lat": 50.6995, "lng": -1.2935}, {"lat": 50.7080, "lng": -1.2870}
 LIVE = ("PAYMENT_PENDING", "NEW", "ACCEPTED", "ARRIVED", "STARTED", "REACHED", "PENDING")
@@ -94,7 +94,7 @@ def book(rider: Person, car: str = "Economy", **more: Any) -> Any:
     return rider.post("bookings/", {"quote_id": quote, "payment_mode": "cash", **more})
 
 
-def console_of(open_page: OpenPage, name: str, place: dict[str, float] = STAND) -> Page:
+def console_of(open_page: OpenPage, name: str, place: Geolocation = STAND) -> Page:
     """A driver's console on a telephone that knows where it is."""
     page = open_page(phone=True, permissions=["geolocation"], geolocation=place)
     enter_as(page, name)
@@ -130,9 +130,10 @@ def slide(page: Page, label: str) -> None:
     page.keyboard.up("Enter")
 
 
-def stir(console: Page, place: dict[str, float] = STAND) -> None:
+def stir(console: Page, place: Geolocation = STAND) -> None:
     """A car that stands a while is seen again: an emulated position is told only when it changes."""
-    console.context.set_geolocation(place | {"longitude": place["longitude"] + 0.0003})
+    aside = Geolocation(latitude=place["latitude"], longitude=place["longitude"] + 0.0003)
+    console.context.set_geolocation(aside)
     console.context.set_geolocation(place)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Geolocation, Page, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import enter_as
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.e2e
 
 Snap = Callable[[Page, str], Path]
 EVERY_WIDTH = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
-FARTHER = {"latitude": 50.7005, "longitude": -1.2990}
+FARTHER = Geolocation(latitude=50.7005, longitude=-1.2990)
 REASON = "Unable to Contact Driver"
 
 
