@@ -2,6 +2,17 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
 import type { LatLng, Place, PlaceSuggestion, Results } from "./types";
 
+/**
+ * One search of one person, from its first letter to the place that is chosen: a provider that bills by the
+ * search and not by the letter goes by this name.
+ */
+let search: string | null = null;
+
+function searchName(): string {
+  search ??= crypto.randomUUID();
+  return search;
+}
+
 /** Debounce the text by 200 ms before it comes here; blank text asks nothing. */
 export const autocompleteQuery = (text: string, near?: LatLng) =>
   queryOptions({
@@ -9,7 +20,7 @@ export const autocompleteQuery = (text: string, near?: LatLng) =>
     queryFn: ({ signal }) =>
       request<Results<PlaceSuggestion>>("places/autocomplete/", {
         signal,
-        params: { q: text.trim(), lat: near?.lat, lng: near?.lng },
+        params: { q: text.trim(), lat: near?.lat, lng: near?.lng, session: searchName() },
       }),
     select: (page) => page.results,
     enabled: text.trim() !== "",
@@ -17,8 +28,15 @@ export const autocompleteQuery = (text: string, near?: LatLng) =>
     staleTime: 5 * 60_000,
   });
 
-export const fetchPlace = (placeId: string, signal?: AbortSignal) =>
-  request<Place>(`places/${encodeURIComponent(placeId)}/`, signal ? { signal } : {});
+/** The place of a suggestion; with it the search is over. */
+export function fetchPlace(placeId: string, signal?: AbortSignal): Promise<Place> {
+  const session = search;
+  search = null;
+  return request<Place>(`places/${encodeURIComponent(placeId)}/`, {
+    params: { session },
+    ...(signal ? { signal } : {}),
+  });
+}
 
 export const reverseGeocode = ({ lat, lng }: LatLng, signal?: AbortSignal) =>
   request<Place>("places/reverse/", { params: { lat, lng }, ...(signal ? { signal } : {}) });

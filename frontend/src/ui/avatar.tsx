@@ -1,3 +1,4 @@
+import { useState } from "react";
 import classes from "./avatar.module.css";
 
 interface AvatarProps {
@@ -12,11 +13,21 @@ function initials(name: string): string {
   return letters.map((word) => [...(word ?? "")][0] ?? "").join("");
 }
 
-/** A face, or the initials on a ground of the person's own tint. Decorative: put the name beside it. */
+/** A face, or where there is none, or none that loads, the initials on a ground of the person's own tint. Decorative: put the name beside it. */
 export function Avatar({ name, image, size = 40 }: AvatarProps) {
   const style = { inlineSize: size, blockSize: size, fontSize: size * 0.38 };
-  if (image) {
-    return <img className={classes.avatar} style={style} src={image} alt="" loading="lazy" />;
+  const [broken, setBroken] = useState<string | null>(null);
+  if (image && image !== broken) {
+    return (
+      <img
+        className={classes.avatar}
+        style={style}
+        src={image}
+        alt=""
+        loading="lazy"
+        onError={() => setBroken(image)}
+      />
+    );
   }
   const tint = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 4;
   return (

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { autocompleteQuery, fetchPlace } from "./places";
+import { createQueryClient } from "./query-client";
+import { takeUpSession } from "./session";
+
+let asked: URL[] = [];
+
+beforeEach(async () => {
+  vi.stubGlobal("fetch", async (url: string) => {
+    if (url.includes("places/")) asked.push(new URL(url, "http://x"));
+    return Response.json({ results: [] });
+  });
+  await takeUpSession();
+  asked = [];
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const session = (at: number) => asked.at(at)?.searchParams.get("session");
+const type = (text: string) => createQueryClient().fetchQuery(autocompleteQuery(text));
+
+describe("a search for a place", () => {
+  it("keeps one name from the first letter to the chosen place, and then another", async () => {
+    await type("r");
+    await type("ry");
+    await fetchPlace("p/1");
+    expect(asked.map(({ pathname }) => pathname)).toEqual([
+      "/api/v1/places/autocomplete/",
+      "/api/v1/places/autocomplete/",
+      "/api/v1/places/p%2F1/",
+    ]);
+    expect(session(0)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(session(1)).toBe(session(0));
+    expect(session(2)).toBe(session(0));
+
+    await type("n");
+    expect(session(3)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(session(3)).not.toBe(session(0));
+  });
+
+  it("has none where a place is looked up without one", async () => {
+    await fetchPlace("p1");
+    await fetchPlace("p2");
+    expect(session(-1)).toBeNull();
+  });
+});
