@@ -22,17 +22,20 @@ BOOKINGS = "1000,1000000"
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    names = ["nearest", "lists", "matching", "trips"]
+    names = ["dispatch", "nearest", "lists", "matching", "trips"]
     parser.add_argument("--only", choices=names, help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
     parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for the lists bench")
     parser.add_argument("--trips", type=int, default=150, help="whole trips a round, for the trips bench")
+    parser.add_argument("--rounds", type=int, default=3, help="hours a policy, for the dispatch bench")
     parser.add_argument("--json", type=Path, default=REPORT)
     options = parser.parse_args()
 
     benches: dict[str, Any] = {}
-    if options.only in (None, "nearest", "lists"):
+    if options.only in (None, "dispatch", "nearest", "lists"):
         with _servers() as (postgres, redis_server):
+            if options.only in (None, "dispatch"):
+                benches["dispatch"] = _dispatch(options.rounds)
             if options.only in (None, "nearest"):
                 benches["nearest"] = _nearest(_numbers(options.sizes), postgres, redis_server)
             if options.only in (None, "lists"):
@@ -82,6 +85,25 @@ def _servers() -> Iterator[tuple[Postgres, RedisServer]]:
         finally:
             redis_server.stop()
             postgres.stop()
+
+
+def _dispatch(rounds: int) -> dict[str, Any]:
+    from django.core.management import call_command
+
+    from apps.geo.adapters.osrm.routing import OsrmRouting
+    from embedded.osrm import Osrm
+    from tests.bench import dispatch
+    from tests.servers import DEMO_MAP, HOME, build_demo_map
+
+    call_command("migrate", verbosity=0)
+    build_demo_map()
+    with tempfile.TemporaryDirectory(prefix="hansom-bench-") as name:
+        osrm = Osrm(HOME, DEMO_MAP, port=free_port(), log=Path(name) / "osrm.log")
+        osrm.start()
+        try:
+            return dispatch.run(OsrmRouting(osrm.url), rounds=rounds)
+        finally:
+            osrm.stop()
 
 
 def _nearest(sizes: list[int], postgres: Postgres, redis_server: RedisServer) -> list[dict[str, Any]]:

@@ -48,7 +48,7 @@ SPREAD = (0.035, 0.055)
 HOUR: Final = 3600
 PATIENCE: Final = 300
 BEAT: Final = 2
-ROUNDS: Final = 3
+RIDERS, DRIVERS = 80, 20
 SPEEDS: Final = (3.0, 15.0)
 """Seconds until a driver answers."""
 WILLING, UNWILLING = 0.75, 0.90
@@ -80,14 +80,14 @@ class Outcome:
     unserved: int = 0
 
 
-def run(routing: Routing, *, riders: int = 150, drivers: int = 40) -> dict[str, Any]:
+def run(routing: Routing, *, rounds: int, riders: int = RIDERS, drivers: int = DRIVERS) -> dict[str, Any]:
     """Each policy through the same hours; `routing` knows the demo city's roads."""
     outcomes: dict[str, list[Outcome]] = {name: [] for name in POLICIES}
     with using_maps(routing=routing):
-        for number in range(ROUNDS):
+        for number in range(rounds):
             demand, cars = _morning(random.Random(number), riders, drivers)
             for name, policy in POLICIES.items():
-                print(f"  round {number + 1} of {ROUNDS}: {name} ...", flush=True)
+                print(f"  round {number + 1} of {rounds}: {name} ...", flush=True)
                 hour = _Hour(number, name, policy, demand, cars)
                 outcomes[name].append(hour.live())
     return _report(outcomes, riders=riders, drivers=drivers)
@@ -130,7 +130,8 @@ class _Hour:
         self.due: list[tuple[float, int, Callable[[], None]]] = []
         self.order = itertools.count()
         self.scheduled: set[int] = set()
-        self.left = len(demand)
+        self.waiting: set[int] = set()
+        self.has_beat = False
         update_platform_settings(dispatch_policy=policy, negative_balance=True, auto_dispatch=True)
         # Of its own car type: whoever waits from an earlier hour is nobody's business.
         self.car_type = CarType.objects.create(name=f"Bench {number} {name}", base_fare=10, min_fare=10)
@@ -148,7 +149,6 @@ class _Hour:
                 put_online(self.drivers[car], at=spot)
             for index, rider in enumerate(self.demand):
                 self.plan(rider.at_second, partial(self.book, index))
-            self.plan(BEAT, self.beat)
             while self.due:
                 second, _order, deed = heapq.heappop(self.due)
                 clock.move_to(DAWN + timedelta(seconds=second))
@@ -179,15 +179,23 @@ class _Hour:
             dispatch_after=now + JOB_TIME,
         )
         self.booked[booking.pk] = index
+        self.waiting.add(booking.pk)
         self.plan(self.second + PATIENCE, partial(self.give_up, booking.pk))
         dispatch_booking(booking_id=booking.pk)
         self.hear_offers()
+        self.wake_beat()
+
+    def wake_beat(self) -> None:
+        """Housekeeping has something to do while somebody waits."""
+        if self.waiting and not self.has_beat:
+            self.has_beat = True
+            self.plan(BEAT * (self.second // BEAT + 1), self.beat)
 
     def beat(self) -> None:
         renew_searches()
         self.hear_offers()
-        if self.left:
-            self.plan(self.second + BEAT, self.beat)
+        self.has_beat = False
+        self.wake_beat()
 
     def hear_offers(self) -> None:
         """Each driver who is newly asked will answer in their own time."""
@@ -222,7 +230,7 @@ class _Hour:
         to_pickup = _by_road(self.cars[car], rider.pickup)
         self.outcome.roads.append(to_pickup)
         self.outcome.pickups.append(self.second + to_pickup - rider.at_second)
-        self.left -= 1
+        self.waiting.discard(booking.pk)
         there = self.second + to_pickup + _by_road(rider.pickup, rider.drop)
         self.plan(there, partial(self.be_free, booking, car, rider.drop))
 
@@ -238,7 +246,7 @@ class _Hour:
         if Booking.objects.filter(pk=booking_id, status=Status.NEW).exists():
             cancel_booking(booking_id=booking_id, reason_value=None, reason="Too long", by=self.rider)
             self.outcome.unserved += 1
-            self.left -= 1
+            self.waiting.discard(booking_id)
 
 
 # -- the figures -------------------------------------------------------------------------------
@@ -246,7 +254,7 @@ class _Hour:
 
 def _report(outcomes: dict[str, list[Outcome]], *, riders: int, drivers: int) -> dict[str, Any]:
     measure = [_figures(one, riders) for one in outcomes[NEAREST_WINS]]
-    result: dict[str, Any] = {"riders": riders, "drivers": drivers, "rounds": ROUNDS}
+    result: dict[str, Any] = {"riders": riders, "drivers": drivers, "rounds": len(measure)}
     rows = []
     for name, rounds in outcomes.items():
         figures = [_figures(one, riders) for one in rounds]
