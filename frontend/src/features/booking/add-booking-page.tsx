@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import type { Booking, Rider } from "@/api/types";
 import { PageHeader } from "@/ui/page-header";
 import { LoadingState } from "@/ui/states";
+import { useCategory } from "@/ui/use-category";
 import classes from "./add-booking-page.module.css";
 import { AddedDialog } from "./added-dialog";
 import { BookButton } from "./book-button";
@@ -51,6 +52,7 @@ export function AddBookingPage() {
     },
   });
   const { draft, estimate } = flow;
+  const context = useCategory();
   const begun = rider !== null || chosen(draft.pickup) !== null || chosen(draft.drop) !== null;
   const startOver = () => {
     setRider(null);
@@ -61,7 +63,7 @@ export function AddBookingPage() {
     <div className={classes.page}>
       <PageHeader
         title={t("booking.add_title")}
-        lead={t("booking.add_lead")}
+        lead={t("booking.add_lead", { context })}
         actions={
           begun ? (
             <UnstyledButton className={classes.over} onClick={startOver}>

@@ -51,7 +51,7 @@ export function AddedDialog({ booking, onClose, onAnother }: AddedDialogProps) {
             {t("booking.open_booking")}
           </Button>
           <Button variant="default" fullWidth onClick={onAnother}>
-            {t("booking.add_another")}
+            {t("booking.add_another", { context: booking.app_category })}
           </Button>
           <Button variant="subtle" fullWidth onClick={onClose}>
             {t("app.close")}

@@ -61,10 +61,12 @@ function useNotice(props: ConfirmRideProps): string | null {
   return flow.driverFound && !flow.noDriver ? t("booking.driver_free") : null;
 }
 
-function useFailure({ refused, book }: BookingFlow): Error | null {
+function useFailure({ refused, book, parcel }: BookingFlow): Error | null {
   const { t } = useTranslation();
+  const context = parcel.delivering ? "delivery" : undefined;
   if (refused) return new ApiError(403, "user_issue_contact_admin", "");
-  if (book.unknown) return new ApiError(0, "outcome_unknown", t("booking.unknown_outcome"));
+  if (book.unknown)
+    return new ApiError(0, "outcome_unknown", t("booking.unknown_outcome", { context }));
   if (!(book.error instanceof ApiError)) return book.error;
   const { code, fields } = book.error;
   const answered =
@@ -121,7 +123,7 @@ export function ConfirmRide(props: ConfirmRideProps) {
       <div className={classes.body}>
         {flow.forRider ? (
           <p className={classes.notice}>
-            {t("booking.for_rider")} <bdi>{flow.forRider.name}</bdi>
+            {t("booking.for_rider", { context })} <bdi>{flow.forRider.name}</bdi>
           </p>
         ) : null}
         <RouteSummary draft={flow.draft} route={estimate.route} />

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { takeUpSession } from "@/api/session";
@@ -36,6 +36,8 @@ const delivering = (more: Parameters<typeof serveTown>[0] = {}) =>
 
 const press = (name: string | RegExp) =>
   screen.findByRole("button", { name }).then((button) => userEvent.click(button));
+
+const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 async function chooseParcel() {
   await press(/^Book Economy/);
@@ -129,14 +131,14 @@ describe("the confirmation of a delivery", () => {
     expect(sheet.queryByRole("group", { name: "How will you pay?" })).not.toBeInTheDocument();
 
     const phone = await sheet.findByRole("textbox", { name: /phone/ });
-    await userEvent.type(phone, "12345");
+    fill(phone, "12345");
     await userEvent.click(sheet.getByRole("button", { name: /^Go on to pay/ }));
     expect(phone).toHaveAccessibleDescription(/receiver's name and a valid phone number/);
     expect(callsTo(calls, "bookings/")).toEqual([]);
 
-    await userEvent.type(phone, "67");
-    await userEvent.type(sheet.getByRole("textbox", { name: /name/ }), "Cleo");
-    await userEvent.type(sheet.getByRole("textbox", { name: /for the delivery/ }), "Ring twice");
+    fill(phone, "1234567");
+    fill(sheet.getByRole("textbox", { name: /name/ }), "Cleo");
+    fill(sheet.getByRole("textbox", { name: /for the delivery/ }), "Ring twice");
     await userEvent.click(sheet.getByRole("button", { name: /^Go on to pay/ }));
     await waitFor(() =>
       expect(callsTo(calls, "bookings/")[0]?.body).toEqual({
@@ -167,10 +169,10 @@ describe("the confirmation of a delivery", () => {
     showBooking();
     const sheet = await confirmation();
     const phone = await sheet.findByRole("textbox", { name: /phone/ });
-    await userEvent.type(phone, "1234567");
+    fill(phone, "1234567");
     await userEvent.click(sheet.getByRole("button", { name: /^Go on to pay/ }));
     await waitFor(() => expect(phone).toHaveAccessibleDescription("No such number."));
-    await userEvent.type(phone, "8");
+    fill(phone, "12345678");
     expect(phone).not.toHaveAccessibleDescription();
   });
 });

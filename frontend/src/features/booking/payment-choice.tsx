@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { walletQuery } from "@/api/me";
 import { useFormat } from "@/i18n/use-format";
+import { useCategory } from "@/ui/use-category";
 import type { PaymentMode } from "./draft";
 import classes from "./payment-choice.module.css";
 
@@ -19,6 +20,7 @@ interface PaymentChoiceProps {
 /** Cash or wallet; the wallet says what it holds, and why it cannot pay when it holds too little. */
 export function PaymentChoice({ value, onChange, price, signedIn, disabled }: PaymentChoiceProps) {
   const { t } = useTranslation();
+  const context = useCategory();
   const { money } = useFormat();
   const name = useId();
   const wallet = useQuery({ ...walletQuery(), enabled: signedIn });
@@ -53,13 +55,19 @@ export function PaymentChoice({ value, onChange, price, signedIn, disabled }: Pa
   return (
     <fieldset className={classes.group} disabled={disabled}>
       <legend className={classes.legend}>{t("booking.payment")}</legend>
-      {choice("cash", <IconCash size={22} aria-hidden="true" />, t("booking.cash_note"))}
+      {choice(
+        "cash",
+        <IconCash size={22} aria-hidden="true" />,
+        t("booking.cash_note", { context }),
+      )}
       {choice(
         "wallet",
         <IconWallet size={22} aria-hidden="true" />,
         balance === undefined
           ? null
-          : t(low ? "booking.wallet_low" : "booking.wallet_balance", { balance: money(balance) }),
+          : low
+            ? t("booking.wallet_low", { balance: money(balance), context })
+            : t("booking.wallet_balance", { balance: money(balance) }),
         low,
       )}
     </fieldset>

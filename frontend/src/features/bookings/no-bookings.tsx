@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { UserType } from "@/api/types";
 import { EmptyState } from "@/ui/states";
+import { useCategory } from "@/ui/use-category";
 
 interface NoBookingsProps {
   narrowed: boolean;
@@ -13,6 +14,7 @@ interface NoBookingsProps {
 /** No bookings at all, or none that match: two different things, each with its way out. */
 export function NoBookings({ narrowed, role, onClear }: NoBookingsProps) {
   const { t } = useTranslation();
+  const context = useCategory();
   if (narrowed) {
     return (
       <EmptyState
@@ -29,11 +31,11 @@ export function NoBookings({ narrowed, role, onClear }: NoBookingsProps) {
   return (
     <EmptyState
       title={t("errors.no_bookings")}
-      body={role === "rider" ? t("bookings.empty_rider") : t("bookings.empty_others")}
+      body={role === "rider" ? t("bookings.empty_rider", { context }) : t("bookings.empty_others")}
       action={
         role === "rider" ? (
           <Button component={Link} to="/" variant="lamp">
-            {t("bookings.book_one")}
+            {t("bookings.book_one", { context })}
           </Button>
         ) : null
       }

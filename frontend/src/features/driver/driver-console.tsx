@@ -32,7 +32,7 @@ export function DriverConsole({ chat, safety }: DriverConsoleProps) {
   const offers = tasks.data?.offers ?? [];
 
   useLiveTasks();
-  const feed = usePositionFeed(active || current !== null);
+  const feed = usePositionFeed(active || current !== null, current === null);
   useOfferAlarm(offers, settings?.car_horn_repeat ?? false);
 
   const { refetch } = tasks;
@@ -60,7 +60,7 @@ export function DriverConsole({ chat, safety }: DriverConsoleProps) {
           <OfferList offers={offers} onEnd={again} />
         ) : (
           <>
-            <IdlePanel active={active} feed={feed.state} />
+            <IdlePanel active={active} feed={feed.state} category={settings?.app_category} />
             {active ? <UpcomingTrips /> : null}
           </>
         )}

@@ -1,15 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { AppCategory } from "@/api/types";
 import classes from "./idle-panel.module.css";
 import type { FeedState } from "./use-position-feed";
 
 interface IdlePanelProps {
   active: boolean;
   feed: FeedState;
+  /** What is moved here; a ride until that is known. */
+  category?: AppCategory | undefined;
 }
 
 /** Nothing to do just now, and what would change that. */
-export function IdlePanel({ active, feed }: IdlePanelProps) {
+export function IdlePanel({ active, feed, category }: IdlePanelProps) {
   const { t } = useTranslation();
   const blocked = feed === "denied" || feed === "unavailable";
   const what = !active ? "offline" : blocked ? "blocked" : "waiting";
@@ -19,7 +22,9 @@ export function IdlePanel({ active, feed }: IdlePanelProps) {
       <h1>{t(`driver.idle_${what}_title`)}</h1>
       <p>
         {what === "waiting" ? `${t("errors.no_tasks")} ` : null}
-        {t(`driver.idle_${what}_body`)}
+        {what === "waiting"
+          ? t("driver.idle_waiting_body", { context: category })
+          : t(`driver.idle_${what}_body`)}
       </p>
       <Link to="/bookings/history">{t("driver.see_history")}</Link>
     </div>

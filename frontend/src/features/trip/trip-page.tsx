@@ -56,7 +56,7 @@ export function TripPage({ id, chat, safety }: TripPageProps) {
         ) : null}
       </div>
       <div className={classes.panel}>
-        <BottomSheet label={t("trip.label")}>
+        <BottomSheet label={t("trip.label", { context: booking?.app_category })}>
           {booking ? (
             <TripStage key={booking.id} booking={booking} chat={chat} safety={safety} />
           ) : null}
