@@ -17,7 +17,7 @@ import {
 import { CancelledBy, CarName, Reference, Status } from "./row-cells";
 
 export const GROUPS = ["trip", "people", "delivery", "money"] as const;
-export type ColumnGroup = (typeof GROUPS)[number];
+type ColumnGroup = (typeof GROUPS)[number];
 
 export type SortField = "id" | "trip_date" | "trip_cost";
 

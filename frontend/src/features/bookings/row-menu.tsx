@@ -13,8 +13,7 @@ import { Link } from "react-router";
 import type { BookingRow, UserType } from "@/api/types";
 import classes from "./bookings-table.module.css";
 
-export const DEEDS = ["assign", "pay", "cancel"] as const;
-export type Deed = (typeof DEEDS)[number];
+export type Deed = "assign" | "pay" | "cancel";
 
 /** Who may do what to a row, when the server offers it: documents 1, sections 2, 4 and 6. */
 const DEEDS_OF: Record<UserType, readonly Deed[]> = {

@@ -22,7 +22,7 @@ export const MODES = ["cash", "wallet", "card"] as const;
 const SORTS = ["id", "trip_date", "trip_cost"] as const satisfies readonly SortField[];
 
 /** What else the list can be narrowed by, as it stands in the address. */
-export const NARROWING = ["status", "from", "to", "car", "pay", "driver", "rider"] as const;
+const NARROWING = ["status", "from", "to", "car", "pay", "driver", "rider"] as const;
 export type Narrowing = (typeof NARROWING)[number];
 
 export interface Sort {
