@@ -12,6 +12,7 @@ const OPTIONS: PositionOptions = {
   timeout: 20_000,
 };
 const LOOK_AGAIN_MS = 10_000;
+const ANSWER_MS = 5_000;
 
 function pointOf({ coords, timestamp }: GeolocationPosition): PositionPoint {
   const now = Date.now();
@@ -27,11 +28,20 @@ function pointOf({ coords, timestamp }: GeolocationPosition): PositionPoint {
   };
 }
 
-/** Sends the telephone's position while `on`: every ten metres, and a sign of life every ten seconds. */
-export function usePositionFeed(on: boolean): { state: FeedState; last: PositionPoint | null } {
+/**
+ * Sends the telephone's position while `on`: every ten metres, and a sign of life every ten seconds.
+ *
+ * On a trip (`idle` false) only what the receiver has measured counts, for the points make the fare.
+ */
+export function usePositionFeed(
+  on: boolean,
+  idle: boolean,
+): { state: FeedState; last: PositionPoint | null } {
   const [state, setState] = useState<FeedState>("off");
   const [last, setLast] = useState<PositionPoint | null>(null);
   const sent = useRef<PositionPoint | null>(null);
+  const resting = useRef(idle);
+  resting.current = idle;
 
   useEffect(() => {
     if (!on) {
@@ -43,7 +53,9 @@ export function usePositionFeed(on: boolean): { state: FeedState; last: Position
       return;
     }
     setState("searching");
+    let known: GeolocationPosition | null = null;
     const take = (fix: GeolocationPosition) => {
+      known = fix;
       const point = pointOf(fix);
       setState("sending");
       setLast(point);
@@ -54,9 +66,18 @@ export function usePositionFeed(on: boolean): { state: FeedState; last: Position
     const fail = (error: GeolocationPositionError) =>
       setState(error.code === error.PERMISSION_DENIED ? "denied" : "searching");
     const watch = navigator.geolocation.watchPosition(take, fail, OPTIONS);
+    const noAnswer = (error: GeolocationPositionError) => {
+      // Some receivers tell nothing until they move: who waits for a trip is then where they were.
+      if (error.code === error.TIMEOUT && known && resting.current) take(known);
+      else fail(error);
+    };
     // A car that stands still gives no new fix; ask for one, so that nobody takes it for gone.
     const again = setInterval(
-      () => navigator.geolocation.getCurrentPosition(take, fail, OPTIONS),
+      () =>
+        navigator.geolocation.getCurrentPosition(take, noAnswer, {
+          ...OPTIONS,
+          timeout: ANSWER_MS,
+        }),
       LOOK_AGAIN_MS,
     );
     return () => {

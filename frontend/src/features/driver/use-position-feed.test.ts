@@ -1,0 +1,57 @@
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { PositionPoint } from "@/api/types";
+import { realtime } from "@/realtime/realtime";
+import { usePositionFeed } from "./use-position-feed";
+
+const TIMEOUT = 3;
+const coords = { latitude: 50.7, longitude: -1.3, accuracy: 5, heading: null, speed: null };
+const told: PositionPoint[] = [];
+
+/** A receiver that says once where it is, and then nothing until it moves. */
+function stubbornReceiver(): void {
+  vi.stubGlobal("navigator", {
+    geolocation: {
+      watchPosition: (take: PositionCallback) => {
+        take({ coords, timestamp: Date.now() } as GeolocationPosition);
+        return 1;
+      },
+      clearWatch: () => undefined,
+      getCurrentPosition: (_: unknown, fail: PositionErrorCallback, options: PositionOptions) => {
+        const error = { code: TIMEOUT, TIMEOUT, PERMISSION_DENIED: 1 } as GeolocationPositionError;
+        setTimeout(() => fail(error), options.timeout);
+      },
+    },
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  told.length = 0;
+  vi.spyOn(realtime, "sendPositions").mockImplementation((points) => {
+    told.push(...points);
+  });
+  stubbornReceiver();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it("stays alive where the car stands still and the receiver tells nothing new", () => {
+  const { result } = renderHook(() => usePositionFeed(true, true));
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(result.current.state).toBe("sending");
+  expect(told.length).toBeGreaterThan(3);
+  const ageMs = Date.now() - Date.parse(told.at(-1)?.at ?? "");
+  expect(ageMs).toBeLessThan(20_000);
+});
+
+it("makes no points up on a trip: they make the fare", () => {
+  const { result } = renderHook(() => usePositionFeed(true, false));
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(result.current.state).toBe("searching");
+  expect(told).toHaveLength(1);
+});
