@@ -87,9 +87,10 @@ def run(routing: Routing, *, rounds: int, riders: int = RIDERS, drivers: int = D
         for number in range(rounds):
             demand, cars = _morning(random.Random(number), riders, drivers)
             for name, policy in POLICIES.items():
-                print(f"  round {number + 1} of {rounds}: {name} ...", flush=True)
-                hour = _Hour(number, name, policy, demand, cars)
-                outcomes[name].append(hour.live())
+                outcome = _Hour(number, name, policy, demand, cars).live()
+                outcomes[name].append(outcome)
+                told = ", ".join(f"{key} {value:.0f}" for key, value in _figures(outcome, riders).items())
+                print(f"  round {number + 1} of {rounds}, {name}: {told}", flush=True)
     return _report(outcomes, riders=riders, drivers=drivers)
 
 
@@ -129,7 +130,7 @@ class _Hour:
         self.outcome = Outcome()
         self.due: list[tuple[float, int, Callable[[], None]]] = []
         self.order = itertools.count()
-        self.scheduled: set[int] = set()
+        self.last_offer = 0
         self.waiting: set[int] = set()
         self.has_beat = False
         update_platform_settings(dispatch_policy=policy, negative_balance=True, auto_dispatch=True)
@@ -199,9 +200,9 @@ class _Hour:
 
     def hear_offers(self) -> None:
         """Each driver who is newly asked will answer in their own time."""
-        fresh = Offer.objects.filter(state=OfferState.OFFERED, booking_id__in=self.booked)
-        for offer in fresh.exclude(pk__in=self.scheduled):
-            self.scheduled.add(offer.pk)
+        fresh = Offer.objects.filter(state=OfferState.OFFERED, pk__gt=self.last_offer)
+        for offer in fresh.filter(driver_id__in=self.names).order_by("pk"):
+            self.last_offer = offer.pk
             car = self.names[offer.driver_id]
             # The same driver answers the same rider alike under every policy.
             chance = random.Random(f"{self.number}:{self.booked[offer.booking_id]}:{car}:{offer.round}")
@@ -213,6 +214,8 @@ class _Hour:
 
     def answer(self, offer: Offer, *, yes: bool) -> None:
         driver = self.drivers[self.names[offer.driver_id]]
+        if not Offer.objects.filter(pk=offer.pk, state=OfferState.OFFERED).exists():
+            return
         try:
             if yes:
                 booking = accept_booking(booking_id=offer.booking_id, by=driver)

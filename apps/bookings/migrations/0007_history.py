@@ -12,9 +12,10 @@ from django.db.models import Q
 #   marks: combining accents, Arabic vowel signs (with what is left of a hamza or madda), tatweel
 MARKS = r"[\u0300-\u036f\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]"
 #   what stands between words: all of ASCII but letters and digits, and the punctuation of Latin and Arabic
+ASCII_BREAKS = "".join(chr(code) for code in range(1, 128) if not chr(code).isalnum() and chr(code) != " ")
 BREAKS = (
-    r"[\u0001-\u002f\u003a-\u0060\u007b-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00bf\u00d7\u00f7"
-    r"\u060c\u061b-\u061f\u066a-\u066d\u06d4\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u3000-\u303f\ufd3e\ufd3f\ufeff]+"
+    r"[\u0080-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00bf\u00d7\u00f7"
+    r"\u060c\u061b-\u061f\u066a-\u066d\u06d4\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u3000-\u303f\ufd3e\ufd3f\ufeff]"
 )
 #   letters and digits that are one to whoever searches
 SAME = {
@@ -27,14 +28,18 @@ SAME = {
 # Each stands by itself, so that a restored dump finds all it calls whatever the search_path.
 PLAIN = rf"""
 CREATE FUNCTION bookings_plain(source text) RETURNS text
-LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
-  SELECT pg_catalog.btrim(pg_catalog.regexp_replace(
-    pg_catalog.translate(
-      pg_catalog.replace(
-        pg_catalog.lower(pg_catalog.regexp_replace(normalize(source, NFKD), '{MARKS}', '', 'g')), 'ß', 'ss'),
-      '{"".join(SAME)}', '{"".join(SAME.values())}'),
-    '{BREAKS}', ' ', 'g'))
-$$
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
+DECLARE plain text := source;
+BEGIN
+  -- Most addresses are plain ASCII, and quickly done.
+  IF pg_catalog.octet_length(plain) > pg_catalog.char_length(plain) THEN
+    plain := pg_catalog.regexp_replace(normalize(plain, NFKD), '{MARKS}', '', 'g');
+    plain := pg_catalog.replace(pg_catalog.lower(plain), 'ß', 'ss');
+    plain := pg_catalog.translate(plain, '{"".join(SAME)}', '{"".join(SAME.values())}');
+    plain := pg_catalog.regexp_replace(plain, '{BREAKS}', ' ', 'g');
+  END IF;
+  RETURN pg_catalog.translate(pg_catalog.lower(plain), '{ASCII_BREAKS.replace("'", "''")}', '{" " * len(ASCII_BREAKS)}');
+END $$
 """
 LEXEMES = r"""
 CREATE FUNCTION bookings_lexemes(plain text, phones text[]) RETURNS tsvector
@@ -50,6 +55,7 @@ BEGIN
   END IF;
   lexemes := pg_catalog.array_remove(pg_catalog.string_to_array(words, ' '), '');
   FOREACH phone IN ARRAY phones LOOP
+    CONTINUE WHEN phone = '';
     phone := pg_catalog.regexp_replace(phone, '[^0-9]', '', 'g');
     IF pg_catalog.length(phone) >= 4 THEN
       -- Whole, as it is dialled at home, and its last four.
