@@ -213,6 +213,33 @@ def test_simulated_people_are_added_up_to_the_number_asked_for() -> None:
     assert drivers[4].check_password(people.PASSWORD)
 
 
+def cars_of(prefix: str) -> list[str]:
+    drivers = DriverProfile.objects.filter(user__email__startswith=prefix).order_by("user__email")
+    return [driver.car_type.name for driver in drivers if driver.car_type]
+
+
+def test_simulated_drivers_change_their_cars_with_the_category_and_nobody_else_does() -> None:
+    seed_demo(drivers=3)
+    assert cars_of("sim-driver-") == ["Economy"] * 3
+    update_platform_settings(app_category="delivery")
+    assert "0 people" in seed_demo(drivers=3)
+    assert cars_of("sim-driver-") == ["PICKUP TRUCK", "PICKUP TRUCK", "MINI VAN"]
+    assert cars_of("ben@") == ["Economy"]
+    truck = CarType.objects.get(name="MINI VAN")
+    driver = User.objects.get(email="sim-driver-003@hansom.example")
+    assert DriverPosition.objects.get(pk=driver.pk).car_type_id == truck.pk
+    update_platform_settings(app_category="taxi")
+    seed_demo(drivers=3)
+    assert cars_of("sim-driver-") == ["Economy"] * 3
+
+
+@pytest.mark.parametrize("category", ["taxi", "delivery"])
+def test_every_car_type_of_either_category_has_a_demo_driver(category: str) -> None:
+    seed_demo()
+    kinds = set(CarType.objects.filter(app_category=category).values_list("name", flat=True))
+    assert kinds <= set(DriverProfile.objects.values_list("car_type__name", flat=True))
+
+
 def test_password_is_hashed_once_for_all() -> None:
     seed_demo(drivers=3, riders=3)
     assert User.objects.values("password").distinct().count() == 1
