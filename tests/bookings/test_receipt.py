@@ -160,6 +160,7 @@ def test_in_demo_mode_no_number_is_shown(trip: Booking, ada: User, dora: User) -
     body = ask(dora, trip).json()
     assert (body["customer"]["contact"], body["driver"]["contact"]) == ("Hidden", "Hidden")
     assert str(ada.mobile) not in paper(dora, trip)
+    assert "مخفي" in paper(dora, trip, language="ar")
 
 
 def test_it_says_nothing_of_the_drivers_share(trip: Booking, ada: User) -> None:

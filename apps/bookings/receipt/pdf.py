@@ -5,6 +5,7 @@ from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
 from apps.bookings.choices import PaymentMode
+from apps.bookings.privacy import HIDDEN
 from apps.bookings.receipt.facts import Person, Receipt
 from apps.bookings.receipt.sheet import SOFT, Sheet
 from apps.bookings.receipt.words import Words
@@ -50,7 +51,8 @@ def _person(sheet: Sheet, role: str, person: Person) -> None:
     sheet.start_end(role, person.name, share=0.3)
     if person.contact:
         # By itself: beside an Arabic name its plus sign would change sides.
-        sheet.start_end("", person.contact, color=SOFT, share=0.3)
+        contact = _("Hidden") if person.contact == HIDDEN else person.contact
+        sheet.start_end("", contact, color=SOFT, share=0.3)
 
 
 def _trip(sheet: Sheet, receipt: Receipt, words: Words) -> None:

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { BookingRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
+import { isNumber } from "@/ui/phone-link";
 import classes from "./bookings-table.module.css";
 
 /** Nothing to say. */
@@ -10,6 +11,13 @@ export const NONE = "\u2013";
 export function Said({ text, ltr }: { text: string | null | undefined; ltr?: true }) {
   if (!text) return NONE;
   return <bdi {...(ltr ? { dir: "ltr", className: "hx-tabular" } : {})}>{text}</bdi>;
+}
+
+/** A number, or that a demo hides it. */
+export function Contact({ number }: { number: string | undefined }) {
+  const { t } = useTranslation();
+  if (number && !isNumber(number)) return t("bookings.contact_hidden");
+  return <Said text={number} ltr />;
 }
 
 export function Amount({ of }: { of: string | null | undefined }) {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { AppCategory, BookingRow, UserType } from "@/api/types";
 import {
   Amount,
+  Contact,
   Distance,
   Duration,
   Extra,
@@ -49,7 +50,7 @@ const TABLE = {
   customer_contact: {
     group: "people",
     wide: true,
-    cell: (row) => <Said text={row.customer_contact} ltr />,
+    cell: (row) => <Contact number={row.customer_contact} />,
   },
   way: { group: "trip", cell: (row) => <Way row={row} /> },
   pickup_add: { group: "trip", cell: (row) => <Said text={row.pickup_add} /> },
@@ -58,7 +59,7 @@ const TABLE = {
   driver_contact: {
     group: "people",
     wide: true,
-    cell: (row) => <Said text={row.driver_contact} ltr />,
+    cell: (row) => <Contact number={row.driver_contact} />,
   },
   delivery_person: {
     group: "delivery",
@@ -70,7 +71,7 @@ const TABLE = {
     group: "delivery",
     only: "delivery",
     wide: true,
-    cell: (row) => <Said text={row.delivery_person_phone} ltr />,
+    cell: (row) => <Contact number={row.delivery_person_phone} />,
   },
   pickup_instructions: {
     group: "delivery",

@@ -4,6 +4,7 @@ import type { Receipt } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { FareBreakdown } from "@/ui/fare-breakdown";
 import { Money } from "@/ui/money";
+import { PhoneLink } from "@/ui/phone-link";
 import classes from "./receipt-page.module.css";
 
 function Pair({ name, children }: { name: string; children: ReactNode }) {
@@ -20,9 +21,9 @@ function Person({ name, contact }: Receipt["customer"]) {
     <>
       <bdi>{name}</bdi>
       {contact ? (
-        <bdi dir="ltr" className={classes.soft}>
-          {contact}
-        </bdi>
+        <span className={classes.soft}>
+          <PhoneLink number={contact} />
+        </span>
       ) : null}
     </>
   );
