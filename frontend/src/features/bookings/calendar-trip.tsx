@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useFormat } from "@/i18n/use-format";
-import { StatusBadge } from "@/ui/status-badge";
 import classes from "./calendar-page.module.css";
 import type { PlannedTrip } from "./use-calendar";
 
@@ -11,10 +10,9 @@ export function CalendarTrip({ trip }: { trip: PlannedTrip }) {
   const { time } = useFormat();
   const words = (
     <>
-      <span className={classes.when}>
-        <time dateTime={trip.at}>{time(trip.at)}</time>
-        {trip.status ? <StatusBadge status={trip.status} size="sm" /> : null}
-      </span>
+      <time className={classes.when} dateTime={trip.at}>
+        {time(trip.at)}
+      </time>
       <bdi className={classes.place}>{trip.from}</bdi>
       <bdi className={classes.place}>{trip.to}</bdi>
       {trip.rider ? <bdi className={classes.soft}>{trip.rider}</bdi> : null}
@@ -27,6 +25,9 @@ export function CalendarTrip({ trip }: { trip: PlannedTrip }) {
           </>
         ) : null}
       </span>
+      {trip.status && !trip.waits ? (
+        <span className={classes.soft}>{t(`status.${trip.status}`)}</span>
+      ) : null}
       {trip.waits ? (
         <strong className={classes.alone}>
           {t(trip.status ? "calendar.no_driver" : "calendar.on_offer")}
