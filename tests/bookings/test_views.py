@@ -116,7 +116,7 @@ def test_the_car_is_shown_while_it_is_on_its_way(ada: User, ben: User, economy: 
 @pytest.mark.parametrize(
     ("status", "rider", "driver", "admin"),
     [
-        (Status.PAYMENT_PENDING, ["promo", "cancel"], [], ["cancel"]),
+        (Status.PAYMENT_PENDING, ["pay", "promo", "cancel"], [], ["cancel"]),
         (Status.NEW, ["cancel"], [], ["cancel"]),
         (Status.ACCEPTED, ["cancel"], ["cancel", "arrive"], ["cancel"]),
         (Status.ARRIVED, [], ["cancel", "start"], []),
