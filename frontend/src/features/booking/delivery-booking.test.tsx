@@ -6,7 +6,16 @@ import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { missingDetail } from "./checks";
 import { changeDraft, currentDraft, reloadDraft } from "./draft-store";
-import { callsTo, estimate, PIER, STATION, serveTown, showBooking, signInAs } from "./fake-town";
+import {
+  callsTo,
+  estimate,
+  PIER,
+  refusal,
+  STATION,
+  serveTown,
+  showBooking,
+  signInAs,
+} from "./fake-town";
 
 const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const settings = { symbol: "£", decimal: 2, swipe_symbol: false, app_category: "delivery" };
@@ -42,14 +51,16 @@ const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 async function chooseParcel() {
   await press(/^Book Economy/);
   const dialog = within(await screen.findByRole("dialog", { name: "What are you sending?" }));
-  await userEvent.click(await dialog.findByRole("radio", { name: /^Box/ }));
-  await userEvent.click(dialog.getByRole("radio", { name: /^5 to 20 kg/ }));
+  await userEvent.click(await dialog.findByText("Box"));
+  await userEvent.click(dialog.getByText("5 to 20 kg"));
   return dialog;
 }
 
+/** Of the vehicle that asks nothing about the parcel. */
 async function confirmation() {
-  const dialog = await chooseParcel();
-  await userEvent.click(dialog.getByRole("button", { name: "See the price" }));
+  changeDraft((draft) => ({ ...draft, carTypeId: 2 }));
+  showBooking();
+  await press(/^Book Comfort/);
   return within(await screen.findByRole("dialog", { name: "Confirm your delivery" }));
 }
 
@@ -108,7 +119,7 @@ describe("what is sent", () => {
       parcel_type_id: 6,
       option_id: 9,
     });
-  });
+  }, 60_000);
 
   it("is not asked where the vehicle has nothing to choose from", async () => {
     delivering();
@@ -122,11 +133,24 @@ describe("what is sent", () => {
   });
 });
 
+describe("a parcel that is offered no more", () => {
+  it("is forgotten, and there is a price again", async () => {
+    const calls = delivering({
+      "estimates/": ({ body }) =>
+        body.parcel_type_id ? refusal("select_proper", 400) : answer(estimate()),
+    });
+    changeDraft((draft) => ({ ...draft, parcel: { parcelTypeId: 99, optionId: null } }));
+    showBooking();
+    expect(await screen.findByRole("button", { name: /^Book Economy/ })).toBeInTheDocument();
+    expect(currentDraft().parcel.parcelTypeId).toBeNull();
+    expect(callsTo(calls, "estimates/")).toHaveLength(2);
+  });
+});
+
 describe("the confirmation of a delivery", () => {
   it("says deliveryDetailMissing under the phone, and books with all the details", async () => {
     const calls = delivering();
     signInAs("rider");
-    showBooking();
     const sheet = await confirmation();
     expect(sheet.queryByRole("group", { name: "How will you pay?" })).not.toBeInTheDocument();
 
@@ -142,7 +166,7 @@ describe("the confirmation of a delivery", () => {
     await userEvent.click(sheet.getByRole("button", { name: /^Go on to pay/ }));
     await waitFor(() =>
       expect(callsTo(calls, "bookings/")[0]?.body).toEqual({
-        quote_id: "quote-1",
+        quote_id: "quote-2",
         payment_mode: "wallet",
         delivery_person: "Cleo",
         delivery_person_phone: "1234567",
@@ -166,7 +190,6 @@ describe("the confirmation of a delivery", () => {
         ),
     });
     signInAs("rider");
-    showBooking();
     const sheet = await confirmation();
     const phone = await sheet.findByRole("textbox", { name: /phone/ });
     fill(phone, "1234567");

@@ -60,6 +60,12 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
   }, [estimate.data, option]);
 
   useEffect(() => {
+    const refused = estimate.error instanceof ApiError && estimate.error.code === "select_proper";
+    // A kept choice that is offered no more: without it there is a price again.
+    if (refused) changeDraft((before) => ({ ...before, parcel: NO_PARCEL }));
+  }, [estimate.error]);
+
+  useEffect(() => {
     if (!draft.confirmAfterSignIn || viewer.state !== "signed-in" || !option) return;
     changeDraft((before) => ({ ...before, confirmAfterSignIn: false }));
     setConfirming(viewer.role === "rider");

@@ -41,5 +41,3 @@ export function useParcelStep(draft: Draft, priced: boolean, onPriced: () => voi
     },
   };
 }
-
-export type ParcelStep = ReturnType<typeof useParcelStep>;

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Booking, BookingStatus } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { deeds, refusal, ride, serveRide, showTrip } from "./fake-trip";
+import { UNDO_MS } from "./use-call-off";
 
 vi.mock("./trip-map", () => ({ TripMap: () => null }));
 
@@ -133,7 +134,7 @@ describe("calling off what was not paid for", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     expect(deeds(calls)).toEqual([]);
     expect(await screen.findByText("This delivery was cancelled")).toBeInTheDocument();
-    expect(Date.now() - at).toBeGreaterThanOrEqual(1_500);
+    expect(Date.now() - at).toBeGreaterThanOrEqual(UNDO_MS);
     expect(deeds(calls)).toMatchObject([{ path: "bookings/81/cancel/", body: {} }]);
   });
 
@@ -143,7 +144,7 @@ describe("calling off what was not paid for", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Call it off" }));
     await userEvent.click(screen.getByRole("button", { name: "Undo" }));
     expect(screen.getByRole("button", { name: "Pay £24.50" })).toBeEnabled();
-    await new Promise((done) => setTimeout(done, 1_800));
+    await new Promise((done) => setTimeout(done, UNDO_MS + 300));
     expect(deeds(calls)).toEqual([]);
     expect(screen.getByText("Pay to send your parcel")).toBeInTheDocument();
   });

@@ -9,7 +9,7 @@ export const UNDO_MS = 1_500;
  * Who leaves the page in that moment has called it off.
  */
 export function useCallOff(bookingId: number) {
-  const { mutate, isPending, isSuccess, error } = useTripAction(bookingId, "cancel");
+  const { mutate, reset, isPending, isSuccess, error } = useTripAction(bookingId, "cancel");
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const [waiting, setWaiting] = useState(false);
 
@@ -37,6 +37,7 @@ export function useCallOff(bookingId: number) {
     error,
     begin: () => {
       if (timer.current !== null) return;
+      reset();
       setWaiting(true);
       timer.current = setTimeout(send, UNDO_MS);
     },
