@@ -38,7 +38,7 @@ export interface Draft {
 
 export const NO_PARCEL: ParcelIds = { parcelTypeId: null, optionId: null };
 
-export const NO_DETAILS: DeliveryDetails = {
+const NO_DETAILS: DeliveryDetails = {
   person: "",
   phone: "",
   pickupInstructions: "",
