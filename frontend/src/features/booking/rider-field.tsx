@@ -22,7 +22,7 @@ interface RiderFieldProps {
 const TYPING_PAUSE_MS = 200;
 
 /** Whether the server would take a booking for this rider. */
-export const mayRide = (rider: Rider) => rider.approved && rider.profile_complete;
+const mayRide = (rider: Rider) => rider.approved && rider.profile_complete;
 
 /** The rider whom an admin books for: a combobox over all riders, by name, e-mail or mobile. */
 export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldProps) {
