@@ -37,7 +37,6 @@ export function OfficeShell({ role }: { role: UserType }) {
       <SkipLink />
       <Header wide />
       <ConnectionBanner state={connection} />
-      <DemoNotice />
       <div className={classes.body}>
         <aside className={classes.rail}>
           <nav aria-label={t("nav.office")} className={classes.links}>
@@ -56,7 +55,10 @@ export function OfficeShell({ role }: { role: UserType }) {
             <SignOutButton />
           </div>
         </aside>
-        <PageFrame />
+        <div className={classes.column}>
+          <DemoNotice />
+          <PageFrame />
+        </div>
       </div>
     </div>
   );
