@@ -1,0 +1,181 @@
+"""A parcel from door to door: what is sent, who receives it, paid first, photographed, handed over."""
+
+import re
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.people import enter_as
+from tests.e2e.rides import (
+    LONG,
+    STAND,
+    Person,
+    choose,
+    console_of,
+    go_online,
+    quiet_town,
+    settings,
+    shows,
+    slide,
+)
+from tests.pictures import jpeg
+from tests.platform import Platform
+
+pytestmark = pytest.mark.e2e
+
+Snap = Callable[[Page, str], Path]
+EVERY_WIDTH = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
+
+
+@pytest.fixture(autouse=True)
+def _delivering_town(platform: Platform) -> Iterator[None]:
+    with (
+        quiet_town(platform),
+        settings(
+            platform,
+            app_category="delivery",
+            otp_secure=True,
+            allow_delivery_pickup_image_capture=True,
+            allow_final_delivery_image_capture=True,
+        ),
+    ):
+        yield
+
+
+def confirm_parcel(rider: Page, snap: Snap) -> None:
+    """From the home page, where a rider lands, to the payment of a box to Cleo."""
+    expect(rider.get_by_role("heading", name="Send a parcel")).to_be_visible(timeout=LONG)
+    choose(rider, "Pickup", "Newport Bus Station")
+    choose(rider, "Drop", "St Mary's Hospital")
+    rider.get_by_role("radio", name=re.compile("PICKUP TRUCK")).press(" ")
+    snap(rider, "vehicles")
+    rider.get_by_role("button", name=re.compile("Book PICKUP TRUCK")).click(timeout=LONG)
+    parcel = rider.get_by_role("dialog", name="What are you sending?")
+    parcel.get_by_role("radio", name=re.compile("Box")).press(" ", timeout=LONG)
+    parcel.get_by_role("radio", name=re.compile("5 to 20 kg")).press(" ")
+    snap(rider, "what-is-sent")
+    parcel.get_by_role("button", name="See the price").click()
+    sheet = rider.get_by_role("dialog", name="Confirm your delivery")
+    expect(sheet).to_contain_text("Box · 5 to 20 kg", timeout=LONG)
+    go_on = sheet.get_by_role("button", name=re.compile("Go on to pay"))
+    go_on.click()
+    phone = sheet.get_by_role("textbox", name="Receiver's phone")
+    expect(phone).to_have_attribute("aria-invalid", "true", timeout=LONG)
+    sheet.get_by_role("textbox", name="Receiver's name").fill("Cleo Hartmann")
+    phone.fill("+44 7700 900102")
+    sheet.get_by_role("textbox", name="Instructions for the delivery").fill("Ring twice, blue door.")
+    snap(rider, "who-receives-it")
+    go_on.click()
+
+
+@EVERY_WIDTH
+def test_parcel_is_paid_photographed_and_handed_over_for_the_code(
+    platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
+) -> None:
+    ada, vera = Person(platform, "ada"), Person(platform, "vera")
+    before = {person: wallet(person) for person in (ada, vera)}
+    driver = console_of(open_page, "Vera")
+    go_online(driver)
+    rider = open_page(phone=phone)
+    enter_as(rider, "Ada")
+    confirm_parcel(rider, snap)
+
+    payment = rider.get_by_role("dialog", name="Pay for your delivery")
+    expect(payment.get_by_role("timer")).to_be_visible(timeout=LONG)
+    expect(driver.get_by_role("button", name="Accept")).to_be_hidden()
+    snap(rider, "payment")
+    payment.get_by_role("button", name=re.compile("^Pay ")).click()
+    rider.get_by_role("link", name="Follow your delivery").click(timeout=LONG)
+    rider.wait_for_url(re.compile(r"/bookings/\d+"))
+    booking_id = int(rider.url.rsplit("/", 1)[1])
+    booking = ada.get(f"bookings/{booking_id}/")
+    assert booking["prepaid"]
+    assert before[ada] - wallet(ada) == Decimal(booking["payable_amount"])
+
+    driver.get_by_role("button", name="Accept").click(timeout=LONG)
+    shows(rider, "Vera is on the way to the pickup")
+    expect(rider.get_by_text(booking["otp"], exact=True)).to_be_visible()
+    snap(rider, "driver-on-the-way")
+    parcel = driver.get_by_role("region", name="The parcel")
+    for words in ("Box · 5 to 20 kg", "Cleo Hartmann", "Paid already: take no money"):
+        expect(parcel).to_contain_text(words)
+    snap(driver, "driver-to-pickup")
+    driver.get_by_role("button", name="I am at the pickup").click()
+
+    photograph(driver, "Photograph the parcel", snap)
+    # What has been collected cannot be called off any more.
+    expect(rider.get_by_role("button", name="Cancel the delivery")).to_be_hidden(timeout=LONG)
+    slide(driver, "Slide to set off")
+    shows(rider, "Your parcel is on the way")
+    expect(rider.get_by_role("img", name="Photo of the parcel as it was picked up")).to_be_visible(
+        timeout=LONG
+    )
+    snap(rider, "on-the-way")
+
+    expect(parcel).to_contain_text("Ring twice, blue door.", timeout=LONG)
+    photograph(driver, "Photograph it where you leave it", snap)
+    driver.get_by_role("textbox", name="Trip code").fill(another(booking["otp"]))
+    slide(driver, "Slide to hand it over")
+    expect(driver.get_by_role("alert").filter(has_text=re.compile("code")).first).to_be_visible(timeout=LONG)
+    snap(driver, "driver-wrong-code")
+    driver.get_by_role("textbox", name="Trip code").fill(booking["otp"])
+    slide(driver, "Slide to hand it over")
+
+    # Nothing is left to pay: the driver is free at once.
+    shows(rider, "Delivered. How was it?")
+    expect(rider.get_by_role("img", name="Photo of the parcel where it was delivered")).to_be_visible(
+        timeout=LONG
+    )
+    snap(rider, "delivered")
+    expect(driver.get_by_text("Waiting for a trip")).to_be_visible(timeout=LONG)
+    done = ada.get(f"bookings/{booking_id}/")
+    assert (done["status"], done["trip_cost"]) == ("PAID", booking["trip_cost"])
+    assert wallet(vera) - before[vera] == Decimal(vera.get(f"bookings/{booking_id}/")["driver_share"])
+    assert "clean" in platform.manage("verify_ledger").lower()
+
+
+def test_delivery_that_is_not_paid_is_called_off_and_asks_nobody(
+    platform: Platform, open_page: OpenPage, snap: Snap
+) -> None:
+    ada, vera = Person(platform, "ada"), Person(platform, "vera")
+    before = wallet(ada)
+    vera.work_at(STAND["latitude"], STAND["longitude"])
+    rider = open_page(phone=True)
+    enter_as(rider, "Ada")
+    confirm_parcel(rider, snap)
+    payment = rider.get_by_role("dialog", name="Pay for your delivery")
+    payment.get_by_role("button", name="Call it off").click(timeout=LONG)
+    snap(rider, "a-moment-to-undo")
+    expect(rider.get_by_text("Called off. Nothing was charged.").first).to_be_visible(timeout=LONG)
+    snap(rider, "called-off")
+    newest = ada.get("bookings/")["results"][0]
+    assert (newest["status"], wallet(ada)) == ("CANCELLED", before)
+    assert vera.get("me/tasks/")["offers"] == []
+
+
+def wallet(person: Person) -> Decimal:
+    return Decimal(person.get("me/wallet/")["balance"])
+
+
+def photograph(driver: Page, label: str, snap: Snap) -> None:
+    """The camera gives a file; the driver looks at it and sends it."""
+    step = driver.get_by_role("region", name=label)
+    expect(step).to_be_visible(timeout=LONG)
+    step.locator("input[type=file]").set_input_files(
+        {"name": "parcel.jpg", "mimeType": "image/jpeg", "buffer": jpeg((640, 480))}
+    )
+    snap(driver, "driver-photo")
+    step.get_by_role("button", name="Use this photo").click()
+    expect(step.get_by_role("button", name="Take another photo")).to_be_visible(timeout=LONG)
+
+
+def sees(rider: Page, photo: str) -> None:
+    expect(rider.get_by_role("img", name=photo)).to_be_visible(timeout=LONG)
+
+
+def another(code: str) -> str:
+    return f"{(int(code) + 1) % 100_000:05d}"
