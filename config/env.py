@@ -80,6 +80,9 @@ class Env(MapsEnv, BaseSettings):
     """The service that checks the installation and its licence (document 1, section 7); optional."""
     base_settings_project_id: str = ""
 
+    payments_test_provider: bool = False
+    """Offer the built-in test gateway, which takes no real money, where an admin has switched it on."""
+
     cookie_secure: bool = False
     log_level: str = "INFO"
 

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "apps.fares",
     "apps.bookings",
     "apps.chat",
+    "apps.payments",
     "apps.backoffice",
     "apps.realtime",
     "apps.simulator",
@@ -175,6 +176,7 @@ REST_FRAMEWORK = {
         "send_notification": "60/min",
         "maps": "600/min",
         "estimates": "240/min",
+        "payment_check": "60/min",
         # A person who types; quick replies are quick.
         "chat": "60/min",
         # A page asks every three seconds; several may look on from one household.
@@ -204,6 +206,10 @@ SPECTACULAR_SETTINGS = {
         "KindEnum": "apps.wallet.choices.EntryKind",
         "ExportFormatEnum": "apps.exports.choices.ExportFormat",
         "ExportStateEnum": "apps.exports.choices.ExportState",
+        "PaymentStateEnum": "apps.payments.choices.State",
+        "RefundStateEnum": "apps.payments.choices.RefundState",
+        "TestButtonEnum": "apps.payments.services.test_gateway.BUTTONS",
+        "PaymentPurposeEnum": "apps.payments.choices.Purpose",
         "DeviceKindEnum": "apps.notifications.choices.DeviceKind",
         "RiderOrDriverEnum": "apps.chat.choices.Source",
         "FlatOrPercentageEnum": "apps.fares.choices.FeeType",
@@ -237,6 +243,11 @@ CELERY_BEAT_SCHEDULE = {
     "prune-web-sessions": {"task": "apps.accounts.tasks.prune_web_sessions", "schedule": 86400.0},
     "prune-exports": {"task": "apps.exports.tasks.prune_exports", "schedule": 3600.0},
     "prune-outbox": {"task": "apps.core.tasks.prune_outbox", "schedule": 3600.0},
+    "check-payments": {"task": "apps.payments.tasks.check_payments", "schedule": 15.0},
+    "prune-payment-notifications": {
+        "task": "apps.payments.tasks.prune_notifications",
+        "schedule": 86400.0,
+    },
     "prune-deliveries": {"task": "apps.notifications.tasks.prune_deliveries", "schedule": 3600.0},
     "prune-idempotency-keys": {"task": "apps.core.tasks.prune_idempotency_keys", "schedule": 3600.0},
 }
@@ -268,6 +279,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 # -- senders -----------------------------------------------------------------------------------
 # Whole messages, with their codes and links, are kept and shown only where accounts are toys.
 OUTBOX_PAGE = env.debug or env.demo
+PAYMENTS_TEST_PROVIDER = env.debug or env.demo or env.payments_test_provider
 DEFAULT_FROM_EMAIL = env.default_from_email
 EMAIL_BACKEND = "apps.notifications.adapters.outbox.mail.OutboxBackend"
 if not env.email_url.startswith("outbox:"):

@@ -15,6 +15,7 @@ api = [
     path("", include("apps.fares.urls")),
     path("", include("apps.bookings.urls")),
     path("", include("apps.chat.urls")),
+    path("", include("apps.payments.urls")),
     path("", include("apps.backoffice.urls")),
     path("", include("apps.realtime.urls")),
 ]
@@ -24,6 +25,7 @@ functions = [
     path("", include("apps.accounts.functions_urls")),
     path("", include("apps.geo.functions_urls")),
     path("", include("apps.notifications.functions_urls")),
+    path("", include("apps.payments.functions_urls")),
 ]
 
 urlpatterns = [

@@ -72,6 +72,7 @@ class PublicSettingsSerializer(serializers.Serializer[Any]):
     allow_critical_edits_admin = serializers.BooleanField(help_text="False is demo mode.")
     app_category = serializers.ChoiceField(choices=PlatformSettings.AppCategory.choices)
     prepaid = serializers.BooleanField()
+    quick_amounts = serializers.ListField(child=serializers.CharField(), help_text="For topping up a wallet.")
     allow_delivery_pickup_image_capture = serializers.BooleanField()
     allow_final_delivery_image_capture = serializers.BooleanField()
     facebook_login_enabled = serializers.BooleanField()

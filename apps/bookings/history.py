@@ -121,7 +121,8 @@ def _by_looking(
 ) -> list[int]:
     """What is found among so many first rows; it ends with the last that is wanted."""
     first = rows.annotate(hit=words.match()).values(*ordering.names, "hit")[:among]
-    return _sorted_ids(*first.query.sql_with_params(), ordering, limit, where="WHERE hits.hit")
+    looked_at, params = first.query.sql_with_params()
+    return _sorted_ids(looked_at, params, ordering, limit, where="WHERE hits.hit")
 
 
 def _by_index(rows: QuerySet[Booking], words: Words, ordering: Ordering, limit: int) -> list[int]:

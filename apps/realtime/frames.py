@@ -199,6 +199,12 @@ class WalletChanged(TypedDict):
     balance: str
 
 
+class PaymentChanged(TypedDict):
+    ref: str
+    state: str
+    at: str
+
+
 class InboxNew(TypedDict):
     id: int
     title: str
@@ -249,6 +255,7 @@ EVENTS: Final[dict[str, dict[str, Any]]] = {
     | {
         "profile.changed": Nothing,
         "wallet.changed": WalletChanged,
+        "payment.changed": PaymentChanged,
         "inbox.new": InboxNew,
         SIGNED_OUT: SignedOut,
     },

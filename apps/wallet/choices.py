@@ -59,6 +59,11 @@ class EntryKind(models.TextChoices):
     REFERRAL_BONUS = "referral_bonus"
     """A new person and who sent for them get the same each."""
     WITHDRAWAL = "withdrawal"
+    TOP_UP = "top_up"
+    GATEWAY_REFUND = "gateway_refund"
+    """Money on its way from a wallet back through the gateway, or back again when that fails."""
+    CHARGEBACK = "chargeback"
+    """The gateway took back what it had paid us."""
 
 
 class HistoryType(models.TextChoices):

@@ -61,8 +61,8 @@ def credit_by_admin(*, user_id: int, amount: Decimal, by: User, key: str) -> Jou
             )
         ]
     )
-    _announce(posted.balances)
-    _notify(posted.balances, fact)
+    announce(posted.balances)
+    notify_wallets(posted.balances, fact)
     return JournalEntry.objects.get(pk=posted.entry_ids[fact])
 
 
@@ -87,8 +87,8 @@ def pay_referral_bonus(*, user_id: int, referrer_id: int, amount: Decimal) -> No
             )
         ]
     )
-    _announce(posted.balances)
-    _notify(posted.balances, fact)
+    announce(posted.balances)
+    notify_wallets(posted.balances, fact)
 
 
 def settle_booking(
@@ -142,7 +142,7 @@ def settle_booking(
             fact("cash", EntryKind.CASH_SETTLEMENT, {driver_id: -cash, CASH_WITH_DRIVERS: cash}),
         ]
     )
-    _announce(posted.balances)
+    announce(posted.balances)
 
 
 def hold_prepayment(*, booking_id: int, reference: str, customer_id: int, amount: Decimal) -> None:
@@ -163,7 +163,7 @@ def hold_prepayment(*, booking_id: int, reference: str, customer_id: int, amount
             )
         ]
     )
-    _announce(posted.balances)
+    announce(posted.balances)
 
 
 def settle_prepaid(
@@ -197,7 +197,7 @@ def settle_prepaid(
             ),
         ]
     )
-    _announce(posted.balances)
+    announce(posted.balances)
 
 
 def settle_cancellation(
@@ -239,17 +239,17 @@ def settle_cancellation(
             ),
         ]
     )
-    _announce(posted.balances)
-    _notify(posted.balances, fact)
+    announce(posted.balances)
+    notify_wallets(posted.balances, fact)
     return paid
 
 
-def _announce(balances: Mapping[int, Decimal]) -> None:
+def announce(balances: Mapping[int, Decimal]) -> None:
     for user_id, balance in balances.items():
         events.publish(f"user:{user_id}", "wallet.changed", {"balance": str(balance)})
 
 
-def _notify(balances: Mapping[int, Decimal], fact: str) -> None:
+def notify_wallets(balances: Mapping[int, Decimal], fact: str) -> None:
     for user_id, balance in balances.items():
         notify(
             user_id=user_id,

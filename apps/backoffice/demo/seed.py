@@ -25,6 +25,8 @@ from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CancelSlab, CarType, Promo
 from apps.geo.port import LatLng
 from apps.geo.positions import PositionReport, record_positions
+from apps.payments.selectors import is_allowed
+from apps.payments.services.accounts import set_account
 from apps.wallet.services import credit_by_admin
 
 OPENING_BALANCES: Final = {UserType.RIDER: Decimal(200), UserType.DRIVER: Decimal(100)}
@@ -48,6 +50,9 @@ def seed(*, with_people: bool, drivers: int = 0, riders: int = 0) -> Seeded:
     if car_types:
         # The first time only: from then on the settings are the admin's.
         update_platform_settings(**catalogue.SETTINGS)
+        if is_allowed("test"):
+            # So that a demo can be paid in; nothing real is configured there.
+            set_account(provider="test", live=False, enabled=True)
     reasons = _seed_reasons()
     category = platform_settings().app_category
     simulated = people.simulated(drivers=drivers, riders=riders, category=category)

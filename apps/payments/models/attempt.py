@@ -1,0 +1,90 @@
+import secrets
+from typing import ClassVar, Final
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from apps.core.money import MONEY_DIGITS, MONEY_PLACES
+from apps.payments.choices import WAITING, Purpose, State
+
+ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
+REF_LENGTH: Final = 24
+"""Fits every gateway's limit; 118 bits, so that a reference cannot be guessed."""
+
+
+def new_ref() -> str:
+    """A reference that no gateway has seen before, also when an earlier try failed."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(REF_LENGTH))
+
+
+class Attempt(models.Model):
+    """One try to pay through one gateway; `state` is written by apps.payments.services alone."""
+
+    ref = models.CharField(max_length=32, unique=True, default=new_ref, editable=False)
+    provider = models.CharField(max_length=20)
+    live = models.BooleanField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="payment_attempts", db_index=False
+    )
+    purpose = models.CharField(max_length=10, choices=Purpose.choices)
+    reference = models.CharField(max_length=60)
+    """What people know it by (txRef): wallet-<user>-<ms> for a top-up."""
+    amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES)
+    currency = models.CharField(max_length=3)
+
+    state = models.CharField(max_length=20, choices=State.choices, default=State.CREATED)
+    session_id = models.CharField(max_length=200, blank=True)
+    """The gateway's name for the checkout."""
+    action = models.JSONField(default=dict)
+    """Where the payer goes, as the API shows it; so that a closed window can be opened again."""
+    payment_id = models.CharField(max_length=200, blank=True)
+    """The gateway's name for the money."""
+    problem = models.CharField(max_length=250, blank=True)
+    """Why it failed, or what about the gateway's answer is not right."""
+    refunded_amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0)
+
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    updated_at = models.DateTimeField(auto_now=True)
+    expires_at = models.DateTimeField()
+    paid_at = models.DateTimeField(null=True, blank=True)
+    checks = models.PositiveSmallIntegerField(default=0)
+    next_check_at = models.DateTimeField(null=True, blank=True)
+    """When to ask the gateway by ourselves; NULL: not any more."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(state__in=State.values), name="payment_attempt_state_known"),
+            models.CheckConstraint(condition=Q(amount__gt=0), name="payment_attempt_is_of_something"),
+            models.CheckConstraint(
+                condition=Q(refunded_amount__gte=0, refunded_amount__lte=F("amount")),
+                name="payment_attempt_refunds_no_more_than_it_took",
+            ),
+            # The same money is credited once, whatever attempt it is brought for.
+            models.UniqueConstraint(
+                fields=["provider", "live", "payment_id"],
+                condition=~Q(payment_id=""),
+                name="payment_attempt_one_payment_once",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "-id"], name="payment_attempt_of_user"),
+            models.Index(
+                fields=["next_check_at"],
+                condition=Q(next_check_at__isnull=False),
+                name="payment_attempt_to_check",
+            ),
+            models.Index(
+                fields=["provider", "session_id"],
+                condition=~Q(session_id=""),
+                name="payment_attempt_of_session",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ref} {self.state}"
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.state in WAITING

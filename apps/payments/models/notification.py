@@ -1,0 +1,39 @@
+from typing import ClassVar
+
+from django.db import models
+from django.db.models.functions import Now
+
+from apps.payments.choices import Verdict
+
+
+class Notification(models.Model):
+    """What came in at a gateway's address, kept before anything is made of it."""
+
+    provider = models.CharField(max_length=20)
+    live = models.BooleanField(null=True, blank=True)
+    """The mode whose secret signed it."""
+    method = models.CharField(max_length=6, default="POST")
+    headers = models.JSONField(default=dict)
+    query = models.JSONField(default=dict)
+    body = models.BinaryField()
+    remote_addr = models.CharField(max_length=45, blank=True)
+    received_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    verdict = models.CharField(max_length=10, choices=Verdict.choices, default=Verdict.RECEIVED)
+    reason = models.CharField(max_length=250, blank=True)
+    attempt = models.ForeignKey(
+        "payments.Attempt",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="notifications",
+        db_index=True,
+    )
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["received_at"], name="payment_notice_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.provider} {self.verdict}"

@@ -1,0 +1,47 @@
+"""An attempt as the gateway is told of it."""
+
+from django.conf import settings
+from django.urls import reverse
+
+from apps.core.platform import platform_settings
+from apps.payments.models import Attempt
+from apps.payments.port import Order, Payer
+
+
+def order_of(attempt: Attempt) -> Order:
+    """Everything from the database; addresses below PUBLIC_URL."""
+    user = attempt.user
+    return Order(
+        ref=attempt.ref,
+        amount=attempt.amount,
+        currency=attempt.currency,
+        description=_description(attempt),
+        payer=Payer(
+            id=user.pk,
+            first_name=user.first_name,
+            last_name=user.last_name,
+            email=user.email or "",
+            mobile=user.mobile or "",
+        ),
+        language=user.language,
+        session_id=attempt.session_id,
+        payment_id=attempt.payment_id,
+        created_at=attempt.created_at,
+        expires_at=attempt.expires_at,
+        return_url=_absolute("payment-return", attempt.provider, attempt.ref),
+        cancel_url=_absolute("payment-cancel", attempt.provider, attempt.ref),
+        webhook_url=_absolute("payment-webhook", attempt.provider),
+    )
+
+
+def page_of(attempt: Attempt) -> str:
+    """Our own page that shows how the attempt stands."""
+    return f"{settings.PUBLIC_URL}/payments/{attempt.ref}"
+
+
+def _description(attempt: Attempt) -> str:
+    return f"{platform_settings().app_name} {attempt.reference}"
+
+
+def _absolute(name: str, *args: str) -> str:
+    return settings.PUBLIC_URL + reverse(name, args=args)

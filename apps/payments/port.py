@@ -1,0 +1,212 @@
+"""What a gateway is to us: an order goes in, a way for the payer comes out, and a snapshot decides.
+
+A notification or a returning browser only names an attempt. Whether money came is what `fetch` says, or,
+where a gateway has no query, its verified notification (Notice.snapshot).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from enum import Enum
+from typing import ClassVar, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """One value that an admin enters; a secret one is never shown again."""
+
+    name: str
+    secret: bool = True
+    required: bool = True
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payer:
+    id: int
+    first_name: str
+    last_name: str
+    email: str
+    mobile: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """One attempt, as a gateway is told of it; amounts and currency come from the database."""
+
+    ref: str
+    amount: Decimal
+    currency: str
+    """ISO 4217."""
+    description: str
+    payer: Payer
+    language: str
+    session_id: str
+    """The gateway's own name for the checkout, once it was started."""
+    payment_id: str
+    created_at: datetime
+    expires_at: datetime
+    return_url: str
+    cancel_url: str
+    webhook_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class AutoPost:
+    """A form that the payer's browser posts by itself."""
+
+    url: str
+    fields: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPage:
+    """A page of ours with the gateway's fields in it; `params` are public."""
+
+    params: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    action: Redirect | AutoPost | OwnPage
+    session_id: str = ""
+
+
+class Outcome(Enum):
+    PAID = "paid"
+    PENDING = "pending"
+    FAILED = "failed"
+    REFUNDED = "refunded"
+    """Given back at the gateway, not by us."""
+    DISPUTED = "disputed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """What the gateway says of an order now. One that is PAID names all of the rest."""
+
+    outcome: Outcome
+    ref: str = ""
+    amount: Decimal | None = None
+    currency: str = ""
+    payment_id: str = ""
+    live: bool | None = None
+    """None where the gateway does not say."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Inbound:
+    """A request as it came in: verified from these bytes, and nothing parsed before."""
+
+    method: str
+    headers: Mapping[str, str]
+    """Lower-cased names."""
+    query: Mapping[str, str]
+    body: bytes
+    remote_addr: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """What a genuine notification is about; empty names mean that it is about no order."""
+
+    ref: str = ""
+    session_id: str = ""
+    payment_id: str = ""
+    event_id: str = ""
+    kind: str = ""
+    snapshot: Snapshot | None = None
+    refund_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefundOrder:
+    """A refund to ask for; `ref` is ours, and the same at every try."""
+
+    ref: str
+    amount: Decimal
+    already_refunded: Decimal
+    reason: str
+    refund_id: str = ""
+
+
+class RefundOutcome(Enum):
+    DONE = "done"
+    PENDING = "pending"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class RefundAnswer:
+    outcome: RefundOutcome
+    refund_id: str = ""
+    reason: str = ""
+
+
+class ProviderError(Exception):
+    """The gateway said no: this order cannot be started, this refund cannot be had."""
+
+
+class Unsure(ProviderError):
+    """No answer, or none that is understood: what happened is to be asked again, never guessed."""
+
+
+class Forged(Exception):
+    """A notification that the gateway did not sign; the text says what is wrong with it."""
+
+
+class CannotRefund(ProviderError):
+    """This gateway gives nothing back through its API."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A merchant's account at a gateway: its credentials, in test or in live mode."""
+
+    credentials: Mapping[str, str] = field(repr=False)
+    live: bool
+
+
+class Provider(Protocol):
+    """An adapter; made anew for each use with the account that an attempt was begun with."""
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+    credentials: ClassVar[tuple[Credential, ...]]
+    currencies: ClassVar[frozenset[str] | None]
+    """None: any."""
+    signed_returns: ClassVar[bool]
+    """The returning browser posts a signed result, which is a notification like another."""
+
+    def __init__(self, account: Account) -> None: ...
+
+    def takes(self, currency: str) -> bool:
+        """Whether this account can charge the currency."""
+
+    def start(self, order: Order) -> Started:
+        """Open a checkout. Raises ProviderError when refused, Unsure when nobody knows."""
+
+    def submit(self, order: Order, data: Mapping[str, str]) -> Snapshot:
+        """Charge what the gateway's fields on our own page gave; OwnPage providers only."""
+
+    def fetch(self, order: Order) -> Snapshot:
+        """Ask the gateway what became of the order. Raises Unsure."""
+
+    def notice(self, inbound: Inbound) -> Notice:
+        """Verify a notification and say what it is about. Raises Forged."""
+
+    def challenge(self, inbound: Inbound) -> str | None:
+        """The answer to a gateway's question whether this address is ours; None where there is none."""
+
+    def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
+        """Give money back. Raises CannotRefund, Unsure."""
+
+    def refund_status(self, order: Order, refund: RefundOrder) -> RefundAnswer:
+        """What became of a refund that was pending. Raises Unsure."""

@@ -1,0 +1,45 @@
+"""What most gateways have in common; an adapter overrides what its gateway does differently."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from apps.payments.port import (
+    Account,
+    CannotRefund,
+    Credential,
+    Inbound,
+    Order,
+    ProviderError,
+    RefundAnswer,
+    RefundOrder,
+    Snapshot,
+)
+
+
+class BaseProvider:
+    """One account at a gateway."""
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+    credentials: ClassVar[tuple[Credential, ...]] = ()
+    currencies: ClassVar[frozenset[str] | None] = None
+    signed_returns: ClassVar[bool] = False
+
+    def __init__(self, account: Account) -> None:
+        self.account = account
+
+    def takes(self, currency: str) -> bool:
+        return self.currencies is None or currency in self.currencies
+
+    def submit(self, order: Order, data: Mapping[str, str]) -> Snapshot:
+        raise ProviderError("this gateway has a page of its own")
+
+    def challenge(self, inbound: Inbound) -> str | None:
+        return None
+
+    def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
+        raise CannotRefund(f"{self.label} gives nothing back through its API")
+
+    def refund_status(self, order: Order, refund: RefundOrder) -> RefundAnswer:
+        """Where a gateway takes the same refund twice for one, asking again tells."""
+        return self.refund(order, refund)

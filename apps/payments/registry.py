@@ -1,0 +1,28 @@
+"""The gateways that this platform knows, by name."""
+
+from typing import Final
+
+from apps.core.errors import NotFound
+from apps.payments.models import Attempt, ProviderAccount
+from apps.payments.port import Account, Provider
+from apps.payments.providers.test import TestProvider
+
+PROVIDERS: Final[dict[str, type[Provider]]] = {provider.name: provider for provider in (TestProvider,)}
+
+
+def provider_type(name: str) -> type[Provider]:
+    """Raises NotFound for a name that is not known."""
+    known = PROVIDERS.get(name)
+    if known is None:
+        raise NotFound("not_found", f"{name!r} is no payment provider.")
+    return known
+
+
+def opened(account: ProviderAccount) -> Provider:
+    """The adapter, with the account's credentials. Raises vault.Unreadable."""
+    return provider_type(account.provider)(Account(account.credentials, account.live))
+
+
+def provider_of(attempt: Attempt) -> Provider:
+    """The adapter of the account that the attempt was begun with, offered still or not."""
+    return opened(ProviderAccount.objects.get(provider=attempt.provider, live=attempt.live))

@@ -1,0 +1,44 @@
+"""Who may be paid through, and which attempts there are."""
+
+import logging
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from apps.accounts.models import User
+from apps.payments.models import Attempt, ProviderAccount
+from apps.payments.registry import PROVIDERS, opened
+from apps.payments.vault import Unreadable
+
+log = logging.getLogger(__name__)
+
+
+def offered_accounts(currency: str) -> list[ProviderAccount]:
+    """The accounts that payers may choose: enabled, complete, and good for the currency."""
+    found = ProviderAccount.objects.filter(enabled=True, provider__in=PROVIDERS).order_by("provider")
+    return [account for account in found if _is_usable(account, currency)]
+
+
+def is_complete(account: ProviderAccount, values: dict[str, str]) -> bool:
+    """Whether every credential that the gateway needs is there."""
+    asked = PROVIDERS[account.provider].credentials
+    return all(values.get(credential.name) for credential in asked if credential.required)
+
+
+def is_allowed(name: str) -> bool:
+    """The test gateway gives money away, so it needs the operator's word beside the admin's."""
+    return name != "test" or settings.PAYMENTS_TEST_PROVIDER
+
+
+def _is_usable(account: ProviderAccount, currency: str) -> bool:
+    if not is_allowed(account.provider):
+        return False
+    try:
+        return is_complete(account, account.credentials) and opened(account).takes(currency)
+    except Unreadable:
+        log.error("the credentials of %s cannot be read: enter them again", account)
+        return False
+
+
+def attempts_of(user: User) -> QuerySet[Attempt]:
+    return Attempt.objects.filter(user=user)

@@ -1,0 +1,54 @@
+"""Entering a merchant's account; a secret goes in and never comes out."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from apps.core import events
+from apps.core.errors import BadInput, Forbidden
+from apps.core.platform import platform_settings
+from apps.payments.models import ProviderAccount
+from apps.payments.registry import provider_type
+from apps.payments.selectors import is_allowed, is_complete
+from apps.payments.vault import Unreadable
+
+
+@transaction.atomic
+def set_account(
+    *, provider: str, live: bool, enabled: bool | None = None, credentials: Mapping[str, str] | None = None
+) -> ProviderAccount:
+    """Store what is given: a credential that is not named keeps its value, an empty one is forgotten.
+
+    Enabling one mode takes the other out of offer. Raises Forbidden demo_mode, BadInput invalid for an
+    unknown name or choice, not_configured when something that the gateway needs is missing.
+    """
+    if platform_settings().is_demo_mode:
+        raise Forbidden("demo_mode", _("This is not possible in demo mode."))
+    asked = {credential.name: credential for credential in provider_type(provider).credentials}
+    ProviderAccount.objects.get_or_create(provider=provider, live=live)
+    account = ProviderAccount.objects.select_for_update().get(provider=provider, live=live)
+    values = _readable(account)
+    for name, value in (credentials or {}).items():
+        credential = asked.get(name)
+        if credential is None or (value and credential.choices and value not in credential.choices):
+            raise BadInput("invalid", _("This provider does not know that."), fields={name: _("Not known.")})
+        values[name] = value.strip()
+    values = {name: value for name, value in values.items() if value and name in asked}
+    account.credentials = values
+    if enabled is not None:
+        if enabled and not (is_allowed(provider) and is_complete(account, values)):
+            raise BadInput("not_configured", _("Enter what this provider needs first."))
+        if enabled:
+            ProviderAccount.objects.filter(provider=provider).exclude(pk=account.pk).update(enabled=False)
+        account.enabled = enabled
+    account.save()
+    events.publish("settings", "settings.changed", {"changed": ["payment_providers"]})
+    return account
+
+
+def _readable(account: ProviderAccount) -> dict[str, str]:
+    try:
+        return account.credentials
+    except Unreadable:
+        return {}

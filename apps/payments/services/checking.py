@@ -1,0 +1,70 @@
+"""Asking gateways by ourselves: after a return, on the payer's wish, and as time goes by."""
+
+import logging
+from collections.abc import Mapping
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.core import events
+from apps.payments.choices import State, Verdict
+from apps.payments.models import Attempt
+from apps.payments.orders import order_of
+from apps.payments.port import ProviderError
+from apps.payments.registry import provider_of
+from apps.payments.services.moves import locked, move
+from apps.payments.services.settling import settle
+from apps.payments.timing import GIVE_UP, next_check
+from apps.payments.vault import Unreadable
+
+log = logging.getLogger(__name__)
+
+CHECK: Final = "payments.check"
+BATCH: Final = 200
+
+
+def check(*, attempt_id: int) -> Verdict:
+    """Ask the gateway and settle by its answer; no answer changes nothing. Never inside a transaction."""
+    attempt = Attempt.objects.select_related("user").get(pk=attempt_id)
+    try:
+        snapshot = provider_of(attempt).fetch(order_of(attempt))
+    except (ProviderError, Unreadable) as error:
+        log.warning("cannot ask %s about %s: %s", attempt.provider, attempt.ref, error)
+        return Verdict.RECEIVED
+    return settle(attempt_id=attempt.pk, snapshot=snapshot)
+
+
+def submit(*, attempt: Attempt, data: Mapping[str, str]) -> Verdict:
+    """Charge what the gateway's fields on our page gave. Raises ProviderError when it says no for good."""
+    snapshot = provider_of(attempt).submit(order_of(attempt), data)
+    return settle(attempt_id=attempt.pk, snapshot=snapshot)
+
+
+def check_due() -> int:
+    """Have attempts looked at whose time has come; each is planned anew first, so none is asked twice."""
+    now = timezone.now()
+    due = list(
+        Attempt.objects.filter(next_check_at__lte=now).order_by("next_check_at").values_list("pk", flat=True)
+    )
+    for attempt_id in due[:BATCH]:
+        with transaction.atomic():
+            _plan(locked(attempt_id))
+    return len(due[:BATCH])
+
+
+def _plan(attempt: Attempt) -> None:
+    now = timezone.now()
+    if attempt.next_check_at is None or attempt.next_check_at > now:
+        return
+    if attempt.is_waiting and now - attempt.created_at >= GIVE_UP:
+        move(attempt, State.EXPIRED, problem=attempt.problem or "nobody paid within a week")
+        return
+    attempt.next_check_at = (
+        next_check(created_at=attempt.created_at, checks=attempt.checks + 1, now=now)
+        if attempt.is_waiting
+        else None
+    )
+    attempt.checks += 1
+    attempt.save(update_fields=["next_check_at", "checks", "updated_at"])
+    events.enqueue(CHECK, attempt_id=attempt.pk)

@@ -1,0 +1,122 @@
+"""What comes in from gateways: kept first, verified and handled by a job."""
+
+import logging
+from collections.abc import Iterable
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+
+from apps.core import events
+from apps.payments.choices import SETTLED, Verdict
+from apps.payments.models import Attempt, Notification, ProviderAccount
+from apps.payments.port import Forged, Inbound, Notice, ProviderError
+from apps.payments.registry import opened
+from apps.payments.services.checking import check
+from apps.payments.services.refunding import check_refunds_of
+from apps.payments.services.settling import settle
+from apps.payments.vault import Unreadable
+
+log = logging.getLogger(__name__)
+
+HANDLE: Final = "payments.handle_notification"
+KEPT_HEADERS: Final = ("authorization", "content-type", "user-agent", "verif-hash", "x-request-id")
+KEPT_PREFIXES: Final = (
+    "x-signature",
+    "x-paystack-",
+    "stripe-",
+    "paypal-",
+    "flutterwave-",
+    "bt-",
+    "x-hansom-",
+)
+
+
+class TryAgain(Exception):
+    """The gateway could not be asked whether it sent this."""
+
+
+@transaction.atomic
+def receive(*, provider: str, inbound: Inbound) -> Notification:
+    """Keep it and have it handled, whatever it is."""
+    kept = Notification.objects.create(
+        provider=provider,
+        method=inbound.method,
+        headers=_kept(inbound.headers.items()),
+        query=dict(inbound.query),
+        body=inbound.body,
+        remote_addr=inbound.remote_addr,
+    )
+    events.enqueue(HANDLE, key=f"payment_notification:{kept.pk}", notification_id=kept.pk)
+    return kept
+
+
+def _kept(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Those that a signature needs."""
+    return {name: value for name, value in headers if name in KEPT_HEADERS or name.startswith(KEPT_PREFIXES)}
+
+
+def handle(*, notification_id: int) -> Verdict:
+    """Verify a kept notification and do what it asks; again if it is called again. Raises TryAgain."""
+    kept = Notification.objects.get(pk=notification_id)
+    if kept.verdict != Verdict.RECEIVED:
+        return Verdict(kept.verdict)
+    try:
+        account, notice = _verified(kept)
+    except Forged as error:
+        return _file(kept, Verdict.FORGED, str(error))
+    attempt = _attempt_of(account, notice)
+    if attempt is None:
+        return _file(kept, Verdict.UNKNOWN, f"{notice.kind or 'a notification'} of no attempt of ours")
+    kept.live, kept.attempt = account.live, attempt
+    settled_before = attempt.state in SETTLED
+    if notice.snapshot is not None:
+        verdict = settle(attempt_id=attempt.pk, snapshot=notice.snapshot)
+    else:
+        verdict = check(attempt_id=attempt.pk)
+    if verdict == Verdict.RECEIVED:
+        raise TryAgain(f"{kept.provider} does not answer")
+    if settled_before:
+        check_refunds_of(attempt)
+    attempt.refresh_from_db()
+    return _file(kept, verdict, attempt.problem if verdict == Verdict.REFUSED else notice.kind)
+
+
+def _verified(kept: Notification) -> tuple[ProviderAccount, Notice]:
+    """The account whose secret signed it, and what it is about."""
+    inbound = Inbound(
+        method=kept.method,
+        headers=kept.headers,
+        query=kept.query,
+        body=bytes(kept.body),
+        remote_addr=kept.remote_addr,
+    )
+    reasons = []
+    for account in ProviderAccount.objects.filter(provider=kept.provider).order_by("-live"):
+        try:
+            return account, opened(account).notice(inbound)
+        except (Forged, Unreadable) as error:
+            reasons.append(f"{'live' if account.live else 'test'}: {error}")
+        except ProviderError as error:
+            raise TryAgain(str(error)) from error
+    raise Forged("; ".join(reasons) or "no account of this provider")
+
+
+def _attempt_of(account: ProviderAccount, notice: Notice) -> Attempt | None:
+    """Of this account alone: a genuine word of the test mode says nothing about live money."""
+    names = Q()
+    for field in ("ref", "session_id", "payment_id"):
+        if value := getattr(notice, field):
+            names |= Q(**{field: value})
+    if not names:
+        return None
+    mine = Attempt.objects.filter(names, provider=account.provider, live=account.live)
+    return mine.order_by("-id").first()
+
+
+def _file(kept: Notification, verdict: Verdict, reason: str) -> Verdict:
+    if verdict not in (Verdict.HANDLED, Verdict.REPEATED):
+        log.warning("notification %s of %s: %s (%s)", kept.pk, kept.provider, verdict, reason)
+    kept.verdict, kept.reason = verdict, reason[:250]
+    kept.save()
+    return verdict

@@ -1,0 +1,132 @@
+"""The one function that may say that money came; return page, notification and poller all call it."""
+
+import logging
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from apps.payments.amounts import exponent
+from apps.payments.choices import SETTLED, TRANSITIONS, Purpose, State, Verdict
+from apps.payments.models import Attempt
+from apps.payments.port import Outcome, Snapshot
+from apps.payments.services.moves import locked, move
+from apps.wallet.gateways import charge_back, top_up
+
+log = logging.getLogger(__name__)
+
+
+def settle(*, attempt_id: int, snapshot: Snapshot) -> Verdict:
+    """Bring an attempt to where the gateway says it is; money is credited once, whoever calls.
+
+    What a gateway says of another amount, currency, reference or mode credits nothing and is noted.
+    """
+    try:
+        with transaction.atomic():
+            return _settle(locked(attempt_id), snapshot)
+    except IntegrityError as error:
+        if "payment_attempt_one_payment_once" not in str(error):
+            raise
+        return _note(attempt_id, f"payment {snapshot.payment_id} was credited for another attempt")
+
+
+def _settle(attempt: Attempt, snapshot: Snapshot) -> Verdict:
+    match snapshot.outcome:
+        case Outcome.PAID:
+            return _paid(attempt, snapshot)
+        case Outcome.FAILED:
+            return _failed(attempt, snapshot)
+        case Outcome.REFUNDED | Outcome.DISPUTED:
+            return _taken_back(attempt, snapshot)
+        case Outcome.PENDING:
+            if attempt.state in (State.CREATED, State.REDIRECTED):
+                move(attempt, State.PENDING)
+            return Verdict.HANDLED
+
+
+def _paid(attempt: Attempt, snapshot: Snapshot) -> Verdict:
+    if attempt.state in SETTLED:
+        return Verdict.REPEATED
+    if wrong := what_is_wrong(attempt, snapshot):
+        log.warning("payment refused ref=%s: %s", attempt.ref, wrong)
+        attempt.problem = wrong[:250]
+        attempt.save(update_fields=["problem", "updated_at"])
+        return Verdict.REFUSED
+    move(attempt, State.PAID, payment_id=snapshot.payment_id, paid_at=timezone.now(), problem="")
+    _credit(attempt)
+    return Verdict.HANDLED
+
+
+def _credit(attempt: Attempt) -> None:
+    match Purpose(attempt.purpose):
+        case Purpose.TOP_UP:
+            top_up(
+                user_id=attempt.user_id,
+                amount=attempt.amount,
+                provider=attempt.provider,
+                ref=attempt.ref,
+                reference=attempt.reference,
+            )
+
+
+def _failed(attempt: Attempt, snapshot: Snapshot) -> Verdict:
+    if State.FAILED not in _next(attempt):
+        return Verdict.REPEATED
+    move(attempt, State.FAILED, problem=snapshot.reason[:250])
+    if attempt.expires_at > timezone.now() - timedelta(days=1):
+        # Some gateways let the payer try again under the same reference: once more we ask by ourselves.
+        attempt.next_check_at = attempt.expires_at
+        attempt.save(update_fields=["next_check_at"])
+    return Verdict.HANDLED
+
+
+def _taken_back(attempt: Attempt, snapshot: Snapshot) -> Verdict:
+    """Money that went back without us; our own refunds are known already."""
+    if attempt.state not in SETTLED:
+        return _failed(attempt, snapshot)
+    disputed = snapshot.outcome is Outcome.DISPUTED
+    ours = attempt.refunds.exclude(state="failed").exists()
+    to = State.DISPUTED if disputed else State.REFUNDED
+    if to not in _next(attempt) or (ours and not disputed):
+        return Verdict.REPEATED
+    left = attempt.amount - attempt.refunded_amount
+    move(attempt, to, refunded_amount=attempt.amount, problem=snapshot.reason[:250])
+    if left:
+        charge_back(
+            user_id=attempt.user_id,
+            amount=left,
+            provider=attempt.provider,
+            ref=attempt.ref,
+            reference=attempt.reference,
+        )
+    log.warning("payment %s: %s %s went back", attempt.ref, left, attempt.currency)
+    return Verdict.HANDLED
+
+
+def what_is_wrong(attempt: Attempt, snapshot: Snapshot) -> str:
+    """Why this money is not for this attempt; empty where all is right."""
+    if snapshot.ref != attempt.ref:
+        return f"reference {snapshot.ref!r} is not this attempt's"
+    if snapshot.currency.upper() != attempt.currency:
+        return f"currency {snapshot.currency!r} instead of {attempt.currency}"
+    if snapshot.amount is None or snapshot.amount != attempt.amount:
+        places = exponent(attempt.currency)
+        return f"amount {snapshot.amount} instead of {attempt.amount:.{places}f}"
+    if snapshot.live is not None and snapshot.live != attempt.live:
+        return "a payment of the test mode for a live attempt, or the other way about"
+    if not snapshot.payment_id:
+        return "the payment has no id"
+    return ""
+
+
+def _next(attempt: Attempt) -> frozenset[str]:
+    return TRANSITIONS[attempt.state]
+
+
+@transaction.atomic
+def _note(attempt_id: int, wrong: str) -> Verdict:
+    attempt = locked(attempt_id)
+    attempt.problem = wrong[:250]
+    attempt.save(update_fields=["problem", "updated_at"])
+    log.warning("payment refused ref=%s: %s", attempt.ref, wrong)
+    return Verdict.REFUSED

@@ -1,0 +1,119 @@
+"""Beginning to pay: what is owed is read here, never taken from a browser."""
+
+import logging
+import time
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.models import User
+from apps.core.errors import BadInput, Conflict, Unavailable
+from apps.core.money import round_money
+from apps.core.platform import platform_settings
+from apps.payments.choices import Purpose, State
+from apps.payments.models import Attempt, ProviderAccount
+from apps.payments.orders import order_of
+from apps.payments.port import AutoPost, OwnPage, ProviderError, Redirect, Unsure
+from apps.payments.registry import opened
+from apps.payments.selectors import offered_accounts
+from apps.payments.services.moves import locked, move
+from apps.payments.timing import LIFETIME, next_check
+
+log = logging.getLogger(__name__)
+
+MOST: Final = Decimal(1_000_000)
+"""A top-up beyond this many units is a slip of the finger."""
+
+
+def begin_top_up(*, user: User, provider: str, amount: Decimal) -> Attempt:
+    """Let a person put money into their own wallet.
+
+    Raises BadInput no_details_error for an amount that cannot be, no_provider_found, Conflict
+    provider_refused, Unavailable provider_unavailable.
+    """
+    settings = platform_settings()
+    exact = amount.is_finite() and amount == round_money(amount, decimals=settings.decimal)
+    if not (exact and 0 < amount <= MOST):
+        sentence = _("Enter an amount above zero.")
+        raise BadInput("no_details_error", sentence, fields={"amount": sentence})
+    reference = f"wallet-{user.pk}-{time.time_ns() // 1_000_000}"
+    return _begin(
+        user=user,
+        account=_account(provider, settings.code),
+        purpose=Purpose.TOP_UP,
+        reference=reference,
+        amount=amount,
+        currency=settings.code,
+    )
+
+
+def _account(provider: str, currency: str) -> ProviderAccount:
+    for account in offered_accounts(currency):
+        if account.provider == provider:
+            return account
+    raise BadInput("no_provider_found", _("This way of paying is not offered."))
+
+
+def _begin(
+    *,
+    user: User,
+    account: ProviderAccount,
+    purpose: Purpose,
+    reference: str,
+    amount: Decimal,
+    currency: str,
+) -> Attempt:
+    now = timezone.now()
+    attempt = Attempt.objects.create(
+        provider=account.provider,
+        live=account.live,
+        user=user,
+        purpose=purpose,
+        reference=reference,
+        amount=amount,
+        currency=currency,
+        created_at=now,
+        expires_at=now + LIFETIME,
+        next_check_at=next_check(created_at=now, checks=0, now=now),
+    )
+    try:
+        started = opened(account).start(order_of(attempt))
+    except Unsure as error:
+        log.warning("gateway %s did not answer at the start: %s", account.provider, error)
+        _give_up(attempt, "no answer at the start")
+        raise Unavailable("provider_unavailable", _("The payment provider does not answer.")) from error
+    except (ProviderError, ValueError) as error:
+        log.warning("gateway %s refused to start: %s", account.provider, error)
+        _give_up(attempt, str(error))
+        raise Conflict("provider_refused", _("The payment provider refused this payment.")) from error
+    with transaction.atomic():
+        # A notification may have been faster.
+        attempt = locked(attempt.pk)
+        attempt.session_id, attempt.action = started.session_id, as_json(started.action)
+        if attempt.state == State.CREATED:
+            move(attempt, State.REDIRECTED)
+        else:
+            attempt.save(update_fields=["session_id", "action"])
+    return attempt
+
+
+def as_json(action: Redirect | AutoPost | OwnPage) -> dict[str, Any]:
+    """What the browser does next: go there, post these fields there, or show our page for them."""
+    match action:
+        case Redirect(url):
+            return {"kind": "redirect", "url": url, "fields": {}}
+        case AutoPost(url, fields):
+            return {"kind": "post", "url": url, "fields": dict(fields)}
+        case OwnPage(params):
+            return {"kind": "page", "url": "", "fields": dict(params)}
+
+
+@transaction.atomic
+def _give_up(attempt: Attempt, why: str) -> None:
+    """Nobody was sent anywhere; the row stays for whoever asks what happened."""
+    attempt = locked(attempt.pk)
+    if attempt.state == State.CREATED:
+        move(attempt, State.FAILED, problem=why[:250])

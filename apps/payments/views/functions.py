@@ -1,0 +1,19 @@
+"""GET /functions/get_providers, the door of document 1 section 7."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.payments.serializers import OfferedProviderSerializer
+from apps.payments.views.payers import offered
+
+
+class GetProvidersView(APIView):
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="functions_get_providers", responses=OfferedProviderSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """The payment providers, name and link; an empty list means none was found."""
+        return Response([{"name": found["name"], "link": found["link"]} for found in offered()])

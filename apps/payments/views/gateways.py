@@ -1,0 +1,123 @@
+"""Where gateways and returning browsers come to. Nothing is believed here: it is kept, and asked about."""
+
+from django.db import transaction
+from django.db.models import Q
+from django.http import HttpResponse, HttpResponseRedirect
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from apps.core import events
+from apps.core.errors import NotFound
+from apps.payments.choices import WAITING
+from apps.payments.models import Attempt, ProviderAccount
+from apps.payments.orders import page_of
+from apps.payments.port import Inbound
+from apps.payments.registry import opened, provider_type
+from apps.payments.services.checking import CHECK
+from apps.payments.services.receiving import receive
+from apps.payments.vault import Unreadable
+
+NOWHERE = "/payments/unknown"
+
+
+class SeeOther(HttpResponseRedirect):
+    status_code = 303
+
+
+def inbound_of(request: Request) -> Inbound:
+    """The request in its own bytes; nothing has parsed it before."""
+    plain = request._request
+    return Inbound(
+        method=plain.method or "",
+        headers={name.lower(): value for name, value in plain.headers.items()},
+        query={name: plain.GET[name] for name in plain.GET},
+        body=plain.body,
+        remote_addr=plain.META.get("REMOTE_ADDR", ""),
+    )
+
+
+class _OpenView(APIView):
+    """Called by strangers: who they are shows in what they sign, or does not matter."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+
+@extend_schema(exclude=True)
+class WebhookView(_OpenView):
+    """Keeps what comes, and answers at once."""
+
+    def post(self, request: Request, provider: str) -> HttpResponse:
+        provider_type(provider)
+        receive(provider=provider, inbound=inbound_of(request))
+        return HttpResponse("OK", content_type="text/plain")
+
+    def get(self, request: Request, provider: str) -> HttpResponse:
+        """Some gateways ask first whether the address is ours."""
+        provider_type(provider)
+        for account in ProviderAccount.objects.filter(provider=provider):
+            try:
+                answer = opened(account).challenge(inbound_of(request))
+            except Unreadable:
+                continue
+            if answer is not None:
+                return HttpResponse(answer, content_type="text/plain")
+        raise NotFound("not_found", "This address takes notifications.")
+
+
+@extend_schema(exclude=True)
+class ReturnView(_OpenView):
+    """The browser is back, by a link or by a form; who it is does not matter, the reference does."""
+
+    def get(self, request: Request, provider: str, ref: str) -> HttpResponse:
+        attempt = _attempt(provider, ref)
+        if attempt is None:
+            return SeeOther(NOWHERE)
+        with transaction.atomic():
+            events.enqueue(CHECK, attempt_id=attempt.pk)
+        return SeeOther(page_of(attempt))
+
+    def post(self, request: Request, provider: str, ref: str) -> HttpResponse:
+        attempt = _attempt(provider, ref)
+        if attempt is None or not provider_type(provider).signed_returns:
+            return self.get(request, provider, ref)
+        receive(provider=provider, inbound=inbound_of(request))
+        return SeeOther(page_of(attempt))
+
+
+@extend_schema(exclude=True)
+class CancelView(_OpenView):
+    """The payer turned back. That is a wish, no fact: the attempt stays open until the gateway says no."""
+
+    def get(self, request: Request, provider: str, ref: str) -> HttpResponse:
+        attempt = _attempt(provider, ref)
+        return SeeOther(NOWHERE if attempt is None else f"{page_of(attempt)}?cancelled=1")
+
+    def post(self, request: Request, provider: str, ref: str) -> HttpResponse:
+        return self.get(request, provider, ref)
+
+
+@extend_schema(exclude=True)
+class StartView(_OpenView):
+    """The documents' form (section 7): order_id names a payment that was begun, all else in it is ignored.
+
+    It only sends the browser on to the gateway, so it asks nobody who they are.
+    """
+
+    def post(self, request: Request, provider: str) -> HttpResponse:
+        order_id = request._request.POST.get("order_id", "")
+        named = Q(reference=order_id) | Q(ref=order_id)
+        waiting = Attempt.objects.filter(named, provider=provider, state__in=WAITING)
+        attempt = waiting.order_by("-id").first()
+        if attempt is None or not attempt.action:
+            return SeeOther(NOWHERE)
+        if attempt.action["kind"] == "redirect":
+            return SeeOther(attempt.action["url"])
+        # Forms and fields of gateways are our own page's to show.
+        return SeeOther(page_of(attempt))
+
+
+def _attempt(provider: str, ref: str) -> Attempt | None:
+    return Attempt.objects.filter(provider=provider, ref=ref).first()

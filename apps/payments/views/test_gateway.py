@@ -1,0 +1,53 @@
+"""The test gateway's own page; it is the gateway here, so it asks nobody who they are beyond the payer."""
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.core.errors import NotFound
+from apps.payments.models import Attempt
+from apps.payments.selectors import is_allowed
+from apps.payments.serializers import PressSerializer, TestPaymentSerializer
+from apps.payments.services.test_gateway import BUTTONS, press
+from apps.payments.views.payers import own_attempt
+
+
+def _test_attempt(request: Request, ref: str) -> Attempt:
+    attempt = own_attempt(request, ref)
+    if attempt.provider != "test" or not is_allowed("test"):
+        raise NotFound("not_found", _("There is no such payment."))
+    return attempt
+
+
+def _page(attempt: Attempt) -> Response:
+    page = {
+        "ref": attempt.ref,
+        "amount": attempt.amount,
+        "currency": attempt.currency,
+        "state": attempt.state,
+        "buttons": list(BUTTONS),
+    }
+    return Response(TestPaymentSerializer(page).data)
+
+
+class TestGatewayView(APIView):
+    __test__ = False
+
+    @extend_schema(operation_id="payments_test_page", responses=TestPaymentSerializer)
+    def get(self, request: Request, ref: str) -> Response:
+        """What is to be paid, and the ways it may go."""
+        return _page(_test_attempt(request, ref))
+
+    @extend_schema(
+        operation_id="payments_test_press", request=PressSerializer, responses=TestPaymentSerializer
+    )
+    def post(self, request: Request, ref: str) -> Response:
+        """Decide: the gateway notifies us as a real one would."""
+        attempt = _test_attempt(request, ref)
+        form = PressSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        press(attempt=attempt, button=form.validated_data["button"])
+        attempt.refresh_from_db()
+        return _page(attempt)
