@@ -1363,6 +1363,161 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/wallet/top-ups/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One's attempts to pay, newest first. */
+        get: operations["me_wallet_top_ups_list"];
+        put?: never;
+        /** @description Begin to put money into one's wallet: no_details_error, no_provider_found. */
+        post: operations["me_wallet_top_ups_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-accounts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every gateway in both modes, entered or not. */
+        get: operations["payment_accounts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-accounts/{provider}/{mode}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Enter credentials or switch a mode on and off: demo_mode, invalid, not_configured. */
+        put: operations["payment_accounts_set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-providers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The gateways that are configured and take the platform's currency; there may be none. */
+        get: operations["payment_providers_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/checkouts/{ref}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How an attempt stands. */
+        get: operations["payments_checkout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/checkouts/{ref}/check/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Ask the gateway now; what it says is done. */
+        post: operations["payments_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/checkouts/{ref}/refund/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Give money back out of the payer's wallet: no_details_error, not_refundable, low_balance. */
+        post: operations["payments_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/checkouts/{ref}/submit/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Charge by the token that a gateway's fields on our page gave: provider_refused, wrong_status. */
+        post: operations["payments_submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/test/pages/{ref}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is to be paid, and the ways it may go. */
+        get: operations["payments_test_page"];
+        put?: never;
+        /** @description Decide: the gateway notifies us as a real one would. */
+        post: operations["payments_test_press"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/places/{place_id}/": {
         parameters: {
             query?: never;
@@ -1604,6 +1759,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/get_providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The payment providers, name and link; an empty list means none was found. */
+        get: operations["functions_get_providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1612,12 +1784,47 @@ export interface components {
             accepted: number;
             rejected: number;
         };
+        Account: {
+            provider: string;
+            label: string;
+            mode: components["schemas"]["AccountModeEnum"];
+            enabled: boolean;
+            complete: boolean;
+            readable: boolean;
+            currencies: string[] | null;
+            webhook_url: string;
+            credentials: components["schemas"]["CredentialState"][];
+        };
+        AccountList: {
+            results: components["schemas"]["Account"][];
+        };
+        /**
+         * @description * `test` - test
+         *     * `live` - live
+         * @enum {string}
+         */
+        AccountModeEnum: "test" | "live";
+        /** @description What the browser does next: go there, post these fields there, or show our page for them. */
+        Action: {
+            kind: components["schemas"]["ActionKindEnum"];
+            url: string;
+            form: {
+                [key: string]: string;
+            };
+        };
         /**
          * @description * `wait` - wait
          *     * `widen` - widen
          * @enum {string}
          */
         ActionEnum: "wait" | "widen";
+        /**
+         * @description * `redirect` - redirect
+         *     * `post` - post
+         *     * `page` - page
+         * @enum {string}
+         */
+        ActionKindEnum: "redirect" | "post" | "page";
         AlarmRaised: {
             id: number;
             /** @description The number to call; empty where the operator has set none. */
@@ -1777,6 +1984,27 @@ export interface components {
             search_widened: number;
             readonly actions: string[];
             detail: string;
+        };
+        /** @description One attempt as its payer sees it. */
+        Attempt: {
+            readonly ref: string;
+            readonly provider: string;
+            readonly live: boolean;
+            purpose: components["schemas"]["PaymentPurposeEnum"];
+            readonly reference: string;
+            /** Format: decimal */
+            amount: string;
+            readonly currency: string;
+            state: components["schemas"]["PaymentStateEnum"];
+            /** Format: decimal */
+            refunded_amount: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly expires_at: string;
+            /** Format: date-time */
+            readonly paid_at: string | null;
+            readonly action: components["schemas"]["Action"] | null;
         };
         Attribution: {
             text: string;
@@ -2221,6 +2449,15 @@ export interface components {
             /** @description Names of the wanted columns, in order; all that the person may see where none are named. */
             columns?: string[];
         };
+        /** @description Whether a value is there; the value itself only where it is no secret. */
+        CredentialState: {
+            name: string;
+            secret: boolean;
+            required: boolean;
+            choices: string[];
+            is_set: boolean;
+            value: string | null;
+        };
         Customer: {
             id: number;
             name: string;
@@ -2475,9 +2712,12 @@ export interface components {
          *     * `admin_credit` - Admin Credit
          *     * `referral_bonus` - Referral Bonus
          *     * `withdrawal` - Withdrawal
+         *     * `top_up` - Top Up
+         *     * `gateway_refund` - Gateway Refund
+         *     * `chargeback` - Chargeback
          * @enum {string}
          */
-        KindEnum: "wallet_payment" | "card_payment" | "cash_payment" | "discount" | "driver_share" | "cash_settlement" | "cancellation_fee" | "refund" | "admin_credit" | "referral_bonus" | "withdrawal";
+        KindEnum: "wallet_payment" | "card_payment" | "cash_payment" | "discount" | "driver_share" | "cash_settlement" | "cancellation_fee" | "refund" | "admin_credit" | "referral_bonus" | "withdrawal" | "top_up" | "gateway_refund" | "chargeback";
         LatLng: {
             /** Format: double */
             lat: number;
@@ -2698,8 +2938,20 @@ export interface components {
             id: number;
             name: string;
         };
+        OfferedProvider: {
+            name: string;
+            label: string;
+            link: string;
+        };
+        OfferedProviderList: {
+            results: components["schemas"]["OfferedProvider"][];
+        };
         /** @enum {string} */
         OtpAtEnum: "start" | "reach";
+        PaginatedAttemptList: {
+            next: string | null;
+            results: components["schemas"]["Attempt"][];
+        };
         PaginatedBookingRowList: {
             next: string | null;
             results: components["schemas"]["BookingRow"][];
@@ -2788,6 +3040,24 @@ export interface components {
          * @enum {string}
          */
         PaymentModeEnum: "cash" | "wallet" | "card";
+        /**
+         * @description * `top_up` - Top Up
+         * @enum {string}
+         */
+        PaymentPurposeEnum: "top_up";
+        /**
+         * @description * `created` - Created
+         *     * `redirected` - Redirected
+         *     * `pending` - Pending
+         *     * `paid` - Paid
+         *     * `failed` - Failed
+         *     * `expired` - Expired
+         *     * `partially_refunded` - Partially Refunded
+         *     * `refunded` - Refunded
+         *     * `disputed` - Disputed
+         * @enum {string}
+         */
+        PaymentStateEnum: "created" | "redirected" | "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded" | "disputed";
         PhoneCodeRequest: {
             verification_id: string;
             /** @description Six digits. */
@@ -2864,6 +3134,9 @@ export interface components {
         };
         /** @enum {string} */
         PolicyEnum: "broadcast" | "waves" | "batch" | "manual";
+        PressRequest: {
+            button: components["schemas"]["TestButtonEnum"];
+        };
         /** @description What everybody who may use a promo is told of it. */
         Promo: {
             id: number;
@@ -2923,6 +3196,8 @@ export interface components {
             allow_critical_edits_admin: boolean;
             app_category: components["schemas"]["AppCategoryEnum"];
             prepaid: boolean;
+            /** @description For topping up a wallet. */
+            quick_amounts: string[];
             allow_delivery_pickup_image_capture: boolean;
             allow_final_delivery_image_capture: boolean;
             facebook_login_enabled: boolean;
@@ -3047,6 +3322,24 @@ export interface components {
             /** @description The person who is named by the referral id. */
             uid: number;
         };
+        Refund: {
+            readonly ref: string;
+            /** Format: decimal */
+            amount: string;
+            readonly state: components["schemas"]["RefundStateEnum"];
+            readonly reason: string;
+            readonly problem: string;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        /**
+         * @description * `requested` - Requested
+         *     * `pending` - Pending
+         *     * `done` - Done
+         *     * `failed` - Failed
+         * @enum {string}
+         */
+        RefundStateEnum: "requested" | "pending" | "done" | "failed";
         Register: {
             /** @description False: numbers of default_country alone. */
             country_selection: boolean;
@@ -3066,6 +3359,12 @@ export interface components {
             password_policy: components["schemas"]["PasswordPolicyEnum"];
             email_verify: boolean;
             driver_approval: boolean;
+        };
+        RequestRefundRequest: {
+            /** Format: decimal */
+            amount: string;
+            /** @default  */
+            reason: string;
         };
         /**
          * @description * `rider` - Rider
@@ -3173,6 +3472,12 @@ export interface components {
             /** @description Seconds until the access token ends. */
             expires_in: number;
             user: components["schemas"]["Me"];
+        };
+        SetAccountRequest: {
+            enabled?: boolean | null;
+            credentials?: {
+                [key: string]: string;
+            };
         };
         ShareLink: {
             url: string;
@@ -3316,6 +3621,12 @@ export interface components {
             secondary_text: string;
             main_text_matched_substrings: components["schemas"]["MatchedSubstring"][];
         };
+        /** @description What a gateway's fields on our page gave; a token, never a card. */
+        SubmitRequest: {
+            data: {
+                [key: string]: string;
+            };
+        };
         SubscriptionKeysRequest: {
             p256dh: string;
             auth: string;
@@ -3329,10 +3640,35 @@ export interface components {
             offers: components["schemas"]["Offer"][];
             current: components["schemas"]["Booking"] | null;
         };
+        /**
+         * @description * `approve` - approve
+         *     * `decline` - decline
+         *     * `pending` - pending
+         *     * `approve_late` - approve_late
+         *     * `duplicate` - duplicate
+         *     * `wrong_amount` - wrong_amount
+         *     * `bad_signature` - bad_signature
+         * @enum {string}
+         */
+        TestButtonEnum: "approve" | "decline" | "pending" | "approve_late" | "duplicate" | "wrong_amount" | "bad_signature";
+        /** @description The test gateway's page. */
+        TestPayment: {
+            ref: string;
+            /** Format: decimal */
+            amount: string;
+            currency: string;
+            state: components["schemas"]["PaymentStateEnum"];
+            buttons: components["schemas"]["TestButtonEnum"][];
+        };
         Ticket: {
             ticket: string;
             /** @description Seconds. */
             expires_in: number;
+        };
+        TopUpRequest: {
+            provider: string;
+            /** Format: decimal */
+            amount: string;
         };
         Track: {
             /** @description Google's encoding, precision 5. */
@@ -5429,6 +5765,259 @@ export interface operations {
             };
         };
     };
+    me_wallet_top_ups_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAttemptList"];
+                };
+            };
+        };
+    };
+    me_wallet_top_ups_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopUpRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attempt"];
+                };
+            };
+        };
+    };
+    payment_accounts_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountList"];
+                };
+            };
+        };
+    };
+    payment_accounts_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mode: string;
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SetAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    payment_providers_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedProviderList"];
+                };
+            };
+        };
+    };
+    payments_checkout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attempt"];
+                };
+            };
+        };
+    };
+    payments_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attempt"];
+                };
+            };
+        };
+    };
+    payments_refund: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestRefundRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refund"];
+                };
+            };
+        };
+    };
+    payments_submit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attempt"];
+                };
+            };
+        };
+    };
+    payments_test_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestPayment"];
+                };
+            };
+        };
+    };
+    payments_test_press: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PressRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestPayment"];
+                };
+            };
+        };
+    };
     places_retrieve: {
         parameters: {
             query?: {
@@ -5735,6 +6324,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SosAlert"];
+                };
+            };
+        };
+    };
+    functions_get_providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedProvider"][];
                 };
             };
         };

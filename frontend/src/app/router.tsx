@@ -26,6 +26,9 @@ const BookingsRoute = lazyPage(async () => (await import("./bookings-route")).Bo
 const BookingRoute = lazyPage(async () => (await import("./bookings-route")).BookingRoute);
 const CalendarRoute = lazyPage(async () => (await import("./bookings-route")).CalendarRoute);
 const HistoryRoute = lazyPage(async () => (await import("./bookings-route")).HistoryRoute);
+const WalletRoute = lazyPage(async () => (await import("./wallet-route")).WalletRoute);
+const PaymentRoute = lazyPage(async () => (await import("./wallet-route")).PaymentRoute);
+const TestGatewayRoute = lazyPage(async () => (await import("./wallet-route")).TestGatewayRoute);
 
 function guarded(path: GuardedPath, page: ReactNode) {
   return <RequireRole permitted={PERMITTED[path]}>{page}</RequireRole>;
@@ -59,6 +62,9 @@ export function AppRoutes() {
         <Route path="/bookings/calendar" element={guarded("/bookings", <CalendarRoute />)} />
         <Route path="/bookings/history" element={guarded("/bookings", <HistoryRoute />)} />
         <Route path="/profile" element={guarded("/profile", <ProfileRoute />)} />
+        <Route path="/wallet" element={guarded("/wallet", <WalletRoute />)} />
+        <Route path="/payments/:ref" element={guarded("/wallet", <PaymentRoute />)} />
+        <Route path="/payments/test/:ref" element={guarded("/wallet", <TestGatewayRoute />)} />
         <Route path="/dashboard" element={guarded("/dashboard", <DashboardRoute />)} />
         <Route path="/addbookings" element={guarded("/addbookings", <AddBookingRoute />)} />
         {NOT_INSTALLED.map((path) => (

@@ -8,6 +8,7 @@ const admin: readonly UserType[] = ["admin"];
 export const PERMITTED = {
   "/bookings": everyone,
   "/profile": everyone,
+  "/wallet": ["rider", "driver"],
   "/dashboard": office,
   "/drivers": office,
   "/driverearning": office,
@@ -31,7 +32,7 @@ export type GuardedPath = keyof typeof PERMITTED;
 
 /** Routes of the table whose screens are not in this installation: guarded, out of the menu, said so. */
 export const NOT_INSTALLED = (Object.keys(PERMITTED) as GuardedPath[]).filter(
-  (path) => !["/bookings", "/dashboard", "/profile", "/addbookings"].includes(path),
+  (path) => !["/bookings", "/dashboard", "/profile", "/addbookings", "/wallet"].includes(path),
 );
 
 /** Where each role goes after signing in. */

@@ -15,6 +15,7 @@ import receipt from "./ar/receipt.json";
 import register from "./ar/register.json";
 import safety from "./ar/safety.json";
 import trip from "./ar/trip.json";
+import wallet from "./ar/wallet.json";
 
 /** The Arabic of every page behind the first; loaded with the first lazy page. */
 export const rest = {
@@ -35,4 +36,5 @@ export const rest = {
   ...register,
   ...safety,
   ...trip,
+  ...wallet,
 };

@@ -15,6 +15,7 @@ import receipt from "./en/receipt.json";
 import register from "./en/register.json";
 import safety from "./en/safety.json";
 import trip from "./en/trip.json";
+import wallet from "./en/wallet.json";
 
 /** The English of every page behind the first; loaded with the first lazy page. */
 export const rest = {
@@ -35,4 +36,5 @@ export const rest = {
   ...register,
   ...safety,
   ...trip,
+  ...wallet,
 };

@@ -28,6 +28,7 @@ interface EventTypes {
   "offer.closed": { offer_id: number; booking_id: number; reason: string };
   "profile.changed": Record<string, unknown>;
   "wallet.changed": { balance: string };
+  "payment.changed": { ref: string; state: string; at: string };
   "inbox.new": {
     id: number;
     title: string;

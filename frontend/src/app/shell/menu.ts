@@ -10,6 +10,7 @@ export type MenuLabel =
   | "booking.add_title"
   | "nav.drive"
   | "nav.profile"
+  | "nav.wallet"
   | "nav.dashboard";
 
 export interface MenuEntry {

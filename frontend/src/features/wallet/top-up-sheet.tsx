@@ -1,0 +1,103 @@
+import { Chip, Group, Radio, Skeleton, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { publicSettingsQuery } from "@/api/catalogue";
+import { beginTopUp, paymentProvidersQuery } from "@/api/payments";
+import { newIdempotencyKey } from "@/api/request";
+import { useFormat } from "@/i18n/use-format";
+import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { ErrorState } from "@/ui/states";
+import { leaveFor } from "./leave";
+import classes from "./wallet.module.css";
+
+interface TopUpSheetProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+const SENSIBLE = /^\d{1,7}([.,]\d{1,3})?$/;
+
+/** How much, and through whom; the gateway does the rest on its own page. */
+export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const settings = useQuery(publicSettingsQuery());
+  const providers = useQuery({ ...paymentProvidersQuery(), enabled: opened });
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const amount = typed.trim().replace(",", ".");
+  const provider = chosen ?? providers.data?.[0]?.name ?? null;
+  const begin = useMutation({
+    mutationFn: () => beginTopUp({ provider: provider ?? "", amount }, key),
+    onSuccess: ({ action }) => {
+      if (action) leaveFor(action);
+    },
+    // Another try is another intent: the last one is closed at the gateway.
+    onError: () => setKey(newIdempotencyKey()),
+  });
+  const change = (value: string) => {
+    setTyped(value);
+    setKey(newIdempotencyKey());
+  };
+  const sensible = SENSIBLE.test(typed.trim()) && Number(amount) > 0;
+  const nobody = providers.data?.length === 0;
+
+  return (
+    <ConfirmSheet
+      opened={opened}
+      onClose={onClose}
+      title={t("wallet.top_up")}
+      confirmLabel={sensible ? t("wallet.pay", { amount: money(amount) }) : t("wallet.pay_plain")}
+      onConfirm={() => begin.mutate()}
+      working={begin.isPending || begin.isSuccess}
+      error={begin.error}
+      blockedReason={
+        nobody ? t("errors.no_provider_found") : sensible ? undefined : t("wallet.amount_needed")
+      }
+    >
+      <div className={classes.form}>
+        <TextInput
+          label={t("wallet.amount")}
+          inputMode="decimal"
+          autoComplete="off"
+          dir="ltr"
+          value={typed}
+          onChange={(event) => change(event.currentTarget.value)}
+          leftSection={settings.data?.symbol}
+          data-autofocus
+        />
+        <Chip.Group value={typed} onChange={(value) => change(String(value))}>
+          <Group gap="xs" role="group" aria-label={t("wallet.quick")}>
+            {settings.data?.quick_amounts.map((quick) => (
+              <Chip key={quick} value={quick} size="md">
+                {money(quick)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+        {providers.isPending ? (
+          <Skeleton height="3rem" radius="md" />
+        ) : providers.isError ? (
+          <ErrorState compact error={providers.error} onRetry={() => void providers.refetch()} />
+        ) : (
+          <Radio.Group
+            label={nobody ? undefined : t("wallet.through")}
+            value={provider}
+            onChange={setChosen}
+          >
+            <div className={classes.providers}>
+              {providers.data.map(({ name, label }) => (
+                <Radio.Card key={name} value={name} className={classes.provider ?? ""}>
+                  <Radio.Indicator />
+                  <bdi>{label}</bdi>
+                </Radio.Card>
+              ))}
+            </div>
+          </Radio.Group>
+        )}
+      </div>
+    </ConfirmSheet>
+  );
+}

@@ -1,0 +1,183 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes } from "react-router";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { PaymentPage } from "./payment-page";
+import { TestGatewayPage } from "./test-gateway-page";
+import { WalletPage } from "./wallet-page";
+
+interface Call {
+  path: string;
+  body: Record<string, unknown>;
+  key: string | null;
+}
+
+const PROVIDERS = [
+  { name: "stripe", label: "Stripe", link: "" },
+  { name: "test", label: "Test", link: "" },
+];
+const attempt = (state: string, action: unknown = null) => ({
+  ref: "r1",
+  state,
+  amount: "20.00",
+  action,
+});
+
+/** The server's answers by path; what is posted to it. */
+function serve(answers: Record<string, () => unknown>): Call[] {
+  const posted: Call[] = [];
+  const usual: Record<string, () => unknown> = {
+    "settings/public/": () => ({
+      symbol: "£",
+      decimal: 2,
+      swipe_symbol: false,
+      quick_amounts: ["5", "20"],
+    }),
+    "me/wallet/": () => ({ balance: "12.50" }),
+    "me/wallet/history/": () => ({ next: null, results: [] }),
+    "payment-providers/": () => ({ results: PROVIDERS }),
+  };
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    const path = url.replace("/api/v1/", "");
+    if (init.method === "POST") {
+      const key = new Headers(init.headers).get("Idempotency-Key");
+      posted.push({ path, body: JSON.parse(String(init.body ?? "{}")), key });
+    }
+    const found = (answers[path] ?? usual[path])?.();
+    if (found instanceof Response) return found;
+    return Response.json(found ?? { code: "not_found" }, { status: found ? 200 : 404 });
+  });
+  return posted;
+}
+
+function show(at: string) {
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter initialEntries={[at]}>
+          <Routes>
+            <Route path="/wallet" element={<WalletPage />} />
+            <Route path="/payments/:ref" element={<PaymentPage />} />
+            <Route path="/payments/test/:ref" element={<TestGatewayPage />} />
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+async function openSheet() {
+  await userEvent.click(await screen.findByRole("button", { name: "Top up" }));
+  return within(await screen.findByRole("dialog"));
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the wallet", () => {
+  it("shows the balance and each movement with the balance after it", async () => {
+    const move = {
+      id: 1,
+      type: "Debit",
+      kind: "wallet_payment",
+      amount: "7.50",
+      balance_after: "12.50",
+      date: "2026-05-04T10:00:00Z",
+      tx_ref: "HX7K2M",
+    };
+    serve({ "me/wallet/history/": () => ({ next: null, results: [move] }) });
+    show("/wallet");
+    const row = await screen.findByRole("listitem");
+    expect(row).toHaveTextContent("Trip paid");
+    expect(row).toHaveTextContent("−£7.50");
+    expect(row).toHaveTextContent("£12.50");
+  });
+
+  it("says when nothing has moved, and offers another try when it cannot be read", async () => {
+    serve({});
+    show("/wallet");
+    expect(await screen.findByText("Nothing has moved yet")).toBeInTheDocument();
+  });
+
+  it("tops up by a quick amount through the chosen gateway, once a try", async () => {
+    const went = vi.fn();
+    vi.stubGlobal("location", { ...window.location, assign: went });
+    const action = { kind: "redirect", url: "https://gateway.example/pay", form: {} };
+    const posted = serve({ "me/wallet/top-ups/": () => attempt("redirected", action) });
+    show("/wallet");
+    const sheet = await openSheet();
+    await userEvent.click(await sheet.findByRole("radio", { name: "£20.00" }));
+    await userEvent.click(sheet.getByRole("radio", { name: "Test" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Pay £20.00" }));
+    await waitFor(() => expect(went).toHaveBeenCalledWith("https://gateway.example/pay"));
+    expect(posted).toHaveLength(1);
+    expect(posted[0]).toMatchObject({
+      path: "me/wallet/top-ups/",
+      body: { provider: "test", amount: "20" },
+    });
+    expect(posted[0]?.key).toBeTruthy();
+  });
+
+  it("asks for an amount, and says when no way of paying is set up", async () => {
+    const posted = serve({ "payment-providers/": () => ({ results: [] }) });
+    show("/wallet");
+    const sheet = await openSheet();
+    expect(await sheet.findByText("No way of paying is set up.")).toBeInTheDocument();
+    await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), "0");
+    await userEvent.click(sheet.getByRole("button", { name: "Pay" }));
+    expect(posted).toHaveLength(0);
+  });
+
+  it("keeps the sheet open with what the gateway refused", async () => {
+    const refused = () => Response.json({ code: "provider_unavailable" }, { status: 503 });
+    serve({ "me/wallet/top-ups/": refused });
+    show("/wallet");
+    const sheet = await openSheet();
+    await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), "7.5");
+    await userEvent.click(await sheet.findByRole("button", { name: "Pay £7.50" }));
+    expect(await sheet.findByRole("alert")).toHaveTextContent("does not answer");
+  });
+});
+
+describe("a payment", () => {
+  it.each([
+    ["paid", "Paid"],
+    ["failed", "The payment did not go through"],
+    ["refunded", "Given back"],
+  ])("that is %s says so", async (state, words) => {
+    serve({ "payments/checkouts/r1/": () => attempt(state) });
+    show("/payments/r1");
+    expect(await screen.findByRole("heading", { name: words })).toBeInTheDocument();
+  });
+
+  it("that waits is asked about at once, and changes by itself", async () => {
+    const answers = vi.fn(() => attempt("paid")).mockReturnValueOnce(attempt("pending"));
+    const posted = serve({
+      "payments/checkouts/r1/": () => attempt("pending"),
+      "payments/checkouts/r1/check/": () => answers(),
+    });
+    show("/payments/r1");
+    expect(await screen.findByText("Waiting for the payment provider")).toBeInTheDocument();
+    await waitFor(() => expect(posted).toHaveLength(1));
+    await userEvent.click(await screen.findByRole("button", { name: "Look again" }));
+    expect(await screen.findByRole("heading", { name: "Paid" })).toBeInTheDocument();
+  });
+
+  it("goes on from the test gateway's page to how it stands", async () => {
+    const posted = serve({
+      "payments/test/pages/r1/": () => ({ amount: "20.00", buttons: ["approve", "decline"] }),
+      "payments/checkouts/r1/": () => attempt("paid"),
+    });
+    show("/payments/test/r1");
+    await userEvent.click(await screen.findByRole("button", { name: "Approve" }));
+    expect(await screen.findByRole("heading", { name: "Paid" })).toBeInTheDocument();
+    expect(posted[0]).toMatchObject({ body: { button: "approve" } });
+  });
+});
