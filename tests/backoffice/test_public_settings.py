@@ -36,6 +36,7 @@ CONTRACT = {
     "allow_critical_edits_admin",
     "app_category",
     "prepaid",
+    "quick_amounts",
     "allow_delivery_pickup_image_capture",
     "allow_final_delivery_image_capture",
     "facebook_login_enabled",

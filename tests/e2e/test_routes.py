@@ -19,6 +19,9 @@ BESIDE_THE_DOCUMENTS: Final = {
     "/bookings/calendar": EVERYBODY,
     "/bookings/:id": EVERYBODY,
     "/bookings/:id/receipt": EVERYBODY,
+    "/wallet": "rider, driver",
+    "/payments/:ref": "rider, driver",
+    "/payments/test/:ref": "rider, driver",
     "/reset-password": "all",
     "/verify-email": "all",
     "/trip/:token": "all",
@@ -43,7 +46,11 @@ def test_pages_open_to_those_who_may_and_send_others_to_login(open_page: OpenPag
     for route, permitted in PERMITTED.items():
         if route == "/login":
             continue
-        ask_for(page, route.replace(":id", "0").replace(":token", "none"), signed_in=role is not None)
+        ask_for(
+            page,
+            route.replace(":id", "0").replace(":token", "none").replace(":ref", "none"),
+            signed_in=role is not None,
+        )
         if permitted == "all" or role in permitted.split(", "):
             expect(page.get_by_role("main")).to_be_visible()
             assert not page.url.endswith("/login"), f"{route} is closed to {role}"

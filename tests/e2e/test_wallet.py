@@ -1,0 +1,87 @@
+"""Putting money into a wallet, through the test gateway that a demo offers."""
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.people import enter_as
+from tests.platform import Platform
+
+pytestmark = pytest.mark.e2e
+
+Snap = Callable[[Page, str], Path]
+EVERY_WIDTH = pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+
+
+def balance(platform: Platform) -> Decimal:
+    return Decimal(
+        platform.sql(
+            "SELECT balance FROM wallet_account a JOIN accounts_user u ON u.id = a.user_id"
+            " WHERE u.email = 'ada@hansom.example'"
+        )
+    )
+
+
+def begin(page: Page, amount: str) -> None:
+    page.goto("/wallet")
+    page.get_by_role("button", name="Top up").click()
+    page.get_by_role("textbox", name="Amount").fill(amount)
+    page.get_by_role("button", name=re.compile(rf"Pay .*{amount}")).click()
+    page.wait_for_url(re.compile("/payments/test/"), timeout=20_000)
+
+
+@EVERY_WIDTH
+def test_topping_up_is_in_the_wallet_at_once(
+    platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
+) -> None:
+    before = balance(platform)
+    page = open_page(phone=phone)
+    enter_as(page, "Ada")
+    begin(page, "20.50")
+    snap(page, "gateway")
+    page.get_by_role("button", name="Approve", exact=True).click()
+    expect(page.get_by_role("heading", name="Paid", exact=True)).to_be_visible(timeout=20_000)
+    snap(page, "paid")
+    page.get_by_role("link", name="To the wallet").click()
+    expect(page.get_by_role("listitem").filter(has_text="Topped up").first).to_be_visible(timeout=20_000)
+    snap(page, "wallet")
+    assert balance(platform) == before + Decimal("20.50")
+
+
+def test_a_declined_and_a_forged_payment_credit_nothing(platform: Platform, open_page: OpenPage) -> None:
+    before = balance(platform)
+    page = open_page()
+    enter_as(page, "Ada")
+    begin(page, "31.00")
+    page.get_by_role("button", name="Decline").click()
+    expect(page.get_by_role("heading", name="The payment did not go through")).to_be_visible(timeout=20_000)
+    begin(page, "32.00")
+    page.get_by_role("button", name="Forge a message").click()
+    expect(page.get_by_role("heading", name=re.compile("Not paid yet|Waiting"))).to_be_visible(timeout=20_000)
+    assert balance(platform) == before
+
+
+def test_a_late_success_updates_the_open_page_by_itself(
+    platform: Platform, open_page: OpenPage, snap: Snap
+) -> None:
+    before = balance(platform)
+    page = open_page(phone=True)
+    enter_as(page, "Ada")
+    begin(page, "40.00")
+    page.get_by_role("button", name="Approve in a minute").click()
+    waiting = page.get_by_role("heading", name="Waiting for the payment provider")
+    expect(waiting).to_be_visible(timeout=20_000)
+    snap(page, "waiting")
+    assert balance(platform) == before
+    # The minute goes by: the gateway has decided, and the platform asks as it had planned.
+    platform.sql(
+        "UPDATE payments_testcharge SET succeeds_at = now() WHERE succeeds_at IS NOT NULL RETURNING 1"
+    )
+    platform.sql("UPDATE payments_attempt SET next_check_at = now() WHERE state = 'pending' RETURNING 1")
+    expect(page.get_by_role("heading", name="Paid", exact=True)).to_be_visible(timeout=60_000)
+    assert balance(platform) == before + Decimal(40)

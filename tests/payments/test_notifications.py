@@ -1,0 +1,175 @@
+"""What comes in at the gateway's address: kept whatever it is, believed only when it is signed."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal as D
+from typing import Any
+
+import pytest
+from django.db import connections
+from rest_framework.test import APIClient
+
+from apps.accounts.models import User
+from apps.payments.choices import State, Verdict
+from apps.payments.models import Attempt, Notification, ProviderAccount, TestCharge
+from apps.payments.providers.test import SIGNATURE_HEADER, Message
+from apps.payments.services.receiving import handle
+from apps.payments.services.starting import begin_top_up
+from apps.payments.services.test_gateway import press
+from apps.wallet.models import Posting
+from apps.wallet.selectors import balance_of
+
+WEBHOOK = "/api/v1/payments/test/webhook/"
+Run = Callable[[], int]
+
+
+def deliver(message: Message, *, genuine: bool = True) -> Notification:
+    inbound = message.inbound(genuine=genuine)
+    reply = APIClient().generic(
+        "POST",
+        WEBHOOK,
+        inbound.body.decode(),
+        content_type="text/plain",
+        headers={SIGNATURE_HEADER: inbound.headers[SIGNATURE_HEADER]},
+    )
+    assert reply.status_code == 200
+    return Notification.objects.latest("pk")
+
+
+def told(attempt: Attempt, **changes: Any) -> Message:
+    fields: dict[str, Any] = {
+        "ref": attempt.ref,
+        "amount": "25.50",
+        "currency": "USD",
+        "result": "success",
+        "ts": int(time.time()),
+    }
+    return Message(**(fields | changes))
+
+
+def verdict_of(kept: Notification) -> tuple[str, str]:
+    kept.refresh_from_db()
+    return kept.verdict, kept.reason
+
+
+def test_approving_pays_and_says_so_on_the_open_page(
+    attempt: Attempt, ada: User, run_jobs: Run, api: APIClient
+) -> None:
+    page = f"/api/v1/payments/test/pages/{attempt.ref}/"
+    assert api.post(page, {"button": "approve"}).status_code == 200
+    run_jobs()
+    assert balance_of(ada.pk) == D("25.50")
+    assert api.get(f"/api/v1/payments/checkouts/{attempt.ref}/").json()["state"] == "paid"
+    assert verdict_of(Notification.objects.get())[0] == Verdict.HANDLED
+
+
+@pytest.mark.parametrize(
+    ("button", "state", "verdicts"),
+    [
+        ("decline", State.FAILED, [Verdict.HANDLED]),
+        ("pending", State.PENDING, [Verdict.HANDLED]),
+        ("duplicate", State.PAID, [Verdict.HANDLED, Verdict.REPEATED]),
+        ("wrong_amount", State.REDIRECTED, [Verdict.REFUSED]),
+        ("bad_signature", State.REDIRECTED, [Verdict.FORGED]),
+    ],
+)
+def test_each_mode_of_the_gateway(
+    attempt: Attempt, ada: User, run_jobs: Run, button: str, state: State, verdicts: list[Verdict]
+) -> None:
+    press(attempt=attempt, button=button)
+    run_jobs()
+    attempt.refresh_from_db()
+    assert attempt.state == state
+    assert [kept.verdict for kept in Notification.objects.order_by("pk")] == verdicts
+    assert balance_of(ada.pk) == (D("25.50") if state == State.PAID else 0)
+
+
+def test_a_genuine_word_alone_credits_nothing(attempt: Attempt, ada: User, run_jobs: Run) -> None:
+    """Signed with our key, and the gateway's books say otherwise: the books decide."""
+    kept = deliver(told(attempt))
+    run_jobs()
+    assert verdict_of(kept)[0] == Verdict.HANDLED
+    assert balance_of(ada.pk) == 0
+    assert not Posting.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "genuine", "reason"),
+    [
+        ({}, False, "signature"),
+        ({"ts": int(time.time()) - 3600}, True, "old"),
+        ({"result": "a|b"}, True, "five fields"),
+    ],
+)
+def test_forged_and_replayed_messages_are_kept_with_the_reason(
+    attempt: Attempt, ada: User, run_jobs: Run, changes: dict[str, Any], genuine: bool, reason: str
+) -> None:
+    TestCharge.objects.create(ref=attempt.ref, result="success", amount=attempt.amount, currency="USD")
+    kept = deliver(told(attempt, **changes), genuine=genuine)
+    run_jobs()
+    verdict, why = verdict_of(kept)
+    assert verdict == Verdict.FORGED
+    assert reason in why
+    assert bytes(kept.body)
+    assert balance_of(ada.pk) == 0
+    assert not Posting.objects.exists()
+
+
+def test_a_message_about_nobodys_payment_is_filed_as_unknown(
+    offered: ProviderAccount, attempt: Attempt, run_jobs: Run
+) -> None:
+    kept = deliver(told(attempt, ref="nobodys"))
+    run_jobs()
+    assert verdict_of(kept)[0] == Verdict.UNKNOWN
+    assert not Posting.objects.exists()
+
+
+def test_an_unknown_gateway_has_no_address(db: None) -> None:
+    assert APIClient().post("/api/v1/payments/nobody/webhook/").status_code == 404
+    assert not Notification.objects.exists()
+
+
+def test_a_browser_that_returns_is_sent_to_our_page_and_the_gateway_is_asked(
+    attempt: Attempt, ada: User, run_jobs: Run
+) -> None:
+    TestCharge.objects.create(ref=attempt.ref, result="success", amount=attempt.amount, currency="USD")
+    reply = APIClient().get(f"/api/v1/payments/test/return/{attempt.ref}/?status=success&amount=9999")
+    assert (reply.status_code, reply["Location"]) == (303, f"http://localhost:8000/payments/{attempt.ref}")
+    assert balance_of(ada.pk) == 0
+    run_jobs()
+    assert balance_of(ada.pk) == D("25.50")
+
+
+def test_who_says_cancelled_may_still_have_paid(attempt: Attempt, ada: User, run_jobs: Run) -> None:
+    reply = APIClient().get(f"/api/v1/payments/test/cancel/{attempt.ref}/")
+    assert reply["Location"].endswith("?cancelled=1")
+    attempt.refresh_from_db()
+    assert attempt.state == State.REDIRECTED
+    press(attempt=attempt, button="approve")
+    run_jobs()
+    assert balance_of(ada.pk) == D("25.50")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ten_deliveries_and_ten_returns_at_once_credit_once(
+    offered: ProviderAccount, ada: User, run_jobs: Run
+) -> None:
+    attempt = begin_top_up(user=ada, provider="test", amount=D("25.50"))
+    press(attempt=attempt, button="approve")
+    message = told(attempt)
+    kept = [deliver(message).pk for _ in range(10)]
+
+    def one(pk: int) -> str:
+        try:
+            APIClient().get(f"/api/v1/payments/test/return/{attempt.ref}/")
+            return handle(notification_id=pk)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(10) as threads:
+        verdicts = list(threads.map(one, kept))
+    run_jobs()
+    assert sorted(set(verdicts)) == ["handled", "repeated"]
+    assert verdicts.count("handled") == 1
+    assert balance_of(ada.pk) == D("25.50")

@@ -1,0 +1,105 @@
+"""Money back: the wallet gives it first, the gateway has the last word."""
+
+from collections.abc import Callable
+from decimal import Decimal as D
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.accounts.models import User
+from apps.payments.choices import RefundState, State
+from apps.payments.models import Attempt, Refund, TestCharge
+from apps.payments.services.test_gateway import press
+from apps.wallet.selectors import balance_of, platform_balance
+
+Run = Callable[[], int]
+
+
+@pytest.fixture
+def paid(attempt: Attempt, run_jobs: Run) -> Attempt:
+    press(attempt=attempt, button="approve")
+    run_jobs()
+    return attempt
+
+
+@pytest.fixture
+def office(as_user: Callable[[User | None], APIClient], dora: User) -> APIClient:
+    return as_user(dora)
+
+
+def refund(client: APIClient, attempt: Attempt, amount: str) -> tuple[int, str]:
+    reply = client.post(f"/api/v1/payments/checkouts/{attempt.ref}/refund/", {"amount": amount})
+    return reply.status_code, reply.json().get("code", reply.json().get("state"))
+
+
+def test_in_part_and_then_the_rest(paid: Attempt, office: APIClient, ada: User, run_jobs: Run) -> None:
+    assert refund(office, paid, "10.00") == (201, RefundState.REQUESTED)
+    assert balance_of(ada.pk) == D("15.50")
+    run_jobs()
+    paid.refresh_from_db()
+    assert (paid.state, paid.refunded_amount) == (State.PARTIALLY_REFUNDED, D(10))
+    assert refund(office, paid, "15.50")[0] == 201
+    run_jobs()
+    paid.refresh_from_db()
+    assert paid.state == State.REFUNDED
+    assert balance_of(ada.pk) == 0
+    assert platform_balance("gateway:test") == 0
+    assert TestCharge.objects.get().refunded_amount == D("25.50")
+
+
+@pytest.mark.parametrize(
+    ("amount", "code"),
+    [
+        ("25.51", "not_refundable"),
+        ("0", "no_details_error"),
+        ("-1", "no_details_error"),
+        ("1.001", "no_details_error"),
+    ],
+)
+def test_more_than_there_is_is_refused(
+    paid: Attempt, office: APIClient, ada: User, amount: str, code: str
+) -> None:
+    assert refund(office, paid, amount)[1] == code
+    assert not Refund.objects.exists()
+    assert balance_of(ada.pk) == D("25.50")
+
+
+def test_two_that_are_too_much_together_are_refused(paid: Attempt, office: APIClient, ada: User) -> None:
+    assert refund(office, paid, "20.00")[0] == 201
+    assert refund(office, paid, "20.00") == (409, "not_refundable")
+    assert Refund.objects.count() == 1
+    assert balance_of(ada.pk) == D("5.50")
+
+
+def test_what_the_wallet_no_longer_holds_does_not_go_back(
+    paid: Attempt, office: APIClient, ada: User
+) -> None:
+    from tests.payments.test_settling import spend
+
+    spend(ada, D(20), by=ada)
+    assert refund(office, paid, "10.00") == (409, "low_balance")
+    assert not Refund.objects.exists()
+    assert balance_of(ada.pk) == D("5.50")
+
+
+def test_when_the_gateway_refuses_the_wallet_has_it_again(
+    paid: Attempt, office: APIClient, ada: User, run_jobs: Run
+) -> None:
+    TestCharge.objects.update(amount=D(5))
+    refund(office, paid, "10.00")
+    run_jobs()
+    assert Refund.objects.get().state == RefundState.FAILED
+    paid.refresh_from_db()
+    assert paid.state == State.PAID
+    assert paid.refunded_amount == 0
+    assert balance_of(ada.pk) == D("25.50")
+
+
+def test_an_unpaid_attempt_gives_nothing_back(attempt: Attempt, office: APIClient) -> None:
+    assert refund(office, attempt, "1.00") == (409, "not_refundable")
+    assert not Refund.objects.exists()
+
+
+def test_only_admins_give_back(paid: Attempt, api: APIClient, ada: User) -> None:
+    assert refund(api, paid, "1.00")[0] == 403
+    assert balance_of(ada.pk) == D("25.50")

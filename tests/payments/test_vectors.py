@@ -1,0 +1,54 @@
+"""Amounts in a gateway's units, the built-in gateway's signature, and credentials at rest."""
+
+from decimal import Decimal as D
+from typing import Any
+
+import pytest
+
+from apps.payments import vault
+from apps.payments.amounts import from_minor, plain, to_minor
+from apps.payments.providers.test import sign
+
+
+def test_built_in_gateway_signs_as_the_reference_says() -> None:
+    signature = sign(
+        b"demo-django-secret",
+        ref="ord-1001",
+        amount="100.00",
+        currency="USD",
+        result="success",
+        ts=1760000000,
+    )
+    assert signature == "d554c423b5ffaa84312c09fc8cf319b82c9c3b0674a92021a47879041bf758d9"
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "minor"),
+    [("12.34", "USD", 1234), ("1200", "JPY", 1200), ("1.234", "KWD", 1234), ("0.10", "EUR", 10)],
+)
+def test_amounts_become_smallest_units_and_back(amount: str, currency: str, minor: int) -> None:
+    assert to_minor(D(amount), currency) == minor
+    assert from_minor(minor, currency) == D(amount)
+
+
+def test_a_gateways_own_exponent_wins() -> None:
+    assert to_minor(D("100"), "XOF", {"XOF": 2}) == 10_000
+
+
+@pytest.mark.parametrize(("amount", "currency"), [("12.345", "USD"), ("0.5", "JPY")])
+def test_an_amount_finer_than_the_currency_is_refused_not_rounded(amount: str, currency: str) -> None:
+    with pytest.raises(ValueError, match="finer"):
+        to_minor(D(amount), currency)
+    with pytest.raises(ValueError, match="finer"):
+        plain(D("1.001"), places=2)
+
+
+def test_credentials_at_rest_cannot_be_read_and_survive_a_new_key(settings: Any) -> None:
+    sealed = vault.seal({"secret_key": "sk_test_demo"})
+    assert "sk_test_demo" not in sealed
+    assert vault.unseal(sealed) == {"secret_key": "sk_test_demo"}
+    old, settings.SECRET_KEY = settings.SECRET_KEY, "another secret of thirty-two letters"
+    with pytest.raises(vault.Unreadable):
+        vault.unseal(sealed)
+    settings.SECRET_KEY_FALLBACKS = [old]
+    assert vault.unseal(sealed) == {"secret_key": "sk_test_demo"}
