@@ -7,7 +7,7 @@ import { useViewer } from "@/api/session";
 import { Hero } from "@/features/home/hero";
 import { Product } from "@/features/home/product";
 import { PlainLink } from "@/ui/plain-button";
-import { AfterFirstPaint, useLastRole } from "./first-paint";
+import { AfterFirstPaint, useIsHere, useLastRole } from "./first-paint";
 import classes from "./home-page.module.css";
 import { lazyPage } from "./lazy-page";
 
@@ -34,8 +34,9 @@ export function HomePage() {
   const lastRole = useLastRole();
   const navigate = useNavigate();
   const { data: settings } = useQuery(publicSettingsQuery());
-  // Before the settings and their words are there, what is said to all.
-  const context = settings?.app_category;
+  const isHere = useIsHere();
+  // Before the settings and their words are there, and on the prepared page, what is said to all.
+  const context = isHere ? settings?.app_category : undefined;
   const role = viewer.role ?? (viewer.state === "loading" ? lastRole : null);
 
   return (
