@@ -34,8 +34,20 @@ CRITICAL: Final = {
     ("post", "me/password/"): "of who has one",
     ("post", "me/email/"): "of who has one",
     ("post", "me/mobile/"): "of who has one",
+    ("put", "payment-accounts/<slug:provider>/<slug:mode>/"): "tests/payments/test_views.py refuses it",
+    ("post", "payments/checkouts/<slug:ref>/refund/"): "tests/payments/test_refunds.py refuses it",
 }
 HARMLESS: Final = {
+    "paying, and what gateways say": {
+        ("post", "me/wallet/top-ups/"),
+        ("post", "payments/checkouts/<slug:ref>/check/"),
+        ("post", "payments/checkouts/<slug:ref>/submit/"),
+        ("post", "payments/test/pages/<slug:ref>/"),
+        ("post", "payments/<slug:provider>/start/"),
+        ("post", "payments/<slug:provider>/webhook/"),
+        ("post", "payments/<slug:provider>/return/<slug:ref>/"),
+        ("post", "payments/<slug:provider>/cancel/<slug:ref>/"),
+    },
     "signing in and up": {
         ("post", "auth/sign-up/"),
         ("post", "auth/validate-referrer/"),

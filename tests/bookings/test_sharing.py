@@ -66,7 +66,7 @@ def test_the_link_shows_nothing_else(trip: Booking, ada: User, bob: User) -> Non
     body = look(token(share(ada, trip).json()["url"])).json()
 
     assert set(body) == {
-        "status", "car_type", "driver_first_name", "vehicle_number", "vehicle_make", "vehicle_model",
+        "status", "app_category", "car_type", "driver_first_name", "vehicle_number", "vehicle_make", "vehicle_model",
         "pickup", "drop", "route_polyline", "position", "eta_seconds",
     }  # fmt: skip
     text = json.dumps(body)
@@ -116,6 +116,7 @@ def test_of_a_trip_that_is_over_the_link_tells_that_alone(
     body = look(word).json()
 
     assert body.pop("status") == status
+    assert body.pop("app_category") == "taxi"
     assert not any(body.values())
 
 

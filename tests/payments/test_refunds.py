@@ -7,6 +7,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
+from apps.core.platform import update_platform_settings
 from apps.payments.choices import RefundState, State
 from apps.payments.models import Attempt, Refund, TestCharge
 from apps.payments.services.test_gateway import press
@@ -102,4 +103,11 @@ def test_an_unpaid_attempt_gives_nothing_back(attempt: Attempt, office: APIClien
 
 def test_only_admins_give_back(paid: Attempt, api: APIClient, ada: User) -> None:
     assert refund(api, paid, "1.00")[0] == 403
+    assert balance_of(ada.pk) == D("25.50")
+
+
+def test_nothing_goes_back_in_demo_mode(paid: Attempt, office: APIClient, ada: User) -> None:
+    update_platform_settings(allow_critical_edits_admin=False)
+    assert refund(office, paid, "1.00") == (403, "demo_mode")
+    assert not Refund.objects.exists()
     assert balance_of(ada.pk) == D("25.50")

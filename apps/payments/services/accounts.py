@@ -6,7 +6,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from apps.core import events
-from apps.core.errors import BadInput, Forbidden
+from apps.core.demo_mode import require_critical_edits
+from apps.core.errors import BadInput
 from apps.core.platform import platform_settings
 from apps.payments.models import ProviderAccount
 from apps.payments.registry import provider_type
@@ -23,8 +24,7 @@ def set_account(
     Enabling one mode takes the other out of offer. Raises Forbidden demo_mode, BadInput invalid for an
     unknown name or choice, not_configured when something that the gateway needs is missing.
     """
-    if platform_settings().is_demo_mode:
-        raise Forbidden("demo_mode", _("This is not possible in demo mode."))
+    require_critical_edits(platform_settings())
     asked = {credential.name: credential for credential in provider_type(provider).credentials}
     ProviderAccount.objects.get_or_create(provider=provider, live=live)
     account = ProviderAccount.objects.select_for_update().get(provider=provider, live=live)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.core import events
+from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict
 from apps.core.money import ZERO, round_money
 from apps.core.platform import platform_settings
@@ -33,8 +34,10 @@ OPEN: Final = (RefundState.REQUESTED, RefundState.PENDING)
 def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refund:
     """Take money out of the payer's wallet and send it back to where it came from.
 
-    Raises BadInput no_details_error, Conflict not_refundable for more than is left, low_balance.
+    Raises Forbidden demo_mode, BadInput no_details_error, Conflict not_refundable for more than is left,
+    low_balance.
     """
+    require_critical_edits(platform_settings())
     attempt_id = Attempt.objects.values_list("pk", flat=True).get(ref=ref)
     attempt = locked(attempt_id)
     if not (amount > 0 and amount == round_money(amount, decimals=platform_settings().decimal)):
