@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from apps.payments.models import Attempt, Notification, Refund
 
 
-class _ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+class _ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """Money moves by services alone; operators look."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
