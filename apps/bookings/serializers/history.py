@@ -1,11 +1,8 @@
 """The history's query, and its rows: short for the list, wide for who chooses columns."""
 
-from datetime import datetime, time, timedelta
 from typing import Any
 
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
@@ -22,32 +19,10 @@ from apps.bookings.serializers.parts import (
     booked_car_type,
     private_image_url,
 )
-from apps.bookings.serializers.requests import PlatformTimeField
-from apps.core.fields import AmountField
-from apps.core.platform import platform_settings
+from apps.core.fields import AmountField, DayOrTimeField
 from apps.exports.choices import ExportFormat
 
 ALL = "all"
-
-
-@extend_schema_field(OpenApiTypes.STR)
-class DayOrTimeField(PlatformTimeField):
-    """A time, or a day of the platform's own calendar: its beginning, or its end."""
-
-    def __init__(self, *, end: bool = False, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.end = end
-
-    def to_internal_value(self, value: Any) -> datetime:
-        try:
-            day = parse_date(value) if isinstance(value, str) else None
-        except ValueError:
-            day = None
-        if day is None:
-            return super().to_internal_value(value)
-        if self.end and day.year < 9999:
-            day += timedelta(days=1)
-        return datetime.combine(day, time.min, platform_settings().tz)
 
 
 class BookingFilterSerializer(serializers.Serializer[Any]):

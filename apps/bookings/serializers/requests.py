@@ -1,21 +1,12 @@
 """What people send about a booking."""
 
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from rest_framework import serializers
 
 from apps.bookings.choices import IntendedPayment, PaymentMode
-from apps.core.fields import AmountField
-from apps.core.platform import platform_settings
+from apps.core.fields import AmountField, PlatformTimeField
 from apps.fares.serializers import PromoNameField
-
-
-class PlatformTimeField(serializers.DateTimeField):
-    """A time without an offset is one of the platform's own time zone: what its clocks show."""
-
-    def default_timezone(self) -> ZoneInfo:
-        return platform_settings().tz
 
 
 class CreateBookingSerializer(serializers.Serializer[Any]):
