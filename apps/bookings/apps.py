@@ -7,11 +7,12 @@ class BookingsConfig(AppConfig):
     def ready(self) -> None:
         from apps.bookings.exporting import BOOKINGS
         from apps.bookings.selectors import have_trip_together
-        from apps.bookings.verification import MONEY_HELD
+        from apps.bookings.verification import CHECKS
         from apps.exports.registry import register_export
         from apps.notifications.counterparts import register_acquaintance
         from apps.wallet.verification import register_check
 
-        register_check(MONEY_HELD)
+        for check in CHECKS:
+            register_check(check)
         register_acquaintance(have_trip_together)
         register_export(BOOKINGS)

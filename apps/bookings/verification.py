@@ -24,3 +24,47 @@ MONEY_HELD: Final = Check(
     WHERE coalesce(held.amount, 0) <> coalesce(due.amount, 0)
     """,
 )
+
+DAILY_EARNINGS: Final = Check(
+    "the daily earnings are the ledger's to the last coin",
+    """
+    SELECT format('%s, driver %s: %s is %s in the ledger and %s in the report', day,
+                  coalesce(nullif(driver, 0)::text, 'nobody'), part.name, part.ledger, part.report)
+    FROM (
+        SELECT day, coalesce(driver_id, 0) AS driver, sum(rides) AS rides, sum(trip_cost) AS trip_cost,
+               sum(driver_share) AS driver_share, sum(convenience_fees) AS convenience_fees,
+               sum(discount) AS discount, sum(cancellation_fees) AS cancellation_fees
+        FROM bookings_earnings_of_ledger() GROUP BY 1, 2
+    ) l
+    FULL JOIN (
+        SELECT day, coalesce(driver_id, 0) AS driver, sum(rides) AS rides, sum(trip_cost) AS trip_cost,
+               sum(driver_share) AS driver_share, sum(convenience_fees) AS convenience_fees,
+               sum(discount) AS discount, sum(cancellation_fees) AS cancellation_fees
+        FROM bookings_dailyearnings GROUP BY 1, 2
+    ) r USING (day, driver)
+    CROSS JOIN LATERAL (VALUES
+        ('rides', coalesce(l.rides, 0)::numeric, coalesce(r.rides, 0)::numeric),
+        ('trip_cost', coalesce(l.trip_cost, 0), coalesce(r.trip_cost, 0)),
+        ('driver_share', coalesce(l.driver_share, 0), coalesce(r.driver_share, 0)),
+        ('convenience_fees', coalesce(l.convenience_fees, 0), coalesce(r.convenience_fees, 0)),
+        ('discount', coalesce(l.discount, 0), coalesce(r.discount, 0)),
+        ('cancellation_fees', coalesce(l.cancellation_fees, 0), coalesce(r.cancellation_fees, 0))
+    ) AS part (name, ledger, report)
+    WHERE part.ledger <> part.report
+    ORDER BY day, driver
+    """,
+)
+
+EARNINGS_KEPT: Final = Check(
+    "the database keeps the daily earnings by itself",
+    """
+    SELECT format('trigger %s is %s', keeper, CASE WHEN t.oid IS NULL THEN 'not there' ELSE 'off' END)
+    FROM unnest('{bookings_booking_earns, bookings_zone_changed, bookings_zone_set}'::text[]) AS keeper
+    LEFT JOIN pg_trigger t ON t.tgname = keeper AND t.tgrelid IN (
+        'bookings_booking'::regclass, 'core_platformsettings'::regclass
+    )
+    WHERE t.oid IS NULL OR t.tgenabled NOT IN ('O', 'A')
+    """,
+)
+
+CHECKS: Final = (MONEY_HELD, DAILY_EARNINGS, EARNINGS_KEPT)

@@ -1,4 +1,5 @@
 from apps.bookings.models.booking import OTP_TRIES, Booking
+from apps.bookings.models.earnings import DailyEarnings
 from apps.bookings.models.event import BookingEvent
 from apps.bookings.models.offer import Offer
 from apps.bookings.models.reason import CancelReason
@@ -10,6 +11,7 @@ __all__ = [
     "Booking",
     "BookingEvent",
     "CancelReason",
+    "DailyEarnings",
     "Offer",
     "SosAlert",
     "TrackingPoint",
