@@ -83,6 +83,9 @@ class Env(MapsEnv, BaseSettings):
     payments_test_provider: bool = False
     """Offer the built-in test gateway, which takes no real money, where an admin has switched it on."""
 
+    payments_stand_in: str = ""
+    """A server that plays the gateways in their test mode, each below its own name; `make run` brings one."""
+
     cookie_secure: bool = False
     log_level: str = "INFO"
 

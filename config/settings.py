@@ -280,6 +280,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 # Whole messages, with their codes and links, are kept and shown only where accounts are toys.
 OUTBOX_PAGE = env.debug or env.demo
 PAYMENTS_TEST_PROVIDER = env.debug or env.demo or env.payments_test_provider
+PAYMENTS_STAND_IN = env.payments_stand_in.rstrip("/")
 DEFAULT_FROM_EMAIL = env.default_from_email
 EMAIL_BACKEND = "apps.notifications.adapters.outbox.mail.OutboxBackend"
 if not env.email_url.startswith("outbox:"):

@@ -39,6 +39,14 @@ def page_of(attempt: Attempt) -> str:
     return f"{settings.PUBLIC_URL}/payments/{attempt.ref}"
 
 
+def way_of(attempt: Attempt) -> str:
+    """Where the payer's browser goes to pay: the gateway's page, or the page of ours that leads on to it."""
+    kind = attempt.action.get("kind")
+    if kind == "redirect":
+        return str(attempt.action["url"])
+    return _absolute("payment-card" if kind == "page" else "payment-go", attempt.provider, attempt.ref)
+
+
 def _description(attempt: Attempt) -> str:
     return f"{platform_settings().app_name} {attempt.reference}"
 

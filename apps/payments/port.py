@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import Enum
-from typing import ClassVar, Protocol
+from typing import ClassVar, Final, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +156,10 @@ class ProviderError(Exception):
 
 class Unsure(ProviderError):
     """No answer, or none that is understood: what happened is to be asked again, never guessed."""
+
+
+NOT_UNDERSTOOD: Final = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError)
+"""What an adapter raises over an answer of a shape that it does not know; taken for Unsure, or Forged."""
 
 
 class Forged(Exception):

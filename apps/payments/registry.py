@@ -5,9 +5,14 @@ from typing import Final
 from apps.core.errors import NotFound
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.port import Account, Provider
+from apps.payments.providers.paystack import PaystackProvider
 from apps.payments.providers.test import TestProvider
 
-PROVIDERS: Final[dict[str, type[Provider]]] = {provider.name: provider for provider in (TestProvider,)}
+_ADAPTERS: Final[tuple[type[Provider], ...]] = (
+    PaystackProvider,
+    TestProvider,
+)
+PROVIDERS: Final[dict[str, type[Provider]]] = {adapter.name: adapter for adapter in _ADAPTERS}
 
 
 def provider_type(name: str) -> type[Provider]:

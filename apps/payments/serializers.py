@@ -6,8 +6,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.core.fields import AmountField
-from apps.payments.choices import Purpose, State
+from apps.payments.choices import CreditedTo, Purpose, State
 from apps.payments.models import Attempt, Refund
+from apps.payments.orders import way_of
 from apps.payments.services.test_gateway import BUTTONS
 
 
@@ -26,13 +27,17 @@ class TopUpSerializer(serializers.Serializer[Any]):
     amount = AmountField()
 
 
-class ActionSerializer(serializers.Serializer[Any]):
-    """What the browser does next: go there, post these fields there, or show our page for them."""
+class PayBookingSerializer(serializers.Serializer[Any]):
+    provider = serializers.CharField(max_length=20)
+    use_wallet = serializers.BooleanField(
+        default=False, help_text="All that the wallet holds first, and only the rest by card."
+    )
 
-    kind = serializers.ChoiceField(choices=["redirect", "post", "page"])
+
+class ActionSerializer(serializers.Serializer[Any]):
+    """Where the browser goes to pay; what a gateway wants posted, a page of ours posts from there."""
+
     url = serializers.CharField()
-    # Not `fields`: a serializer has its own.
-    form = serializers.DictField(child=serializers.CharField(), source="fields")
 
 
 class AttemptSerializer(serializers.ModelSerializer[Attempt]):
@@ -41,7 +46,14 @@ class AttemptSerializer(serializers.ModelSerializer[Attempt]):
     state = serializers.ChoiceField(choices=State.choices)
     purpose = serializers.ChoiceField(choices=Purpose.choices)
     amount = AmountField()
+    wallet_amount = AmountField(help_text="What the wallet adds for the booking when the card is charged.")
     refunded_amount = AmountField()
+    booking_id = serializers.IntegerField(allow_null=True)
+    credited_to = serializers.ChoiceField(
+        choices=CreditedTo.choices,
+        allow_blank=True,
+        help_text="Where the money went; `wallet` also where a booking no longer wanted it.",
+    )
     action = serializers.SerializerMethodField()
 
     class Meta:
@@ -51,10 +63,13 @@ class AttemptSerializer(serializers.ModelSerializer[Attempt]):
             "provider",
             "live",
             "purpose",
+            "booking_id",
             "reference",
             "amount",
+            "wallet_amount",
             "currency",
             "state",
+            "credited_to",
             "refunded_amount",
             "created_at",
             "expires_at",
@@ -68,7 +83,7 @@ class AttemptSerializer(serializers.ModelSerializer[Attempt]):
         """Only while there is something to pay."""
         if not attempt.is_waiting or not attempt.action:
             return None
-        return dict(ActionSerializer(attempt.action).data)
+        return {"url": way_of(attempt)}
 
 
 class CredentialStateSerializer(serializers.Serializer[Any]):
@@ -131,6 +146,10 @@ class TestPaymentSerializer(serializers.Serializer[Any]):
 
 class PressSerializer(serializers.Serializer[Any]):
     button = serializers.ChoiceField(choices=list(BUTTONS))
+
+
+class AttemptListSerializer(serializers.Serializer[Any]):
+    results = AttemptSerializer(many=True)
 
 
 class SubmitSerializer(serializers.Serializer[Any]):

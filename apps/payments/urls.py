@@ -1,6 +1,6 @@
 from django.urls import path
 
-from apps.payments.views import gateways, office, payers, test_gateway
+from apps.payments.views import bookings, gateways, office, payers, test_gateway
 
 urlpatterns = [
     path("payment-providers/", payers.ProvidersView.as_view(), name="payment-providers"),
@@ -11,6 +11,7 @@ urlpatterns = [
         name="payment-account",
     ),
     path("me/wallet/top-ups/", payers.TopUpsView.as_view(), name="top-ups"),
+    path("payments/bookings/<int:pk>/", bookings.BookingPaymentsView.as_view(), name="booking-payments"),
     path("payments/checkouts/<slug:ref>/", payers.CheckoutView.as_view(), name="checkout"),
     path("payments/checkouts/<slug:ref>/check/", payers.CheckView.as_view(), name="checkout-check"),
     path("payments/checkouts/<slug:ref>/submit/", payers.SubmitView.as_view(), name="checkout-submit"),
@@ -18,6 +19,7 @@ urlpatterns = [
     path("payments/test/pages/<slug:ref>/", test_gateway.TestGatewayView.as_view(), name="payment-test-page"),
     path("payments/<slug:provider>/start/", gateways.StartView.as_view(), name="payment-start"),
     path("payments/<slug:provider>/webhook/", gateways.WebhookView.as_view(), name="payment-webhook"),
+    path("payments/<slug:provider>/go/<slug:ref>/", gateways.GoView.as_view(), name="payment-go"),
     path("payments/<slug:provider>/return/<slug:ref>/", gateways.ReturnView.as_view(), name="payment-return"),
     path("payments/<slug:provider>/cancel/<slug:ref>/", gateways.CancelView.as_view(), name="payment-cancel"),
 ]

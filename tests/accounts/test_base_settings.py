@@ -12,8 +12,8 @@ from apps.accounts.base_settings.port import Refused, Request, Unreachable
 from apps.accounts.models import DeviceSession, User
 from apps.core.errors import BadInput
 from apps.core.models import OutboxEntry
+from embedded.loopback import Reply
 from tests.doubles.base_settings import LICENSE, PROJECT, BaseSettingsDouble
-from tests.doubles.loopback import Reply
 from tests.personas import PASSWORD, make_user
 
 SIGN_IN = "/api/v1/auth/sign-in/"

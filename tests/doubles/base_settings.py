@@ -4,7 +4,7 @@ import json
 import time
 from typing import Final
 
-from tests.doubles.loopback import Loopback, Refusal, Reply, Request
+from embedded.loopback import Loopback, Refusal, Reply, Request
 
 PROJECT: Final = "hansom-tests"
 LICENSE: Final = "4cab-7777"

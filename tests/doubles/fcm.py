@@ -11,7 +11,7 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from tests.doubles.loopback import Loopback, Refusal, Reply, Request
+from embedded.loopback import Loopback, Refusal, Reply, Request
 
 PROJECT: Final = "hansom-tests"
 CLIENT_EMAIL: Final = f"sender@{PROJECT}.iam.gserviceaccount.com"

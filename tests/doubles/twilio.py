@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tests.doubles.loopback import Loopback, Refusal, Reply, Request
+from embedded.loopback import Loopback, Refusal, Reply, Request
 
 ACCOUNT_SID: Final = "AC" + "0a" * 16
 API_KEY: Final = "SK" + "1b" * 16

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from tests.doubles.loopback import Loopback, Refusal, Reply, Request
+from embedded.loopback import Loopback, Refusal, Reply, Request
 
 VAPID: Final = re.compile(r"vapid t=([\w.-]+),\s?k=([\w-]+)")
 TOPIC: Final = re.compile(r"[\w-]{1,32}")

@@ -11,8 +11,8 @@ from apps.notifications.adapters.fcm.sender import message_of
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.models import Delivery
 from apps.notifications.port import Push
+from embedded.loopback import Reply
 from tests.doubles.fcm import CLIENT_EMAIL, FcmDouble, refusal
-from tests.doubles.loopback import Reply
 from tests.notifications.posting import (
     FCM_TOKEN,
     phone_of,

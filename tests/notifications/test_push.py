@@ -15,8 +15,8 @@ from apps.notifications.payload import MAX_BYTES, encoded, fitted
 from apps.notifications.port import Push
 from apps.notifications.push_policy import POLICIES
 from apps.notifications.tasks import prune_deliveries
+from embedded.loopback import Reply
 from embedded.stack import new_vapid_key
-from tests.doubles.loopback import Reply
 from tests.doubles.webpush import PushServiceDouble
 from tests.notifications.posting import browser_of, run_again, run_due_jobs, seconds_to_next_try, tell
 

@@ -13,8 +13,8 @@ from apps.notifications.adapters.webpush import sender
 from apps.notifications.adapters.webpush.endpoint import check_endpoint, public_address
 from apps.notifications.models import Delivery, PushDevice
 from apps.notifications.port import Refused, Retryable
+from embedded.loopback import Reply
 from tests.doubles.certificates import make_certificate
-from tests.doubles.loopback import Reply
 from tests.doubles.webpush import PushServiceDouble
 from tests.notifications.posting import browser_of, run_due_jobs, tell
 

@@ -14,8 +14,8 @@ from apps.notifications.adapters.twilio.sms import TwilioSms
 from apps.notifications.adapters.webpush.keys import vapid_public_key
 from apps.notifications.adapters.webpush.sender import WebPushSender
 from apps.notifications.port import Push, Refused, Retryable, TextMessage
+from embedded.loopback import Loopback, Reply
 from tests.doubles.fcm import FcmDouble
-from tests.doubles.loopback import Loopback, Reply
 from tests.doubles.twilio import TwilioDouble
 from tests.doubles.webpush import PushServiceDouble
 from tests.notifications.posting import FCM_TOKEN

@@ -15,7 +15,7 @@ from apps.core.errors import BadInput, Unavailable
 from apps.notifications.adapters.twilio.verify import TwilioVerify
 from apps.notifications.apps import NotificationsConfig
 from apps.notifications.models import Delivery
-from tests.doubles.loopback import Reply
+from embedded.loopback import Reply
 from tests.doubles.twilio import MESSAGING_SERVICE, NUMBER, TwilioDouble
 from tests.notifications.posting import run_again, run_due_jobs, seconds_to_next_try
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from django.conf import settings
+
 from apps.payments.port import (
     Account,
     CannotRefund,
@@ -27,6 +29,12 @@ class BaseProvider:
 
     def __init__(self, account: Account) -> None:
         self.account = account
+
+    def host(self, *, test: str, live: str) -> str:
+        """Where this account's gateway is reached: live, its sandbox, or what stands in for the sandbox."""
+        if self.account.live:
+            return live
+        return f"{settings.PAYMENTS_STAND_IN}/{self.name}" if settings.PAYMENTS_STAND_IN else test
 
     def takes(self, currency: str) -> bool:
         return self.currencies is None or currency in self.currencies

@@ -11,7 +11,7 @@ from apps.core import events
 from apps.payments.choices import State, Verdict
 from apps.payments.models import Attempt
 from apps.payments.orders import order_of
-from apps.payments.port import ProviderError
+from apps.payments.port import NOT_UNDERSTOOD, ProviderError, Unsure
 from apps.payments.registry import provider_of
 from apps.payments.services.moves import locked, move
 from apps.payments.services.settling import settle
@@ -29,7 +29,7 @@ def check(*, attempt_id: int) -> Verdict:
     attempt = Attempt.objects.select_related("user").get(pk=attempt_id)
     try:
         snapshot = provider_of(attempt).fetch(order_of(attempt))
-    except (ProviderError, Unreadable) as error:
+    except (ProviderError, Unreadable, *NOT_UNDERSTOOD) as error:
         log.warning("cannot ask %s about %s: %s", attempt.provider, attempt.ref, error)
         return Verdict.RECEIVED
     return settle(attempt_id=attempt.pk, snapshot=snapshot)
@@ -37,7 +37,10 @@ def check(*, attempt_id: int) -> Verdict:
 
 def submit(*, attempt: Attempt, data: Mapping[str, str]) -> Verdict:
     """Charge what the gateway's fields on our page gave. Raises ProviderError when it says no for good."""
-    snapshot = provider_of(attempt).submit(order_of(attempt), data)
+    try:
+        snapshot = provider_of(attempt).submit(order_of(attempt), data)
+    except NOT_UNDERSTOOD as error:
+        raise Unsure(f"an answer that is not understood: {error!r}") from error
     return settle(attempt_id=attempt.pk, snapshot=snapshot)
 
 

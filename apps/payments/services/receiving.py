@@ -10,7 +10,7 @@ from django.db.models import Q
 from apps.core import events
 from apps.payments.choices import SETTLED, Verdict
 from apps.payments.models import Attempt, Notification, ProviderAccount
-from apps.payments.port import Forged, Inbound, Notice, ProviderError
+from apps.payments.port import NOT_UNDERSTOOD, Forged, Inbound, Notice, ProviderError
 from apps.payments.registry import opened
 from apps.payments.services.checking import check
 from apps.payments.services.refunding import check_refunds_of
@@ -97,6 +97,8 @@ def _verified(kept: Notification) -> tuple[ProviderAccount, Notice]:
             return account, opened(account).notice(inbound)
         except (Forged, Unreadable) as error:
             reasons.append(f"{'live' if account.live else 'test'}: {error}")
+        except NOT_UNDERSTOOD as error:
+            reasons.append(f"{'live' if account.live else 'test'}: not understood ({type(error).__name__})")
         except ProviderError as error:
             raise TryAgain(str(error)) from error
     raise Forged("; ".join(reasons) or "no account of this provider")

@@ -1,8 +1,11 @@
 """Where gateways and returning browsers come to. Nothing is believed here: it is kept, and asked about."""
 
+from urllib.parse import urlsplit
+
 from django.db import transaction
 from django.db.models import Q
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -10,9 +13,9 @@ from rest_framework.views import APIView
 
 from apps.core import events
 from apps.core.errors import NotFound
-from apps.payments.choices import WAITING
+from apps.payments.choices import WAITING, Purpose
 from apps.payments.models import Attempt, ProviderAccount
-from apps.payments.orders import page_of
+from apps.payments.orders import page_of, way_of
 from apps.payments.port import Inbound
 from apps.payments.registry import opened, provider_type
 from apps.payments.services.checking import CHECK
@@ -101,22 +104,56 @@ class CancelView(_OpenView):
 
 @extend_schema(exclude=True)
 class StartView(_OpenView):
-    """The documents' form (section 7): order_id names a payment that was begun, all else in it is ignored.
+    """The documents' form (section 7): order_id names a payment that was begun, no amount in it counts.
 
-    It only sends the browser on to the gateway, so it asks nobody who they are.
+    It only sends the browser on to the gateway, so it asks nobody who they are. A booking's id and its
+    short reference can be guessed, though: with those the form has to name its payer.
     """
 
     def post(self, request: Request, provider: str) -> HttpResponse:
-        order_id = request._request.POST.get("order_id", "")
-        named = Q(reference=order_id) | Q(ref=order_id)
-        waiting = Attempt.objects.filter(named, provider=provider, state__in=WAITING)
-        attempt = waiting.order_by("-id").first()
+        attempt = _named(request._request.POST, provider)
         if attempt is None or not attempt.action:
             return SeeOther(NOWHERE)
-        if attempt.action["kind"] == "redirect":
-            return SeeOther(attempt.action["url"])
-        # Forms and fields of gateways are our own page's to show.
-        return SeeOther(page_of(attempt))
+        return SeeOther(way_of(attempt))
+
+
+@extend_schema(exclude=True)
+class GoView(_OpenView):
+    """Posts what a gateway wants posted, by itself; without script there is a button."""
+
+    def get(self, request: Request, provider: str, ref: str) -> HttpResponse:
+        attempt = _attempt(provider, ref)
+        if attempt is None or not attempt.is_waiting or attempt.action.get("kind") != "post":
+            return SeeOther(NOWHERE if attempt is None else page_of(attempt))
+        to = urlsplit(attempt.action["url"])
+        context = {"action": attempt.action, "provider": provider_type(provider).label}
+        response = render(request._request, "payments/go.html", context)
+        response.headers["Cache-Control"] = "no-store"
+        response._csp_update = {"form-action": [f"{to.scheme}://{to.netloc}"]}  # type: ignore[attr-defined]  # read by django-csp
+        return response
+
+
+def _named(form: QueryDict, provider: str) -> Attempt | None:
+    """The payment that a form is about: by ours or a top-up's reference, or a booking's with its payer."""
+    order_id = form.get("order_id", "")[:60]
+    named = Q(ref=order_id) | Q(reference=order_id, purpose=Purpose.TOP_UP)
+    if payer := _payer(form):
+        of_booking = Q(reference=order_id) | (Q(booking_id=order_id) if _is_number(order_id) else Q())
+        named |= Q(purpose=Purpose.BOOKING) & of_booking & payer
+    waiting = Attempt.objects.filter(named, provider=provider, state__in=WAITING)
+    return waiting.order_by("-id").first()
+
+
+def _payer(form: QueryDict) -> Q | None:
+    """By number, and by an address or a telephone that strangers do not know."""
+    cust_id, email, mobile = (form.get(name, "") for name in ("cust_id", "email", "mobile_no"))
+    if not (_is_number(cust_id) and (email or mobile)):
+        return None
+    return Q(user_id=cust_id) & (Q(user__email__iexact=email or None) | Q(user__mobile=mobile or None))
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 19
 
 
 def _attempt(provider: str, ref: str) -> Attempt | None:

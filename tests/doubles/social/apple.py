@@ -9,7 +9,7 @@ from typing import Any
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
-from tests.doubles.loopback import Reply
+from embedded.loopback import Reply
 from tests.doubles.social.people import Grant, p256_key, rsa_key
 from tests.doubles.social.server import Asked, Page, Provider, refusal
 

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass, field
 
 from config.social import FACEBOOK_VERSION
-from tests.doubles.loopback import Reply
+from embedded.loopback import Reply
 from tests.doubles.social.people import Grant
 from tests.doubles.social.server import Asked, Page, Provider, refusal
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from tests.doubles.loopback import Reply
+from embedded.loopback import Reply
 from tests.doubles.social.people import Grant, fits_challenge, rsa_key
 from tests.doubles.social.server import Asked, Page, Provider, refusal
 

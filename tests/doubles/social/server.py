@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.doubles.loopback import Loopback, Refusal, Reply, Request
+from embedded.loopback import Loopback, Refusal, Reply, Request
 from tests.doubles.social.people import App, Grants, Person
 
 FORM = "application/x-www-form-urlencoded"

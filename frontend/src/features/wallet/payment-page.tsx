@@ -9,7 +9,6 @@ import type { PaymentAttempt } from "@/api/types";
 import { Money } from "@/ui/money";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState } from "@/ui/states";
-import { leaveFor } from "./leave";
 import classes from "./wallet.module.css";
 
 type Look = "waiting" | "paid" | "failed" | "back";
@@ -84,7 +83,7 @@ export function PaymentPage() {
           {look === "waiting" ? (
             <>
               {action && state !== "pending" ? (
-                <Button variant="lamp" size="md" onClick={() => leaveFor(action)}>
+                <Button variant="lamp" size="md" onClick={() => window.location.assign(action.url)}>
                   {t("wallet.continue")}
                 </Button>
               ) : null}

@@ -8,7 +8,6 @@ import { newIdempotencyKey } from "@/api/request";
 import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { ErrorState } from "@/ui/states";
-import { leaveFor } from "./leave";
 import classes from "./wallet.module.css";
 
 interface TopUpSheetProps {
@@ -32,7 +31,7 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
   const begin = useMutation({
     mutationFn: () => beginTopUp({ provider: provider ?? "", amount }, key),
     onSuccess: ({ action }) => {
-      if (action) leaveFor(action);
+      if (action) window.location.assign(action.url);
     },
     // Another try is another intent: the last one is closed at the gateway.
     onError: () => setKey(newIdempotencyKey()),

@@ -109,7 +109,7 @@ describe("the wallet", () => {
   it("tops up by a quick amount through the chosen gateway, once a try", async () => {
     const went = vi.fn();
     vi.stubGlobal("location", { ...window.location, assign: went });
-    const action = { kind: "redirect", url: "https://gateway.example/pay", form: {} };
+    const action = { url: "https://gateway.example/pay" };
     const posted = serve({ "me/wallet/top-ups/": () => attempt("redirected", action) });
     show("/wallet");
     const sheet = await openSheet();

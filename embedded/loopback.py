@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Final, Self
 from urllib.parse import parse_qs, urlsplit
 
 
@@ -36,6 +36,10 @@ class Reply:
     after_seconds: float = 0
 
 
+NO_ANSWER: Final = Reply(0)
+"""The connection ends without a word, as when a server dies over a request."""
+
+
 class Refusal(Exception):
     """What the original would not have taken: answered as the original does."""
 
@@ -47,10 +51,12 @@ class Refusal(Exception):
 class Loopback:
     """Answers with `answer`, but first with what `scripted` holds; `seen` has every request."""
 
-    def __init__(self, *, certificate: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> None:
+    def __init__(
+        self, *, certificate: ssl.SSLContext | None = None, host: str = "127.0.0.1", port: int = 0
+    ) -> None:
         self.seen: list[Request] = []
         self.scripted: list[Reply | Callable[[Request], Reply]] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler_of(self))
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), _handler_of(self))
         self._server.daemon_threads = True
         if certificate:
             self._server.socket = certificate.wrap_socket(self._server.socket, server_side=True)
@@ -106,6 +112,9 @@ def _handler_of(loopback: Loopback) -> type[BaseHTTPRequestHandler]:
                 )
             )
             time.sleep(reply.after_seconds)
+            if reply.status == NO_ANSWER.status:
+                self.close_connection = True
+                return
             content = _encoded(reply.body)
             self.send_response(reply.status)
             for name, value in reply.headers.items():

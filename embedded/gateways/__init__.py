@@ -1,0 +1,1 @@
+"""Payment gateways played on this machine, for tests and for a development run without any account."""

@@ -1,0 +1,21 @@
+"""`python -m embedded.gateways PORT SHOP_URL`: the gateways of a development run."""
+
+import signal
+import sys
+import threading
+
+from embedded.gateways.double import GatewayDouble
+
+
+def main(port: int, shop: str) -> None:
+    """Plays until it is told to end."""
+    over = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: over.set())
+    with GatewayDouble(shop=shop, port=port, post=True) as double:
+        while not over.wait(1):
+            double.run_due()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2])
