@@ -69,6 +69,16 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CardPayment:
+    """What a gateway took for a booking, and what the rider's wallet is to add to it."""
+
+    amount: Decimal
+    wallet: Decimal
+    gateway: str
+    """The provider's name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """What a caller brings along; each move reads its own few."""
 
@@ -81,6 +91,7 @@ class Facts:
     feedback: str = ""
     measure: Measure | None = None
     candidates: Sequence[Candidate] = ()
+    card: CardPayment | None = None
     driver_id: int | None = None
     widen: bool = False
     offer_time: timedelta = timedelta()
@@ -116,6 +127,13 @@ class Change:
     @property
     def role(self) -> Role:
         return Role.SYSTEM if self.by is None else Role(self.by.user_type)
+
+    @property
+    def card(self) -> CardPayment:
+        """What a move by card is paid with."""
+        if self.facts.card is None:
+            raise TypeError(f"{self.name} needs a payment by card")
+        return self.facts.card
 
     @property
     def user(self) -> User:

@@ -52,6 +52,7 @@ class IntendedPayment(models.TextChoices):
 
     CASH = "cash"
     WALLET = "wallet"
+    CARD = "card"
 
 
 class DistanceSource(models.TextChoices):

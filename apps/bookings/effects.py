@@ -257,7 +257,21 @@ def settle_from_wallet(change: Change) -> None:
     change.booking.payment_mode = "wallet"
 
 
-def _settle(change: Change, *, cash: Decimal = ZERO, wallet: Decimal = ZERO) -> None:
+def settle_by_card(change: Change) -> None:
+    """What the gateway took, and the wallet's part; raises Conflict low_balance without that."""
+    card = change.card
+    _settle(change, card=card.amount, wallet=card.wallet, gateway=card.gateway)
+    change.booking.payment_mode = "card"
+
+
+def _settle(
+    change: Change,
+    *,
+    cash: Decimal = ZERO,
+    wallet: Decimal = ZERO,
+    card: Decimal = ZERO,
+    gateway: str = "",
+) -> None:
     booking = change.booking
     assert booking.driver_id is not None
     settle_booking(
@@ -271,8 +285,11 @@ def _settle(change: Change, *, cash: Decimal = ZERO, wallet: Decimal = ZERO) -> 
         discount=booking.discount,
         cash=cash,
         wallet=wallet,
+        card=card,
+        gateway=gateway,
     )
     booking.cash_payment_amount, booking.used_wallet_money = cash, wallet
+    booking.card_payment_amount, booking.gateway = card, gateway
     change.data["amount"] = f"{booking.payable_amount:f}"
 
 

@@ -120,6 +120,16 @@ def fare_is_provisional(change: Change) -> None:
         raise Conflict("fare_is_final", _("The fare of this trip is final."))
 
 
+# -- of money ----------------------------------------------------------------------------------
+
+
+def card_pays_all(change: Change) -> None:
+    """What the gateway took and the wallet's part are what is payable now; a promo may have come or gone."""
+    card = change.card
+    if card.amount + card.wallet != change.booking.payable_amount:
+        raise Conflict("payment_changed", _("What is to be paid has changed meanwhile."))
+
+
 # -- of cancelling and assigning ---------------------------------------------------------------
 
 

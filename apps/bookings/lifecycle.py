@@ -37,6 +37,19 @@ TRANSITIONS: Final[dict[str, Move]] = {
         ),
         after_commit=(notices.dispatch_it,),
     ),
+    "prepay_by_card": move(
+        S.PAYMENT_PENDING,
+        to=S.NEW,
+        by=SYSTEM,
+        guards=(prepayment.payment_is_in_time, guards.card_pays_all),
+        effects=(
+            discounts.give_back_an_idle_promo,
+            prepayment.take_the_money,
+            prepayment.begin_now,
+            effects.search_for_a_driver,
+        ),
+        after_commit=(notices.dispatch_it,),
+    ),
     # -- finding a driver ----------------------------------------------------------------------
     "dispatch": move(
         S.NEW,
@@ -264,6 +277,14 @@ TRANSITIONS: Final[dict[str, Move]] = {
         by=RIDER,
         action="pay",
         effects=(discounts.give_back_an_idle_promo, effects.settle_from_wallet),
+        after_commit=(notices.tell_both_paid,),
+    ),
+    "pay_by_card": move(
+        S.PENDING,
+        to=S.PAID,
+        by=SYSTEM,
+        guards=(guards.card_pays_all,),
+        effects=(discounts.give_back_an_idle_promo, effects.settle_by_card),
         after_commit=(notices.tell_both_paid,),
     ),
     "settle_prepaid": move(

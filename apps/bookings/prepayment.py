@@ -13,6 +13,7 @@ from apps.bookings.choices import PaymentMode
 from apps.bookings.models import Booking
 from apps.bookings.timing import PAYMENT_TIME
 from apps.core.errors import Conflict
+from apps.core.money import ZERO
 from apps.wallet.services import hold_prepayment
 from apps.wallet.services import settle_prepaid as share_out
 
@@ -25,13 +26,17 @@ def settles_itself(booking: Booking) -> str:
     return "settle_prepaid" if booking.prepaid else ""
 
 
+def payment_expired() -> Conflict:
+    return Conflict("payment_expired", _("The time to pay for this booking is over. Book it again."))
+
+
 # -- guards ------------------------------------------------------------------------------------
 
 
 def payment_is_in_time(change: Change) -> None:
     due = change.booking.payment_due_at
     if due is not None and due <= change.at:
-        raise Conflict("payment_expired", _("The time to pay for this booking is over. Book it again."))
+        raise payment_expired()
 
 
 def payment_is_overdue(change: Change) -> None:
@@ -53,17 +58,22 @@ def wait_for_the_money(change: Change) -> None:
 
 
 def take_the_money(change: Change) -> None:
-    """All of it, from the rider's wallet; raises Conflict low_balance."""
-    booking = change.booking
+    """All of it from the rider's wallet, or what a gateway took and the rest; raises Conflict low_balance."""
+    booking, card = change.booking, change.facts.card
+    wallet = booking.payable_amount if card is None else card.wallet
+    by_card, gateway = (ZERO, "") if card is None else (card.amount, card.gateway)
     hold_prepayment(
         booking_id=booking.pk,
         reference=booking.reference,
         customer_id=booking.customer_id,
-        amount=booking.payable_amount,
+        wallet=wallet,
+        card=by_card,
+        gateway=gateway,
     )
     booking.prepaid, booking.payment_due_at = True, None
-    booking.used_wallet_money = booking.payable_amount
-    booking.payment_mode = PaymentMode.WALLET
+    booking.used_wallet_money = wallet
+    booking.card_payment_amount, booking.gateway = by_card, gateway
+    booking.payment_mode = PaymentMode.WALLET if card is None else PaymentMode.CARD
     change.data["amount"] = f"{booking.payable_amount:f}"
 
 

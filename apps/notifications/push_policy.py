@@ -33,6 +33,9 @@ POLICIES: Final[Mapping[Occasion, Policy]] = {
     Occasion.REDISPATCHED: Policy(HOUR, True, "booking"),
     Occasion.REMINDER: Policy(HOUR, True, "booking"),
     Occasion.WALLET_UPDATED: Policy(DAY, False, "wallet"),
+    Occasion.PAYMENT_KEPT: Policy(DAY, False, "payment"),
+    Occasion.WITHDRAWAL_PAID: Policy(DAY, False, "withdrawal"),
+    Occasion.WITHDRAWAL_REJECTED: Policy(DAY, False, "withdrawal"),
     Occasion.CHAT: Policy(6 * HOUR, True, "chat"),
     Occasion.SOS: Policy(DAY, True, "sos"),
 }

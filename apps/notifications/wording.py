@@ -53,6 +53,16 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
         _("Your trip is soon"), _("Booking %(reference)s: pickup at %(time)s, %(pickup)s.")
     ),
     Occasion.WALLET_UPDATED: Wording(_("Wallet updated"), _("Your balance is now %(balance)s.")),
+    Occasion.PAYMENT_KEPT: Wording(
+        _("Your payment is in your wallet"),
+        _("Booking %(reference)s had changed when %(amount)s arrived. The money is in your wallet."),
+    ),
+    Occasion.WITHDRAWAL_PAID: Wording(
+        _("Withdrawal paid"), _("%(amount)s was sent to your bank. Reference %(reference)s.")
+    ),
+    Occasion.WITHDRAWAL_REJECTED: Wording(
+        _("Withdrawal refused"), _("%(amount)s is in your wallet again: %(reason)s")
+    ),
     Occasion.CHAT: Wording(_("New message"), _("%(sender_name)s wrote: %(text)s")),
     Occasion.SOS: Wording(_("SOS"), _("%(sender_name)s calls for help on booking %(reference)s.")),
 }

@@ -44,6 +44,15 @@ SETTLED: Final = (_S.PAID, _S.PARTIALLY_REFUNDED, _S.REFUNDED, _S.DISPUTED)
 
 class Purpose(models.TextChoices):
     TOP_UP = "top_up"
+    BOOKING = "booking"
+
+
+class CreditedTo(models.TextChoices):
+    """Where the money of an attempt went."""
+
+    WALLET = "wallet"
+    """The payer's: a top-up, or a booking that no longer wanted just this money."""
+    BOOKING = "booking"
 
 
 class Verdict(models.TextChoices):

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from apps.accounts.models import User
+from apps.bookings.models import Booking
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.registry import PROVIDERS, opened
 from apps.payments.vault import Unreadable
@@ -42,3 +43,8 @@ def _is_usable(account: ProviderAccount, currency: str) -> bool:
 
 def attempts_of(user: User) -> QuerySet[Attempt]:
     return Attempt.objects.filter(user=user)
+
+
+def attempts_for(booking: Booking) -> QuerySet[Attempt]:
+    """The tries to pay a booking, newest first."""
+    return Attempt.objects.filter(booking=booking).order_by("-id")

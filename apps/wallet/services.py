@@ -145,22 +145,39 @@ def settle_booking(
     announce(posted.balances)
 
 
-def hold_prepayment(*, booking_id: int, reference: str, customer_id: int, amount: Decimal) -> None:
-    """Take what a trip costs from its rider's wallet before anybody drives; it lies in `trips` until then.
+def hold_prepayment(
+    *,
+    booking_id: int,
+    reference: str,
+    customer_id: int,
+    wallet: Decimal,
+    card: Decimal = ZERO,
+    gateway: str = "",
+) -> None:
+    """Take in what a trip costs before anybody drives; it lies in `trips` until then.
 
-    `settle_prepaid` shares it out, `settle_cancellation` gives it back. Raises Conflict low_balance.
+    `settle_prepaid` shares it out, `settle_cancellation` gives it back. Raises Conflict low_balance when
+    the rider's wallet holds less than `wallet`.
     """
-    if amount < 0:
+    if min(wallet, card) < 0:
         raise ValueError("a payment is not negative")
+    provider = gateway_account(gateway) if card else gateway
     posted = journal.post(
         [
             Draft(
                 key=f"booking:{booking_id}:wallet_payment",
                 kind=EntryKind.WALLET_PAYMENT,
-                moves={customer_id: -amount, TRIPS: amount},
+                moves={customer_id: -wallet, TRIPS: wallet},
                 booking_id=booking_id,
                 reference=reference,
-            )
+            ),
+            Draft(
+                key=f"booking:{booking_id}:card_payment",
+                kind=EntryKind.CARD_PAYMENT,
+                moves={provider: -card, TRIPS: card},
+                booking_id=booking_id,
+                reference=reference,
+            ),
         ]
     )
     announce(posted.balances)

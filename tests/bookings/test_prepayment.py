@@ -512,5 +512,5 @@ def test_a_paid_delivery_whose_money_is_not_there_is_found(ada: User, economy: C
 
 def test_money_held_for_a_booking_that_is_not_there_is_found(ada: User, economy: CarType) -> None:
     make_rich(ada)
-    hold_prepayment(booking_id=999_999, reference="NOBODY", customer_id=ada.pk, amount=COST)
+    hold_prepayment(booking_id=999_999, reference="NOBODY", customer_id=ada.pk, wallet=COST)
     assert f"booking 999999 holds {COST}00 of 0" in report()

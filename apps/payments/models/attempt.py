@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
-from apps.payments.choices import WAITING, Purpose, State
+from apps.payments.choices import WAITING, CreditedTo, Purpose, State
 
 ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 REF_LENGTH: Final = 24
@@ -29,9 +29,19 @@ class Attempt(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="payment_attempts", db_index=False
     )
     purpose = models.CharField(max_length=10, choices=Purpose.choices)
+    booking = models.ForeignKey(
+        "bookings.Booking",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="payment_attempts",
+    )
     reference = models.CharField(max_length=60)
-    """What people know it by (txRef): wallet-<user>-<ms> for a top-up."""
+    """What people know it by (txRef): wallet-<user>-<ms> for a top-up, a booking's own reference."""
     amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES)
+    """What the gateway is to take."""
+    wallet_amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0)
+    """What the payer's wallet is to add for the booking; taken with the card's money, not before."""
     currency = models.CharField(max_length=3)
 
     state = models.CharField(max_length=20, choices=State.choices, default=State.CREATED)
@@ -43,6 +53,8 @@ class Attempt(models.Model):
     """The gateway's name for the money."""
     problem = models.CharField(max_length=250, blank=True)
     """Why it failed, or what about the gateway's answer is not right."""
+    credited_to = models.CharField(max_length=10, choices=CreditedTo.choices, blank=True)
+    """Empty until the money came."""
     refunded_amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0)
 
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -60,6 +72,19 @@ class Attempt(models.Model):
             models.CheckConstraint(
                 condition=Q(refunded_amount__gte=0, refunded_amount__lte=F("amount")),
                 name="payment_attempt_refunds_no_more_than_it_took",
+            ),
+            models.CheckConstraint(
+                condition=Q(purpose=Purpose.BOOKING, booking__isnull=False)
+                | Q(purpose=Purpose.TOP_UP, booking__isnull=True, wallet_amount=0),
+                name="payment_attempt_names_its_booking",
+            ),
+            models.CheckConstraint(
+                condition=Q(wallet_amount__gte=0), name="payment_attempt_wallet_part_not_negative"
+            ),
+            models.UniqueConstraint(
+                fields=["booking"],
+                condition=Q(credited_to=CreditedTo.BOOKING),
+                name="payment_attempt_pays_a_booking_once",
             ),
             # The same money is credited once, whatever attempt it is brought for.
             models.UniqueConstraint(

@@ -10,15 +10,24 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
+from apps.bookings.choices import Status
 from apps.core import events
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict
 from apps.core.money import ZERO, round_money
 from apps.core.platform import platform_settings
-from apps.payments.choices import RefundState, State
+from apps.payments.choices import CreditedTo, RefundState, State
 from apps.payments.models import Attempt, Refund
 from apps.payments.orders import order_of
-from apps.payments.port import CannotRefund, ProviderError, RefundAnswer, RefundOrder, RefundOutcome, Unsure
+from apps.payments.port import (
+    NOT_UNDERSTOOD,
+    CannotRefund,
+    ProviderError,
+    RefundAnswer,
+    RefundOrder,
+    RefundOutcome,
+    Unsure,
+)
 from apps.payments.registry import provider_of
 from apps.payments.services.moves import locked, move
 from apps.payments.timing import next_check
@@ -34,8 +43,8 @@ OPEN: Final = (RefundState.REQUESTED, RefundState.PENDING)
 def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refund:
     """Take money out of the payer's wallet and send it back to where it came from.
 
-    Raises Forbidden demo_mode, BadInput no_details_error, Conflict not_refundable for more than is left,
-    low_balance.
+    Raises Forbidden demo_mode, BadInput no_details_error, Conflict not_refundable for more than is left and
+    for what pays a booking, low_balance.
     """
     require_critical_edits(platform_settings())
     attempt_id = Attempt.objects.values_list("pk", flat=True).get(ref=ref)
@@ -45,6 +54,8 @@ def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refun
         raise BadInput("no_details_error", sentence, fields={"amount": sentence})
     if attempt.state not in (State.PAID, State.PARTIALLY_REFUNDED) or amount > _left(attempt):
         raise Conflict("not_refundable", _("There is not that much left to give back."))
+    if _is_spent(attempt):
+        raise Conflict("not_refundable", _("A booking was paid with this. Cancel the booking first."))
     refund = Refund.objects.create(
         attempt=attempt, amount=amount, reason=reason, created_by=by, next_check_at=timezone.now()
     )
@@ -58,6 +69,13 @@ def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refun
     )
     events.enqueue(SEND, key=f"payment_refund:{refund.ref}", refund_id=refund.pk)
     return refund
+
+
+def _is_spent(attempt: Attempt) -> bool:
+    """A booking has the money: a refund would take other money. A cancelled one gave it to the wallet."""
+    if attempt.credited_to != CreditedTo.BOOKING or attempt.booking is None:
+        return False
+    return attempt.booking.status != Status.CANCELLED
 
 
 def _left(attempt: Attempt) -> Decimal:
@@ -101,7 +119,7 @@ def _ask(refund: Refund, *, first: bool) -> None:
     provider = provider_of(attempt)
     try:
         answer = provider.refund(order, asked) if first else provider.refund_status(order, asked)
-    except Unsure as error:
+    except (Unsure, *NOT_UNDERSTOOD) as error:
         answer = RefundAnswer(RefundOutcome.PENDING, reason=f"no answer: {error}")
         if first:
             # Not known to have arrived: asked again under the same reference.

@@ -6,8 +6,13 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from apps.bookings.change import CardPayment
+from apps.bookings.services.payment import settle_card_payment
+from apps.core.errors import DomainError
+from apps.notifications.choices import Occasion, Screen
+from apps.notifications.services import notify
 from apps.payments.amounts import exponent
-from apps.payments.choices import SETTLED, TRANSITIONS, Purpose, State, Verdict
+from apps.payments.choices import SETTLED, TRANSITIONS, CreditedTo, Purpose, State, Verdict
 from apps.payments.models import Attempt
 from apps.payments.port import Outcome, Snapshot
 from apps.payments.services.moves import locked, move
@@ -52,21 +57,59 @@ def _paid(attempt: Attempt, snapshot: Snapshot) -> Verdict:
         attempt.problem = wrong[:250]
         attempt.save(update_fields=["problem", "updated_at"])
         return Verdict.REFUSED
-    move(attempt, State.PAID, payment_id=snapshot.payment_id, paid_at=timezone.now(), problem="")
-    _credit(attempt)
+    credited_to, problem = _credit(attempt)
+    move(
+        attempt,
+        State.PAID,
+        payment_id=snapshot.payment_id,
+        paid_at=timezone.now(),
+        credited_to=credited_to,
+        problem=problem,
+    )
     return Verdict.HANDLED
 
 
-def _credit(attempt: Attempt) -> None:
-    match Purpose(attempt.purpose):
-        case Purpose.TOP_UP:
-            top_up(
-                user_id=attempt.user_id,
-                amount=attempt.amount,
-                provider=attempt.provider,
-                ref=attempt.ref,
-                reference=attempt.reference,
-            )
+def _credit(attempt: Attempt) -> tuple[CreditedTo, str]:
+    """Where the money went, and why it did not go where it was meant to.
+
+    Locks are taken in this order everywhere: attempt, booking, driver, wallets (docs/decisions/0023).
+    """
+    refusal = _pay_booking(attempt) if attempt.purpose == Purpose.BOOKING else None
+    if attempt.purpose == Purpose.BOOKING and refusal is None:
+        return CreditedTo.BOOKING, ""
+    top_up(
+        user_id=attempt.user_id,
+        amount=attempt.amount,
+        provider=attempt.provider,
+        ref=attempt.ref,
+        reference=attempt.reference,
+    )
+    if refusal is None:
+        return CreditedTo.WALLET, ""
+    log.info("payment %s: the booking did not take it (%s), the wallet did", attempt.ref, refusal.code)
+    notify(
+        user_id=attempt.user_id,
+        occasion=Occasion.PAYMENT_KEPT,
+        screen=Screen.WALLET,
+        params={
+            "booking_id": attempt.booking_id,
+            "reference": attempt.reference,
+            "amount": f"{attempt.amount:f}",
+        },
+        key=f"payment:{attempt.ref}:kept",
+    )
+    return CreditedTo.WALLET, f"the booking did not take it: {refusal.code}"
+
+
+def _pay_booking(attempt: Attempt) -> DomainError | None:
+    """Pay the booking if it waits for just this still; else nothing has moved, and why."""
+    assert attempt.booking_id is not None
+    card = CardPayment(amount=attempt.amount, wallet=attempt.wallet_amount, gateway=attempt.provider)
+    try:
+        settle_card_payment(booking_id=attempt.booking_id, card=card)
+    except DomainError as refusal:
+        return refusal
+    return None
 
 
 def _failed(attempt: Attempt, snapshot: Snapshot) -> Verdict:

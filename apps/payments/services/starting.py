@@ -2,7 +2,7 @@
 
 import logging
 import time
-from decimal import Decimal
+from decimal import ROUND_DOWN, Decimal
 from typing import Any, Final
 
 from django.db import transaction
@@ -10,8 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
+from apps.bookings.models import Booking
+from apps.bookings.services.payment import booking_to_pay
 from apps.core.errors import BadInput, Conflict, Unavailable
-from apps.core.money import round_money
+from apps.core.money import ZERO, round_money
 from apps.core.platform import platform_settings
 from apps.payments.choices import Purpose, State
 from apps.payments.models import Attempt, ProviderAccount
@@ -21,6 +23,7 @@ from apps.payments.registry import opened
 from apps.payments.selectors import offered_accounts
 from apps.payments.services.moves import locked, move
 from apps.payments.timing import LIFETIME, next_check
+from apps.wallet.selectors import balance_of
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +53,41 @@ def begin_top_up(*, user: User, provider: str, amount: Decimal) -> Attempt:
     )
 
 
+def begin_booking_payment(*, user: User, booking_id: int, provider: str, use_wallet: bool = False) -> Attempt:
+    """Let a rider pay their booking by card, with all that the wallet holds before it when they wish.
+
+    What is payable is read now; whether it is so still is asked when the money comes. Another attempt may
+    be begun while one waits: the first whose money comes pays, later money goes into the wallet.
+
+    Raises NotFound for a booking of somebody else, Conflict wrong_status, payment_expired, wallet_enough
+    where nothing is left for a card, BadInput no_provider_found, Conflict provider_refused, Unavailable
+    provider_unavailable.
+    """
+    settings = platform_settings()
+    booking = booking_to_pay(booking_id=booking_id, by=user)
+    account = _account(provider, settings.code)
+    payable = booking.payable_amount
+    wallet = min(payable, _spendable(user, settings.decimal)) if use_wallet else ZERO
+    if payable <= wallet:
+        raise Conflict("wallet_enough", _("No card is needed: pay from the wallet."))
+    return _begin(
+        user=user,
+        account=account,
+        purpose=Purpose.BOOKING,
+        reference=booking.reference,
+        amount=payable - wallet,
+        currency=settings.code,
+        booking=booking,
+        wallet_amount=wallet,
+    )
+
+
+def _spendable(user: User, decimals: int) -> Decimal:
+    """What the wallet holds, without what is finer than the currency: a gateway could not take the rest."""
+    held = max(balance_of(user.pk), ZERO)
+    return held.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_DOWN)
+
+
 def _account(provider: str, currency: str) -> ProviderAccount:
     for account in offered_accounts(currency):
         if account.provider == provider:
@@ -65,6 +103,8 @@ def _begin(
     reference: str,
     amount: Decimal,
     currency: str,
+    booking: Booking | None = None,
+    wallet_amount: Decimal = ZERO,
 ) -> Attempt:
     now = timezone.now()
     attempt = Attempt.objects.create(
@@ -72,8 +112,10 @@ def _begin(
         live=account.live,
         user=user,
         purpose=purpose,
+        booking=booking,
         reference=reference,
         amount=amount,
+        wallet_amount=wallet_amount,
         currency=currency,
         created_at=now,
         expires_at=now + LIFETIME,
@@ -81,7 +123,7 @@ def _begin(
     )
     try:
         started = opened(account).start(order_of(attempt))
-    except Unsure as error:
+    except (Unsure, LookupError, TypeError) as error:
         log.warning("gateway %s did not answer at the start: %s", account.provider, error)
         _give_up(attempt, "no answer at the start")
         raise Unavailable("provider_unavailable", _("The payment provider does not answer.")) from error

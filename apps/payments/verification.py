@@ -1,0 +1,19 @@
+"""What payments promise about the ledger; `manage.py verify_ledger` asks."""
+
+from typing import Final
+
+from apps.wallet.verification import Check
+
+CAME_ONCE: Final = Check(
+    "what a gateway took is in the books to the last coin, for the booking or in the payer's wallet",
+    """
+    SELECT format('payment %s: %s came, the books have %s', a.ref, a.amount, coalesce(-p.amount, 0))
+    FROM payments_attempt a
+    LEFT JOIN wallet_account g ON g.kind = 'platform' AND g.name = 'gateway:' || a.provider
+    LEFT JOIN wallet_journalentry e ON e.key = CASE a.credited_to
+        WHEN 'booking' THEN format('booking:%s:card_payment', a.booking_id) ELSE 'payment:' || a.ref END
+    LEFT JOIN wallet_posting p ON p.entry_id = e.id AND p.account_id = g.id
+    WHERE a.state IN ('paid', 'partially_refunded', 'refunded', 'disputed')
+        AND -p.amount IS DISTINCT FROM a.amount
+    """,
+)

@@ -1,0 +1,49 @@
+"""Paying a booking by card."""
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.choices import UserType
+from apps.bookings.models import Booking
+from apps.core.errors import NotFound
+from apps.core.idempotency import idempotent
+from apps.payments.selectors import attempts_for
+from apps.payments.serializers import AttemptListSerializer, AttemptSerializer, PayBookingSerializer
+from apps.payments.services.starting import begin_booking_payment
+from apps.payments.views.payers import IDEMPOTENCY_KEY
+
+
+class BookingPaymentsView(APIView):
+    @extend_schema(operation_id="payments_of_booking", responses=AttemptListSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        """The tries to pay a booking by card, newest first; its rider's and the admins' to see."""
+        user = current_user(request)
+        own = (
+            Booking.objects.all()
+            if user.user_type == UserType.ADMIN
+            else Booking.objects.filter(customer=user)
+        )
+        booking = own.filter(pk=pk).first()
+        if booking is None:
+            raise NotFound("not_found", _("There is no such booking."))
+        return Response(AttemptListSerializer({"results": attempts_for(booking)}).data)
+
+    @extend_schema(
+        operation_id="payments_pay_booking",
+        parameters=[IDEMPOTENCY_KEY],
+        request=PayBookingSerializer,
+        responses={201: AttemptSerializer},
+    )
+    @idempotent
+    def post(self, request: Request, pk: int) -> Response:
+        """The rider begins to pay a booking that waits for money: wrong_status, payment_expired,
+        wallet_enough where nothing is left for a card, no_provider_found, provider_refused."""
+        form = PayBookingSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        attempt = begin_booking_payment(user=current_user(request), booking_id=pk, **form.validated_data)
+        return Response(AttemptSerializer(attempt).data, status=status.HTTP_201_CREATED)

@@ -1,0 +1,510 @@
+"""A booking paid by card: the trip's price and no other, once, and never money lost on the way."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal as D
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from apps.accounts.models import User
+from apps.bookings.choices import PaymentMode, Status
+from apps.bookings.models import Booking, BookingEvent
+from apps.core.models import OutboxEntry
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from apps.payments.choices import CreditedTo, Purpose, State, Verdict
+from apps.payments.models import Attempt
+from apps.payments.port import Outcome, Snapshot
+from apps.payments.services.settling import settle
+from apps.payments.services.starting import begin_top_up
+from apps.payments.services.test_gateway import press as press_button
+from apps.wallet.models import JournalEntry, Posting
+from apps.wallet.selectors import balance_of, platform_balance
+from tests.bookings.api import API, look, press
+from tests.bookings.conftest import roads
+from tests.bookings.deliveries import COST, FEE, SHARE, make_delivery, pay
+from tests.bookings.making import make_booking, make_rich
+from tests.bookings.promos import apply, uses_of
+from tests.fares.promos import make_promo
+from tests.payments.bookings import begun, books, money_comes, pay_by_card
+
+__all__ = ["roads"]
+pytestmark = pytest.mark.usefixtures("offered")
+Run = Callable[[], int]
+WAITS = [Status.PENDING, Status.PAYMENT_PENDING]
+
+
+@pytest.fixture
+def trip(ada: User, ben: User, economy: CarType) -> Booking:
+    """Driven, and to be paid by ada: 48.75 for ben and 7.31 for the platform."""
+    return make_booking(ada, economy, Status.PENDING, driver=ben)
+
+
+@pytest.fixture
+def parcel(ada: User, economy: CarType) -> Booking:
+    """To be paid before drivers are asked."""
+    due = timezone.now() + timedelta(minutes=15)
+    return make_delivery(ada, economy, Status.PAYMENT_PENDING, payment_due_at=due)
+
+
+def after(booking: Booking) -> Booking:
+    booking.refresh_from_db()
+    return booking
+
+
+def told(user: User, occasion: str) -> int:
+    notices = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=user.pk)
+    return notices.filter(payload__occasion=occasion).count()
+
+
+class TestBeginning:
+    def test_the_amount_is_the_bookings_whatever_the_browser_sends(self, trip: Booking, ada: User) -> None:
+        reply = pay_by_card(ada, trip.pk, amount="0.01", currency="JPY", user=1)
+        body = reply.json()
+        assert reply.status_code == 201
+        attempt = Attempt.objects.get()
+        assert body == body | {
+            "ref": attempt.ref,
+            "purpose": "booking",
+            "booking_id": trip.pk,
+            "reference": trip.reference,
+            "amount": "56.0600",
+            "wallet_amount": "0.0000",
+            "currency": "USD",
+            "state": "redirected",
+            "credited_to": "",
+        }
+        assert body["action"]["url"] == attempt.action["url"]
+        assert (after(trip).status, balance_of(ada.pk)) == (Status.PENDING, 0)
+
+    def test_the_same_tap_twice_is_one_attempt(self, trip: Booking, ada: User) -> None:
+        replies = [pay_by_card(ada, trip.pk, key="tap") for _ in range(2)]
+        assert replies[0].json() == replies[1].json()
+        assert Attempt.objects.count() == 1
+
+    def test_a_promo_makes_it_less(self, trip: Booking, ada: User) -> None:
+        apply(trip, make_promo())
+        assert pay_by_card(ada, trip.pk).json()["amount"] == "46.0600"
+
+    @pytest.mark.parametrize(
+        ("held", "wallet", "card"), [("20", "20.0000", "36.0600"), ("0", "0.0000", "56.0600")]
+    )
+    def test_the_wallet_first_and_the_rest_by_card(
+        self, trip: Booking, ada: User, held: str, wallet: str, card: str
+    ) -> None:
+        if D(held):
+            make_rich(ada, D(held))
+        body = pay_by_card(ada, trip.pk, use_wallet=True).json()
+        assert (body["wallet_amount"], body["amount"]) == (wallet, card)
+        # Nothing is taken before the card's money comes.
+        assert balance_of(ada.pk) == D(held)
+
+    def test_a_wallet_finer_than_the_currency_leaves_the_card_a_whole_amount(
+        self, trip: Booking, ada: User
+    ) -> None:
+        update_platform_settings(decimal=3)
+        make_rich(ada, D("20.005"))
+        update_platform_settings(decimal=2)
+        body = pay_by_card(ada, trip.pk, use_wallet=True).json()
+        assert (body["wallet_amount"], body["amount"]) == ("20.0000", "36.0600")
+
+    def test_a_wallet_that_is_enough_needs_no_card(self, trip: Booking, ada: User) -> None:
+        make_rich(ada, D("56.06"))
+        reply = pay_by_card(ada, trip.pk, use_wallet=True)
+        assert (reply.status_code, reply.json()["code"]) == (409, "wallet_enough")
+        assert not Attempt.objects.exists()
+        # Without the wallet the card pays all.
+        assert pay_by_card(ada, trip.pk).json()["amount"] == "56.0600"
+
+    def test_a_trip_that_costs_nothing_needs_no_card(self, trip: Booking, ada: User) -> None:
+        apply(trip, make_promo(promo_discount_value=1000))
+        reply = pay_by_card(ada, trip.pk)
+        assert (reply.status_code, reply.json()["code"]) == (409, "wallet_enough")
+        assert not Attempt.objects.exists()
+
+    def test_of_others_it_is_not_there(
+        self, trip: Booking, cleo: User, ben: User, dora: User, fay: User
+    ) -> None:
+        for person in (cleo, ben, dora, fay):
+            reply = pay_by_card(person, trip.pk)
+            assert (reply.status_code, reply.json()["code"]) == (404, "not_found")
+        assert pay_by_card(None, trip.pk).status_code == 401
+        assert not Attempt.objects.exists()
+
+    @pytest.mark.parametrize("status", [status for status in Status if status not in WAITS])
+    def test_a_booking_that_waits_for_no_money_is_refused(
+        self, status: Status, ada: User, ben: User, economy: CarType
+    ) -> None:
+        booking = make_booking(ada, economy, status, driver=ben)
+        reply = pay_by_card(ada, booking.pk)
+        assert (reply.status_code, reply.json()["code"]) == (409, "wrong_status")
+        assert not Attempt.objects.exists()
+
+    def test_after_its_time_a_delivery_is_not_paid(self, parcel: Booking, ada: User) -> None:
+        Booking.objects.update(payment_due_at=timezone.now())
+        assert pay_by_card(ada, parcel.pk).json()["code"] == "payment_expired"
+        assert not Attempt.objects.exists()
+
+    def test_a_gateway_that_is_not_offered_begins_nothing(self, trip: Booking, ada: User) -> None:
+        reply = pay_by_card(ada, trip.pk, provider="stripe")
+        assert (reply.status_code, reply.json()["code"]) == (400, "no_provider_found")
+        assert not Attempt.objects.exists()
+
+    def test_the_rider_and_the_office_see_the_tries(
+        self, trip: Booking, ada: User, cleo: User, ben: User, dora: User, as_user: Any
+    ) -> None:
+        refs = [pay_by_card(ada, trip.pk).json()["ref"] for _ in range(2)]
+        for person in (ada, dora):
+            reply = as_user(person).get(f"{API}/payments/bookings/{trip.pk}/")
+            assert [row["ref"] for row in reply.json()["results"]] == refs[::-1]
+        for person in (cleo, ben):
+            assert as_user(person).get(f"{API}/payments/bookings/{trip.pk}/").status_code == 404
+
+
+class TestMoneyComes:
+    def test_a_trip_is_paid_and_shared_out(self, trip: Booking, ada: User, ben: User, run_jobs: Run) -> None:
+        attempt = begun(ada, trip)
+        press_button(attempt=attempt, button="duplicate")
+        run_jobs()
+
+        attempt.refresh_from_db()
+        assert (attempt.state, attempt.credited_to) == (State.PAID, CreditedTo.BOOKING)
+        shown = look(ada, trip.pk)
+        assert shown == shown | {
+            "status": "PAID",
+            "payment_mode": "card",
+            "gateway": "test",
+            "card_payment_amount": "56.0600",
+            "used_wallet_money": "0.0000",
+            "cash_payment_amount": "0.0000",
+            "customer_paid": "56.0600",
+            "prepaid": False,
+        }
+        assert books(ada, ben) == {"Ben": SHARE, "revenue": FEE, "gateway:test": -COST}
+        assert (told(ada, "payment_done"), told(ben, "payment_done")) == (1, 1)
+        assert (told(ada, "payment_kept"), told(ada, "wallet_updated")) == (0, 0)
+
+    def test_wallet_and_card_together(self, trip: Booking, ada: User, ben: User) -> None:
+        make_rich(ada, D("20.50"))
+        assert money_comes(begun(ada, trip, use_wallet=True)) == Verdict.HANDLED
+
+        shown = look(ada, trip.pk)
+        assert shown == shown | {
+            "status": "PAID",
+            "payment_mode": "card",
+            "card_payment_amount": "35.5600",
+            "used_wallet_money": "20.5000",
+        }
+        assert books(ada, ben) == {"Ben": SHARE, "revenue": FEE, "gateway:test": D("-35.56")}
+
+    def test_what_the_wallet_got_meanwhile_stays_in_it(self, trip: Booking, ada: User) -> None:
+        make_rich(ada, D(20))
+        attempt = begun(ada, trip, use_wallet=True)
+        make_rich(ada, D(5))
+        money_comes(attempt)
+        assert (after(trip).used_wallet_money, balance_of(ada.pk)) == (D(20), D(5))
+
+    def test_with_a_promo_the_platform_pays_its_part(self, trip: Booking, ada: User, ben: User) -> None:
+        promo = make_promo()
+        apply(trip, promo)
+        money_comes(begun(ada, trip))
+        assert (after(trip).status, trip.card_payment_amount) == (Status.PAID, D("46.06"))
+        assert books(ada, ben) == {
+            "Ben": SHARE,
+            "revenue": FEE,
+            "promotions": D(-10),
+            "gateway:test": D("-46.06"),
+        }
+        assert uses_of(promo) == 1
+
+    def test_a_delivery_is_prepaid_and_its_drivers_are_asked(self, parcel: Booking, ada: User) -> None:
+        make_rich(ada, D(6))
+        money_comes(begun(ada, parcel, use_wallet=True))
+
+        assert (after(parcel).status, parcel.prepaid, parcel.payment_due_at) == (Status.NEW, True, None)
+        assert (parcel.payment_mode, parcel.gateway) == (PaymentMode.CARD, "test")
+        assert (parcel.card_payment_amount, parcel.used_wallet_money) == (COST - 6, D(6))
+        assert books(ada) == {"trips": COST, "gateway:test": 6 - COST}
+        assert OutboxEntry.objects.filter(name="bookings.dispatch").count() == 1
+
+    def test_a_prepaid_delivery_settles_itself_at_its_end(
+        self, parcel: Booking, ada: User, ben: User, dora: User, roads: Any
+    ) -> None:
+        money_comes(begun(ada, parcel))
+        now = timezone.now()
+        times = dict.fromkeys(("accepted_at", "driver_arrive_time", "trip_start_time"), now)
+        Booking.objects.update(status=Status.STARTED, driver=ben, **times)
+        assert press(dora, parcel.pk, "force-end", reason="Stuck").json()["status"] == "PAID"
+        assert books(ada, ben) == {"Ben": SHARE, "revenue": FEE, "gateway:test": -COST}
+        assert after(parcel).card_payment_amount == COST
+
+    def test_it_is_the_platforms_move_and_stands_in_the_trail(self, trip: Booking, ada: User) -> None:
+        money_comes(begun(ada, trip))
+        event = BookingEvent.objects.get(booking=trip)
+        assert (event.name, event.role, event.actor_id) == ("pay_by_card", "system", None)
+        assert event.data["amount"] == "56.0600"
+
+    def test_no_person_may_make_the_platforms_moves(self, trip: Booking, ada: User) -> None:
+        assert press(ada, trip.pk, "pay", method="card").status_code == 400
+        assert after(trip).status == Status.PENDING
+
+    @pytest.mark.parametrize(
+        "wrong", [{"amount": D("56.05")}, {"amount": D("56.07")}, {"currency": "EUR"}, {"ref": "another"}]
+    )
+    def test_other_money_pays_nothing(self, trip: Booking, ada: User, wrong: dict[str, Any]) -> None:
+        attempt = begun(ada, trip)
+        told: dict[str, Any] = {
+            "ref": attempt.ref,
+            "amount": attempt.amount,
+            "currency": "USD",
+            "payment_id": "p",
+        }
+        snapshot = Snapshot(outcome=Outcome.PAID, **(told | wrong))
+        assert settle(attempt_id=attempt.pk, snapshot=snapshot) == Verdict.REFUSED
+        assert after(trip).status == Status.PENDING
+        assert not Posting.objects.exists()
+
+
+class TestTheBookingHasChanged:
+    """The money goes into the wallet, all of it, and the rider is told."""
+
+    def kept(self, attempt: Attempt, ada: User) -> None:
+        held = balance_of(ada.pk)
+        assert money_comes(attempt) == Verdict.HANDLED
+        assert money_comes(attempt) == Verdict.REPEATED
+        attempt.refresh_from_db()
+        assert (attempt.state, attempt.credited_to) == (State.PAID, CreditedTo.WALLET)
+        assert "the booking did not take it" in attempt.problem
+        assert balance_of(ada.pk) == held + attempt.amount
+        entry = JournalEntry.objects.get(key=f"payment:{attempt.ref}")
+        assert (entry.kind, entry.reference) == ("top_up", attempt.reference)
+        assert told(ada, "payment_kept") == 1
+
+    def test_cancelled_meanwhile(self, parcel: Booking, ada: User) -> None:
+        attempt = begun(ada, parcel)
+        assert press(ada, parcel.pk, "cancel").status_code == 200
+        self.kept(attempt, ada)
+        assert after(parcel).status == Status.CANCELLED
+        assert books(ada) == {"Ada": COST, "gateway:test": -COST}
+
+    def test_paid_from_the_wallet_meanwhile(self, trip: Booking, ada: User) -> None:
+        attempt = begun(ada, trip)
+        make_rich(ada)
+        assert pay(ada, trip.pk).status_code == 200
+        self.kept(attempt, ada)
+        assert (after(trip).payment_mode, trip.card_payment_amount) == (PaymentMode.WALLET, 0)
+
+    def test_paid_by_another_card_meanwhile(self, trip: Booking, ada: User, ben: User) -> None:
+        first, second = begun(ada, trip), begun(ada, trip)
+        money_comes(second)
+        self.kept(first, ada)
+        assert books(ada, ben) == {
+            "Ada": COST,
+            "Ben": SHARE,
+            "revenue": FEE,
+            "gateway:test": -2 * COST,
+        }
+
+    def test_a_promo_came_meanwhile(self, trip: Booking, ada: User) -> None:
+        attempt = begun(ada, trip)
+        make_promo()
+        assert press(ada, trip.pk, "promo", promo_name="TEN").status_code == 200
+        self.kept(attempt, ada)
+        assert (after(trip).status, trip.card_payment_amount, trip.gateway) == (Status.PENDING, 0, "")
+        # It is good for the trip there.
+        assert pay(ada, trip.pk).status_code == 200
+        assert balance_of(ada.pk) == D(10)
+
+    def test_a_promo_went_meanwhile(self, trip: Booking, ada: User, as_user: Any) -> None:
+        apply(trip, make_promo())
+        attempt = begun(ada, trip)
+        assert as_user(ada).delete(f"{API}/bookings/{trip.pk}/promo/").status_code == 200
+        self.kept(attempt, ada)
+        assert after(trip).status == Status.PENDING
+
+    def test_the_wallets_part_went_meanwhile(self, parcel: Booking, ada: User, economy: CarType) -> None:
+        make_rich(ada, D(20))
+        attempt = begun(ada, parcel, use_wallet=True)
+        other = make_delivery(
+            ada, economy, Status.PAYMENT_PENDING, trip_cost=D(1), driver_share=D(1), convenience_fees=D(0)
+        )
+        assert pay(ada, other.pk).status_code == 200
+        self.kept(attempt, ada)
+        assert (after(parcel).status, parcel.prepaid) == (Status.PAYMENT_PENDING, False)
+        assert balance_of(ada.pk) == D(19) + COST - 20
+
+    def test_too_late_for_a_delivery(self, parcel: Booking, ada: User) -> None:
+        attempt = begun(ada, parcel)
+        Booking.objects.update(payment_due_at=timezone.now())
+        self.kept(attempt, ada)
+        assert after(parcel).status == Status.PAYMENT_PENDING
+
+    def test_a_top_up_tells_of_nothing_of_the_kind(self, ada: User) -> None:
+        attempt = begin_top_up(user=ada, provider="test", amount=D(5))
+        money_comes(attempt)
+        attempt.refresh_from_db()
+        assert (attempt.credited_to, attempt.problem) == (CreditedTo.WALLET, "")
+        assert told(ada, "payment_kept") == 0
+
+
+class TestMoneyBack:
+    def refund(self, client: APIClient, attempt: Attempt, amount: str) -> tuple[int, str]:
+        reply = client.post(f"{API}/payments/checkouts/{attempt.ref}/refund/", {"amount": amount})
+        return reply.status_code, reply.json().get("code", "")
+
+    @pytest.fixture
+    def office(self, as_user: Callable[[User | None], APIClient], dora: User) -> APIClient:
+        return as_user(dora)
+
+    def test_a_cancelled_booking_gives_card_and_wallet_back_to_the_wallet_and_then_to_the_card(
+        self, parcel: Booking, ada: User, office: APIClient, run_jobs: Run
+    ) -> None:
+        make_rich(ada, D(6))
+        attempt = begun(ada, parcel, use_wallet=True)
+        press_button(attempt=attempt, button="approve")
+        run_jobs()
+        assert self.refund(office, attempt, "1") == (409, "not_refundable")
+
+        assert press(ada, parcel.pk, "cancel", reason="Not needed").status_code == 200
+        assert (after(parcel).refunded_amount, balance_of(ada.pk)) == (COST, COST)
+
+        assert self.refund(office, attempt, "50.07") == (409, "not_refundable")
+        assert self.refund(office, attempt, "50.06") == (201, "")
+        run_jobs()
+        attempt.refresh_from_db()
+        assert attempt.state == State.REFUNDED
+        assert books(ada) == {"Ada": D(6)}
+
+    def test_the_fee_of_a_late_cancellation_stays(
+        self, ada: User, ben: User, economy: CarType, office: APIClient
+    ) -> None:
+        booking = make_delivery(ada, economy, Status.PAYMENT_PENDING)
+        booking.rates["cancel_slabs"] = [[2, "10"]]
+        booking.save()
+        attempt = begun(ada, booking)
+        money_comes(attempt)
+        accepted_at = timezone.now() - timedelta(minutes=3)
+        Booking.objects.update(status=Status.ACCEPTED, driver=ben, accepted_at=accepted_at)
+        body = press(ada, booking.pk, "cancel", reason="Too long").json()
+        assert (body["cancellation_fee"], body["refunded_amount"]) == ("10.0000", "56.0600")
+        assert books(ada, ben) == {"Ada": COST - 10, "Ben": D(10), "gateway:test": -COST}
+        # The wallet holds what is left of it, and no more goes back.
+        assert self.refund(office, attempt, "56.06") == (409, "low_balance")
+        assert self.refund(office, attempt, "46.06") == (201, "")
+
+    def test_what_paid_a_trip_is_not_refunded_out_of_other_money(
+        self, trip: Booking, ada: User, office: APIClient
+    ) -> None:
+        attempt = begun(ada, trip)
+        money_comes(attempt)
+        make_rich(ada)
+        before = balance_of(ada.pk)
+        assert self.refund(office, attempt, "10") == (409, "not_refundable")
+        assert balance_of(ada.pk) == before
+
+    def test_what_the_wallet_kept_may_go_back(self, parcel: Booking, ada: User, office: APIClient) -> None:
+        attempt = begun(ada, parcel)
+        press(ada, parcel.pk, "cancel")
+        money_comes(attempt)
+        assert self.refund(office, attempt, "56.06") == (201, "")
+        assert balance_of(ada.pk) == 0
+
+    @pytest.mark.parametrize("held", ["100", "10", "0"])
+    def test_a_dispute_of_a_paid_trip_is_borne_by_the_wallet_as_far_as_it_reaches(
+        self, trip: Booking, ada: User, ben: User, held: str
+    ) -> None:
+        attempt = begun(ada, trip)
+        money_comes(attempt)
+        if D(held):
+            make_rich(ada, D(held))
+        said = Snapshot(outcome=Outcome.DISPUTED, reason="chargeback")
+        assert settle(attempt_id=attempt.pk, snapshot=said) == Verdict.HANDLED
+        assert settle(attempt_id=attempt.pk, snapshot=said) == Verdict.REPEATED
+        attempt.refresh_from_db()
+        assert (attempt.state, after(trip).status) == (State.DISPUTED, Status.PAID)
+        assert balance_of(ada.pk) == max(D(held) - COST, D(0))
+        assert (balance_of(ben.pk), platform_balance("gateway:test")) == (SHARE, 0)
+
+    def test_a_dispute_of_a_prepaid_delivery_does_not_stop_it(self, parcel: Booking, ada: User) -> None:
+        attempt = begun(ada, parcel)
+        money_comes(attempt)
+        settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=Outcome.DISPUTED))
+        assert (after(parcel).status, parcel.prepaid) == (Status.NEW, True)
+        assert books(ada) == {"trips": COST}
+        assert platform_balance("adjustments") == -COST
+
+
+class TestTheDocumentsForm:
+    """Document 1 section 7: hidden fields, posted to the provider's link."""
+
+    LINK = "/api/v1/payments/test/start/"
+
+    def form(self, rider: User, order_id: object, **others: str) -> dict[str, str]:
+        return {
+            "order_id": str(order_id),
+            "amount": "0.01",
+            "currency": "XXX",
+            "product_name": "Ride",
+            "first_name": rider.first_name,
+            "last_name": rider.last_name,
+            "quantity": "1",
+            "cust_id": str(rider.pk),
+            "mobile_no": rider.mobile or "",
+            "email": rider.email or "",
+        } | others
+
+    def goes_to(self, form: dict[str, str]) -> str:
+        reply = APIClient().post(self.LINK, form, format="multipart")
+        assert reply.status_code == 303
+        return str(reply["Location"])
+
+    def test_goes_on_to_the_gateway_by_the_bookings_id_or_reference(self, trip: Booking, ada: User) -> None:
+        attempt = begun(ada, trip)
+        for order_id in (trip.pk, trip.reference, attempt.ref):
+            assert self.goes_to(self.form(ada, order_id)) == attempt.action["url"]
+        assert Attempt.objects.get().amount == D("56.06")
+
+    def test_the_newest_try_is_meant(self, trip: Booking, ada: User) -> None:
+        begun(ada, trip)
+        newest = begun(ada, trip)
+        assert self.goes_to(self.form(ada, trip.reference)) == newest.action["url"]
+
+    @pytest.mark.parametrize(
+        "others",
+        [
+            {"cust_id": ""},
+            {"cust_id": "999999"},
+            {"cust_id": "x"},
+            {"email": "", "mobile_no": ""},
+            {"email": "cleo@example.org", "mobile_no": "+441"},
+        ],
+    )
+    def test_who_counts_bookings_through_gets_nowhere(
+        self, trip: Booking, ada: User, others: dict[str, str]
+    ) -> None:
+        begun(ada, trip)
+        for order_id in (trip.pk, trip.reference):
+            assert self.goes_to(self.form(ada, order_id, **others)) == "/payments/unknown"
+
+    def test_nothing_was_begun(self, trip: Booking, ada: User) -> None:
+        assert self.goes_to(self.form(ada, trip.pk)) == "/payments/unknown"
+        assert not Attempt.objects.exists()
+
+    def test_a_payment_that_is_over_is_not_begun_again(self, trip: Booking, ada: User) -> None:
+        money_comes(begun(ada, trip))
+        assert self.goes_to(self.form(ada, trip.reference)) == "/payments/unknown"
+
+
+def test_a_payment_that_is_not_in_the_books_is_found(trip: Booking, ada: User, capsys: Any) -> None:
+    from apps.payments.verification import CAME_ONCE
+    from apps.wallet.verification import faults
+
+    attempt = begun(ada, trip)
+    Attempt.objects.update(state=State.PAID, credited_to=CreditedTo.BOOKING)
+    assert list(faults(CAME_ONCE)) == [f"payment {attempt.ref}: 56.0600 came, the books have 0"]
+    Attempt.objects.update(state=State.REDIRECTED, credited_to="")
+    assert not list(faults(CAME_ONCE))
+    assert attempt.purpose == Purpose.BOOKING
