@@ -142,6 +142,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("get", "dashboard/"): Row(BACK_OFFICE),
     ("get", "dashboard/drivers/"): Row(BACK_OFFICE),
     ("get", "riders/"): Row(ADMINS),
+    ("get", "reports/earnings/"): Row(ADMINS),
+    ("get", "reports/driver-earnings/"): Row(BACK_OFFICE),
     ("get", "car-types/"): Row(PUBLIC),
     ("get", "promos/"): Row(BOOKERS),
     ("post", "promos/check/"): Row(BOOKERS, {"promo_name": "none", "trip_cost": "10"}),

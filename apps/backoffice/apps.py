@@ -3,3 +3,10 @@ from django.apps import AppConfig
 
 class BackofficeConfig(AppConfig):
     name = "apps.backoffice"
+
+    def ready(self) -> None:
+        from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
+        from apps.exports.registry import register_export
+
+        register_export(EARNINGS)
+        register_export(DRIVER_EARNINGS)

@@ -2,6 +2,7 @@ from django.urls import path
 
 from apps.backoffice.views.dashboard import DashboardView, DriversOnMapView
 from apps.backoffice.views.public import PublicSettingsView
+from apps.backoffice.views.reports import DriverEarningsReportView, EarningsReportView
 from apps.backoffice.views.riders import RidersView
 
 urlpatterns = [
@@ -9,4 +10,6 @@ urlpatterns = [
     path("dashboard/", DashboardView.as_view()),
     path("dashboard/drivers/", DriversOnMapView.as_view()),
     path("riders/", RidersView.as_view()),
+    path("reports/earnings/", EarningsReportView.as_view()),
+    path("reports/driver-earnings/", DriverEarningsReportView.as_view()),
 ]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal as D
 from io import StringIO
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -40,7 +41,7 @@ def equal_books(db: None) -> Iterator[None]:
     assert [line for check in CHECKS for line in faults(check)] == []
 
 
-def kept(driver: User) -> list[tuple[date, tuple[D, ...]]]:
+def kept(driver: User) -> list[tuple[date, tuple[Any, ...]]]:
     rows = DailyEarnings.objects.filter(driver=driver).order_by("day", "id")
     return [(row.day, tuple(getattr(row, name) for name in SUMS)) for row in rows]
 

@@ -1,3 +1,4 @@
+from decimal import Decimal
 from typing import ClassVar
 
 from django.conf import settings
@@ -7,7 +8,7 @@ from django.db.models import Q
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 
 
-def _sum() -> "models.DecimalField[str, str]":
+def _sum() -> "models.DecimalField[Decimal | int, Decimal]":
     return models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES)
 
 

@@ -1,0 +1,133 @@
+"""Shapes of the earnings reports."""
+
+import base64
+import json
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from apps.backoffice.earnings import Stretch, last_months
+from apps.core.fields import AmountField
+from apps.core.platform import platform_settings
+
+MOST_ROWS = 200
+
+
+class StretchSerializer(serializers.Serializer[Any]):
+    """A report's query: days of the platform's calendar."""
+
+    group = serializers.ChoiceField(choices=["month", "day"], required=False, default="month")
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        # `from` is a word of Python's own.
+        days = {
+            "from": serializers.DateField(
+                required=False, default=None, help_text="The first day; a year's months where none is named."
+            ),
+            "to": serializers.DateField(
+                required=False, default=None, help_text="The last day; today where none is named."
+            ),
+        }
+        return days | super().get_fields()
+
+    def to_internal_value(self, data: Any) -> Any:
+        # A field left empty in a form narrows nothing.
+        return super().to_internal_value({name: value for name, value in data.items() if value != ""})
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        since, until = last_months(platform_settings())
+        attrs["from"], attrs["to"] = attrs["from"] or since, attrs["to"] or until
+        if attrs["from"] > attrs["to"]:
+            raise serializers.ValidationError({"to": _("The end is before the beginning.")})
+        return attrs
+
+    def stretch(self) -> Stretch:
+        """What was asked, once it is valid."""
+        asked = self.validated_data
+        return Stretch(since=asked["from"], until=asked["to"], group=asked["group"])
+
+
+class DriverFilterSerializer(StretchSerializer):
+    driver = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+
+
+class DriverStretchSerializer(DriverFilterSerializer):
+    """The filters and the page."""
+
+    page_size = serializers.IntegerField(required=False, default=50, min_value=1, max_value=MOST_ROWS)
+    cursor = serializers.CharField(required=False, default="", max_length=200)
+
+    def validate_cursor(self, value: str) -> tuple[date, int] | None:
+        if not value:
+            return None
+        try:
+            day, driver = json.loads(base64.urlsafe_b64decode(value))
+            return date.fromisoformat(day), int(driver)
+        except (ValueError, TypeError, OverflowError) as error:
+            raise serializers.ValidationError(_("Invalid cursor")) from error
+
+
+def cursor_after(row: dict[str, Any]) -> str:
+    """The name of a row's place."""
+    return base64.urlsafe_b64encode(json.dumps([f"{row['period']}", row["driver_id"]]).encode()).decode()
+
+
+class _SumsSerializer(serializers.Serializer[Any]):
+    rides = serializers.IntegerField(help_text="Bookings that are PAID or COMPLETE.")
+    gross = AmountField(help_text="Trip cost and cancellation fees.")
+    trip_cost = AmountField()
+    driver_share = AmountField()
+    cancellation_fees = AmountField(help_text="Of bookings that were cancelled: no rides.")
+    convenience_fees = AmountField()
+    discount = AmountField()
+    profit = AmountField(help_text="Convenience fees less discounts.")
+
+
+class EarningsTotalsSerializer(_SumsSerializer):
+    pass
+
+
+class EarningsRowSerializer(_SumsSerializer):
+    year = serializers.IntegerField()
+    month = serializers.IntegerField()
+    day = serializers.DateField(allow_null=True, help_text="Null in rows of months.")
+
+
+class _ReportSerializer(serializers.Serializer[Any]):
+    group = serializers.ChoiceField(choices=["month", "day"])
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {"from": serializers.DateField(), "to": serializers.DateField()} | super().get_fields()
+
+
+class EarningsReportSerializer(_ReportSerializer):
+    totals = EarningsTotalsSerializer()
+    results = EarningsRowSerializer(many=True)
+
+
+class EarningDriverSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class DriverEarningsTotalsSerializer(serializers.Serializer[Any]):
+    rides = serializers.IntegerField()
+    driver_share = AmountField()
+
+
+class DriverEarningsRowSerializer(serializers.Serializer[Any]):
+    year = serializers.IntegerField()
+    month = serializers.IntegerField()
+    day = serializers.DateField(allow_null=True, help_text="Null in rows of months.")
+    driver = EarningDriverSerializer()
+    vehicle_number = serializers.CharField(help_text="The latest of the period.")
+    rides = serializers.IntegerField()
+    driver_share = AmountField()
+
+
+class DriverEarningsReportSerializer(_ReportSerializer):
+    totals = DriverEarningsTotalsSerializer(help_text="Of all pages.")
+    next = serializers.CharField(allow_null=True)
+    results = DriverEarningsRowSerializer(many=True)

@@ -1,0 +1,107 @@
+"""The earnings reports as tables for files: document 3's columns, in its order."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from django.utils.dates import MONTHS
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.backoffice.earnings import Row, driver_earnings, earnings, walk_driver_earnings
+from apps.core.errors import Forbidden
+from apps.core.money import round_money
+from apps.core.platform import platform_settings
+from apps.exports.registry import Cell, Column, ExportKind, Filters, Table
+
+BATCH: Final = 1000
+
+
+def _check_earnings(user: User, filters: Filters) -> dict[str, Any]:
+    _require(user, UserType.ADMIN)
+    return _given(filters, _stretch_form(filters))
+
+
+def _earnings_table(user: User, filters: Filters) -> Table[Row]:
+    _require(user, UserType.ADMIN)
+    asked = _stretch_form(filters).stretch()
+    money = _money()
+    columns: list[Column[Row]] = [
+        *_period(by_day=asked.group == "day"),
+        Column("rides", gettext_lazy("Rides"), lambda row: row["rides"]),
+        Column("gross", gettext_lazy("Gross earning"), money("gross")),
+        Column("driver_share", gettext_lazy("Driver share"), money("driver_share")),
+        Column("cancellation_fees", gettext_lazy("Cancellation fee"), money("cancellation_fees")),
+        Column("convenience_fees", gettext_lazy("Convenience fee"), money("convenience_fees")),
+        Column("discount", gettext_lazy("Discount"), money("discount")),
+        Column("profit", gettext_lazy("Profit"), money("profit")),
+    ]
+    return Table(columns=columns, count=lambda: len(earnings(asked)), rows=lambda: earnings(asked))
+
+
+def _check_driver_earnings(user: User, filters: Filters) -> dict[str, Any]:
+    _require(user, UserType.ADMIN, UserType.FLEET_ADMIN)
+    return _given(filters, _driver_form(filters))
+
+
+def _driver_earnings_table(user: User, filters: Filters) -> Table[Row]:
+    _require(user, UserType.ADMIN, UserType.FLEET_ADMIN)
+    form = _driver_form(filters)
+    asked, driver = form.stretch(), form.validated_data["driver"]
+    columns: list[Column[Row]] = [
+        *_period(by_day=asked.group == "day"),
+        Column("driver", gettext_lazy("Driver"), lambda row: row["driver"]["name"]),
+        Column("rides", gettext_lazy("Rides"), lambda row: row["rides"]),
+        Column("vehicle_number", gettext_lazy("Vehicle number"), lambda row: row["vehicle_number"]),
+        Column("driver_share", gettext_lazy("Driver share"), _money()("driver_share")),
+    ]
+    return Table(
+        columns=columns,
+        count=lambda: driver_earnings(user, asked, driver_id=driver).count(),
+        rows=lambda: walk_driver_earnings(user, asked, driver_id=driver, batch=BATCH),
+    )
+
+
+def _require(user: User, *types: UserType) -> None:
+    if user.user_type not in types:
+        raise Forbidden("forbidden", _("You may not do this."))
+
+
+def _period(*, by_day: bool) -> Sequence[Column[Row]]:
+    year: Column[Row] = Column("year", gettext_lazy("Year"), lambda row: row["year"])
+    month: Column[Row] = Column("month", gettext_lazy("Month"), lambda row: str(MONTHS[row["month"]]))
+    day: Column[Row] = Column("day", gettext_lazy("Day"), lambda row: row["day"].day)
+    return [year, month, day] if by_day else [year, month]
+
+
+def _money() -> Callable[[str], Callable[[Row], Cell]]:
+    decimals = platform_settings().decimal
+    return lambda name: lambda row: round_money(row[name], decimals=decimals)
+
+
+def _given(filters: Filters, form: Any) -> dict[str, Any]:
+    return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
+
+
+def _stretch_form(filters: Filters) -> Any:
+    # Serializers read the settings' fields: not while apps are being set up.
+    from apps.backoffice.earnings_serializers import StretchSerializer
+
+    form = StretchSerializer(data=dict(filters))
+    form.is_valid(raise_exception=True)
+    return form
+
+
+def _driver_form(filters: Filters) -> Any:
+    from apps.backoffice.earnings_serializers import DriverFilterSerializer
+
+    form = DriverFilterSerializer(data=dict(filters))
+    form.is_valid(raise_exception=True)
+    return form
+
+
+EARNINGS: Final = ExportKind(name="earnings", check=_check_earnings, table=_earnings_table)
+DRIVER_EARNINGS: Final = ExportKind(
+    name="driver_earnings", check=_check_driver_earnings, table=_driver_earnings_table
+)

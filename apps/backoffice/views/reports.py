@@ -1,0 +1,68 @@
+"""Earnings reports: of the platform for admins, of drivers for admins and, of their own, fleet admins."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.permissions import IsAdmin, IsAdminOrFleetAdmin
+from apps.backoffice import earnings
+from apps.backoffice.earnings_serializers import (
+    DriverEarningsReportSerializer,
+    DriverStretchSerializer,
+    EarningsReportSerializer,
+    StretchSerializer,
+    cursor_after,
+)
+
+
+class EarningsReportView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(
+        operation_id="reports_earnings", parameters=[StretchSerializer], responses=EarningsReportSerializer
+    )
+    def get(self, request: Request) -> Response:
+        """What the platform earned, by month or by day, the latest first."""
+        form = StretchSerializer(data=request.query_params.dict())
+        form.is_valid(raise_exception=True)
+        asked = form.stretch()
+        body = _head(asked) | {
+            "totals": earnings.earnings_totals(asked),
+            "results": earnings.earnings(asked),
+        }
+        return Response(EarningsReportSerializer(body).data)
+
+
+class DriverEarningsReportView(APIView):
+    permission_classes = (IsAdminOrFleetAdmin,)
+
+    @extend_schema(
+        operation_id="reports_driver_earnings",
+        parameters=[DriverStretchSerializer],
+        responses=DriverEarningsReportSerializer,
+    )
+    def get(self, request: Request) -> Response:
+        """What drivers earned, by month or by day, the latest first; a fleet's own for its admin."""
+        form = DriverStretchSerializer(data=request.query_params.dict())
+        form.is_valid(raise_exception=True)
+        user, asked, driver = current_user(request), form.stretch(), form.validated_data["driver"]
+        size = form.validated_data["page_size"]
+        found = earnings.driver_earnings(
+            user, asked, driver_id=driver, after=form.validated_data["cursor"] or None
+        )
+        # One more than is shown tells whether there is a next page.
+        rows = list(found[: size + 1])
+        body = _head(asked) | {
+            "totals": earnings.driver_earnings_totals(user, asked, driver_id=driver),
+            "next": cursor_after(rows[size - 1]) if len(rows) > size else None,
+            "results": [earnings.driver_row(row, asked) for row in rows[:size]],
+        }
+        return Response(DriverEarningsReportSerializer(body).data)
+
+
+def _head(asked: earnings.Stretch) -> dict[str, Any]:
+    return {"from": asked.since, "to": asked.until, "group": asked.group}
