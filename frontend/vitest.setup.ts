@@ -11,7 +11,8 @@ afterEach(cleanup);
 if (typeof window !== "undefined") {
   window.matchMedia ??= (query: string) =>
     ({
-      matches: false,
+      // Nobody wants to wait for a dialog to fade in: what is there is seen at once.
+      matches: query.includes("prefers-reduced-motion"),
       media: query,
       onchange: null,
       addEventListener: () => undefined,
