@@ -20,6 +20,7 @@ from scripts.progress import LOGS, Progress
 
 # pytest: "12 passed, 1 skipped in 3.21s"; vitest: "Tests  12 passed (12)".
 CLOSING = re.compile(r"(\d+ (passed|failed|error|skipped|deselected).* in [\d.]+s|no tests ran|^\s*Tests\s)")
+RETRIED = re.compile(r"\(retry x\d+\)")
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 NO_TESTS = 5
 
@@ -39,7 +40,7 @@ def main() -> int:
     options, arguments = parser.parse_known_args()
     suites: dict[str, Callable[[], Result]] = {
         "backend": lambda: run_pytest("backend", ["-m", "not e2e", *side_by_side(arguments)], arguments),
-        "frontend": frontend_tests,
+        "frontend": lambda: frontend_tests(whole=not arguments),
         "browser": lambda: browser_tests(arguments),
     }
     results = [run() for name, run in suites.items() if options.only in (None, name)]
@@ -58,12 +59,14 @@ def side_by_side(arguments: Sequence[str]) -> list[str]:
     return [] if arguments or cores == 1 else ["-n", str(cores), "--dist", "worksteal"]
 
 
-def frontend_tests() -> Result:
+def frontend_tests(*, whole: bool) -> Result:
     try:
         frontend.install_packages()
     except EmbeddedError as error:
         return refusal("frontend", error)
-    return run_suite("frontend", ["npm", "test"], cwd=frontend.FRONTEND)
+    # As for the stories of the browser: they type and click in real time.
+    again = ["--", "--retry=1"] if whole else []
+    return run_suite("frontend", ["npm", "test", *again], cwd=frontend.FRONTEND)
 
 
 def browser_tests(arguments: Sequence[str]) -> Result:
@@ -102,11 +105,15 @@ def run_suite(suite: str, command: Sequence[str], *, cwd: Path) -> Result:
     print(f"\n== {suite} tests", flush=True)
     began = time.monotonic()
     closing = ""
+    retried = 0
     process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert process.stdout is not None
     for line in process.stdout:
         print(line, end="", flush=True)
         plain = ANSI.sub("", line).strip("= \n")
+        retried += bool(RETRIED.search(plain))
         if CLOSING.search(plain):
             closing = plain
+    if retried:
+        closing = f"{closing}, {retried} of them again"
     return Result(suite, process.wait(), closing, time.monotonic() - began)
