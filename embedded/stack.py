@@ -26,7 +26,8 @@ P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 class Stack:
     """Describes what runs; whoever uses it starts and stops the parts.
 
-    DATABASE_URL, REDIS_URL and OSRM_URL in the environment name servers to use instead of ours.
+    DATABASE_URL, REDIS_URL and OSRM_URL in the environment name servers to use instead of ours, and so does
+    PAYMENTS_STAND_IN for what plays the payment gateways; empty, it leaves the gateways' own sandboxes.
     `home` holds what every stack of a checkout shares (OSRM's executables, maps), `state_dir` the rest.
     """
 
@@ -67,6 +68,10 @@ class Stack:
                 home, self.map_dir, port=remembered_port(ports, "osrm"), log=self.logs / "osrm.log"
             )
 
+        self.gateways_port: int | None = None
+        if "PAYMENTS_STAND_IN" not in environ:
+            self.gateways_port = remembered_port(ports, "gateways")
+
     @property
     def servers(self) -> list[Server]:
         """Our own servers, in the order in which they start."""
@@ -99,6 +104,8 @@ class Stack:
             ours["REDIS_URL"] = self.redis.url
         if self.osrm:
             ours["OSRM_URL"] = self.osrm.url
+        if self.gateways_port:
+            ours["PAYMENTS_STAND_IN"] = f"http://localhost:{self.gateways_port}"
         own_path = f"{Path(sys.executable).parent}{os.pathsep}{self._environ.get('PATH', os.defpath)}"
         places = {"MAP_DIR": str(self.map_dir), "STATE_DIR": str(self.state_dir)}
         return ours | self._environ | places | {"PORT": str(self.port), "PATH": own_path}
@@ -108,17 +115,26 @@ class Stack:
         return [sys.executable, str(self.root / "manage.py"), *arguments]
 
     def processes(self, *, logs: Path | None = None) -> dict[str, Child]:
-        """The Procfile's processes, not started; they write to `logs` or, without, to their supervisor."""
+        """The Procfile's processes, not started; they write to `logs` or, without, to their supervisor.
+
+        Beside them what plays the payment gateways, for a run without any account there.
+        """
+        commands = {
+            name: shell_command(command) for name, command in read_procfile(self.root / "Procfile").items()
+        }
+        if self.gateways_port:
+            double = [sys.executable, "-m", "embedded.gateways", str(self.gateways_port), self.url]
+            commands["gateways"] = double
         return {
             name: Child(
                 name,
-                shell_command(command),
+                command,
                 env=self.env,
                 cwd=self.root,
                 log=logs / f"{name}.log" if logs else None,
                 stop_seconds=15,
             )
-            for name, command in read_procfile(self.root / "Procfile").items()
+            for name, command in commands.items()
         }
 
     def is_ready(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 
 import django
+from django.conf import settings
 from django.core.management import call_command
 
 
@@ -21,8 +22,24 @@ def main() -> None:
     call_command("migrate", interactive=False)
     call_command("import_map", options.extract, name=options.name, if_missing=True)
     call_command("seed_demo")
+    offer_played_gateways()
     if options.static:
         call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+
+
+def offer_played_gateways() -> None:
+    """Have payers find every gateway that is played here; an account that is there already stays as it is."""
+    if not settings.PAYMENTS_STAND_IN:
+        return
+    from apps.payments.models import ProviderAccount
+    from embedded.gateways.names import GATEWAYS
+
+    for gateway in GATEWAYS:
+        account, new = ProviderAccount.objects.get_or_create(provider=gateway.name, live=False)
+        if new:
+            account.credentials = dict(gateway.credentials)
+            account.enabled = not ProviderAccount.objects.filter(provider=gateway.name, enabled=True).exists()
+            account.save()
 
 
 if __name__ == "__main__":
