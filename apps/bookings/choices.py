@@ -47,14 +47,6 @@ class PaymentMode(models.TextChoices):
     CARD = "card"
 
 
-class IntendedPayment(models.TextChoices):
-    """What a rider may say when booking."""
-
-    CASH = "cash"
-    WALLET = "wallet"
-    CARD = "card"
-
-
 class DistanceSource(models.TextChoices):
     """How the distance that was charged came to be known."""
 

@@ -6,7 +6,10 @@ class PaymentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from apps.bookings.gateways import register_gateways
+        from apps.payments.registry import PROVIDERS
         from apps.payments.verification import CAME_ONCE
         from apps.wallet.verification import register_check
 
         register_check(CAME_ONCE)
+        register_gateways({name: provider.label for name, provider in PROVIDERS.items()})

@@ -271,3 +271,26 @@ def test_the_file_is_named_after_the_booking(trip: Booking, ada: User) -> None:
 
     assert reply.headers["Content-Disposition"] == f'attachment; filename="receipt-{trip.reference}.pdf"'
     assert reply.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Paid by card (Test)"), ("ar", "Test")], ids=["English", "Arabic"]
+)
+def test_a_card_is_named_with_its_gateway(trip: Booking, ada: User, language: str, said: str) -> None:
+    Booking.objects.filter(pk=trip.pk).update(
+        cash_payment_amount=0, card_payment_amount=Decimal("40.06"), payment_mode="card", gateway="test"
+    )
+
+    body = ask(ada, trip).json()
+
+    assert body["paid_by"] == [
+        {"mode": "wallet", "amount": "10.0000"},
+        {"mode": "card", "amount": "40.0600"},
+    ]
+    assert (body["gateway"], body["gateway_label"]) == ("test", "Test")
+    assert said in paper(ada, trip, language=language)
+
+
+def test_a_gateway_that_is_not_known_any_more_keeps_its_name(trip: Booking, ada: User) -> None:
+    Booking.objects.filter(pk=trip.pk).update(gateway="oldpay")
+    assert ask(ada, trip).json()["gateway_label"] == "oldpay"

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.models import User
 from apps.bookings.change import party_of
 from apps.bookings.choices import SETTLED, PaymentMode, Status
+from apps.bookings.gateways import gateway_label
 from apps.bookings.models import Booking
 from apps.bookings.privacy import customer_contact_for, driver_contact_for
 from apps.core.errors import Conflict
@@ -74,6 +75,10 @@ class Receipt:
         booking = self.booking
         km = booking.estimate_distance_km if booking.distance_km is None else booking.distance_km
         return km / KM_A_MILE if self.in_miles else km
+
+    @property
+    def gateway_label(self) -> str:
+        return gateway_label(self.booking.gateway)
 
     @property
     def promo_name(self) -> str:

@@ -10,6 +10,7 @@ from apps.accounts.models import User
 from apps.bookings.change import Party, party_of
 from apps.bookings.choices import DistanceSource, PaymentMode, Photo, Stage, Status
 from apps.bookings.delivery import needed_photo
+from apps.bookings.gateways import gateway_label
 from apps.bookings.live import NOT_LIVE, Live
 from apps.bookings.machine import actions_for
 from apps.bookings.models import Booking
@@ -110,6 +111,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
     used_wallet_money = AmountField()
     payment_mode = serializers.ChoiceField(choices=PaymentMode.choices)
     gateway = serializers.CharField()
+    gateway_label = serializers.SerializerMethodField(help_text="What people call the gateway.")
     prepaid = serializers.BooleanField()
     payment_due_at = serializers.DateTimeField(
         allow_null=True, help_text="Until when a PAYMENT_PENDING booking waits for its money."
@@ -176,6 +178,9 @@ class BookingSerializer(serializers.Serializer[Booking]):
     @extend_schema_field(SpotSerializer)
     def get_drop(self, booking: Booking) -> Any:
         return spot(booking.drop_lat, booking.drop_lng, booking.drop_add)
+
+    def get_gateway_label(self, booking: Booking) -> str:
+        return gateway_label(booking.gateway)
 
     def get_promo_applied(self, booking: Booking) -> bool:
         return booking.promo_id is not None and booking.discount > 0

@@ -77,6 +77,7 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
     customer_paid = AmountField(source="booking.customer_paid")
     paid_by = ReceiptPaymentSerializer(many=True)
     gateway = serializers.CharField(source="booking.gateway")
+    gateway_label = serializers.CharField(help_text="What people call the gateway.")
 
     @extend_schema_field(SpotSerializer)
     def get_pickup(self, receipt: Receipt) -> Any:

@@ -4,14 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.bookings.choices import IntendedPayment, PaymentMode
+from apps.bookings.choices import PaymentMode
 from apps.core.fields import AmountField, PlatformTimeField
 from apps.fares.serializers import PromoNameField
 
 
 class CreateBookingSerializer(serializers.Serializer[Any]):
     quote_id = serializers.CharField(max_length=4000)
-    payment_mode = serializers.ChoiceField(choices=IntendedPayment.choices, default=IntendedPayment.CASH)
+    payment_mode = serializers.ChoiceField(choices=PaymentMode.choices, default=PaymentMode.CASH)
     customer_id = serializers.IntegerField(required=False, help_text="The rider whom an admin books for.")
     promo_name = PromoNameField(required=False, allow_blank=True, default="")
     book_later = serializers.BooleanField(default=False, help_text="Implied by a trip_date.")
