@@ -4,6 +4,7 @@ A notification or a returning browser only names an attempt. Whether money came 
 where a gateway has no query, its verified notification (Notice.snapshot).
 """
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -73,6 +74,18 @@ class OwnPage:
 
 
 @dataclass(frozen=True, slots=True)
+class CardPage:
+    """What the page of an OwnPage gateway may load and whom it may talk to, beside ourselves."""
+
+    template: str
+    """The gateway's fields and their script, for payments/card.html to include."""
+    scripts: tuple[str, ...]
+    """The gateway's own, in this order."""
+    sources: Mapping[str, tuple[str, ...]]
+    """By directive of the Content-Security-Policy."""
+
+
+@dataclass(frozen=True, slots=True)
 class Started:
     action: Redirect | AutoPost | OwnPage
     session_id: str = ""
@@ -80,7 +93,10 @@ class Started:
 
 class Outcome(Enum):
     PAID = "paid"
+    OPEN = "open"
+    """The payer has not paid, and may still do so at the gateway's page."""
     PENDING = "pending"
+    """The payer has done their part; the gateway has not decided, or is not understood."""
     FAILED = "failed"
     REFUNDED = "refunded"
     """Given back at the gateway, not by us."""
@@ -111,6 +127,8 @@ class Inbound:
     query: Mapping[str, str]
     body: bytes
     remote_addr: str = ""
+    received_at: float = field(default_factory=time.time)
+    """Unix time: how old a signature was is measured by then, however late it is looked at."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,6 +176,13 @@ class Unsure(ProviderError):
     """No answer, or none that is understood: what happened is to be asked again, never guessed."""
 
 
+class StepUp(Unsure):
+    """Nothing was charged yet: the payer's bank wants to know first that it is them.
+
+    The same data is submitted again with what that gave.
+    """
+
+
 NOT_UNDERSTOOD: Final = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError)
 """What an adapter raises over an answer of a shape that it does not know; taken for Unsure, or Forged."""
 
@@ -198,7 +223,14 @@ class Provider(Protocol):
         """Open a checkout. Raises ProviderError when refused, Unsure when nobody knows."""
 
     def submit(self, order: Order, data: Mapping[str, str]) -> Snapshot:
-        """Charge what the gateway's fields on our own page gave; OwnPage providers only."""
+        """Charge what the gateway's fields on our own page gave; OwnPage providers only.
+
+        `data["token"]` is good for one charge; what else there is, is the gateway's own. Raises StepUp,
+        ProviderError where nothing was charged and another token may be tried, Unsure.
+        """
+
+    def page(self) -> CardPage:
+        """What our page with the gateway's fields needs; OwnPage providers only."""
 
     def fetch(self, order: Order) -> Snapshot:
         """Ask the gateway what became of the order. Raises Unsure."""

@@ -3,11 +3,13 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from decimal import Decimal as D
 from typing import Any
 
 import pytest
 from django.db import connections
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
@@ -114,6 +116,18 @@ def test_forged_and_replayed_messages_are_kept_with_the_reason(
     assert bytes(kept.body)
     assert balance_of(ada.pk) == 0
     assert not Posting.objects.exists()
+
+
+def test_a_message_is_as_old_as_it_was_when_it_came(
+    attempt: Attempt, ada: User, run_jobs: Run, time_machine: Any
+) -> None:
+    """However long the worker was away."""
+    TestCharge.objects.create(ref=attempt.ref, result="success", amount=attempt.amount, currency="USD")
+    kept = deliver(told(attempt))
+    time_machine.move_to(timezone.now() + timedelta(hours=1))
+    run_jobs()
+    assert verdict_of(kept)[0] == Verdict.HANDLED
+    assert balance_of(ada.pk) == D("25.50")
 
 
 def test_a_message_about_nobodys_payment_is_filed_as_unknown(

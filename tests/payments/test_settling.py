@@ -90,6 +90,11 @@ def test_a_late_success_still_counts(attempt: Attempt, ada: User, first: Outcome
     assert balance_of(ada.pk) == D("25.50")
 
 
+def test_who_has_not_paid_yet_may_go_on(attempt: Attempt, ada: User) -> None:
+    assert settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=Outcome.OPEN)) == Verdict.HANDLED
+    assert (after(attempt).state, balance_of(ada.pk)) == (State.REDIRECTED, D(0))
+
+
 def test_a_word_of_failure_does_not_take_paid_money_back(attempt: Attempt, ada: User) -> None:
     settle(attempt_id=attempt.pk, snapshot=paid(attempt))
     verdict = settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=Outcome.FAILED))

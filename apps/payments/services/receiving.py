@@ -90,6 +90,7 @@ def _verified(kept: Notification) -> tuple[ProviderAccount, Notice]:
         query=kept.query,
         body=bytes(kept.body),
         remote_addr=kept.remote_addr,
+        received_at=kept.received_at.timestamp(),
     )
     reasons = []
     for account in ProviderAccount.objects.filter(provider=kept.provider).order_by("-live"):

@@ -43,6 +43,8 @@ def _settle(attempt: Attempt, snapshot: Snapshot) -> Verdict:
             return _failed(attempt, snapshot)
         case Outcome.REFUNDED | Outcome.DISPUTED:
             return _taken_back(attempt, snapshot)
+        case Outcome.OPEN:
+            return Verdict.HANDLED
         case Outcome.PENDING:
             if attempt.state in (State.CREATED, State.REDIRECTED):
                 move(attempt, State.PENDING)
