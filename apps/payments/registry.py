@@ -6,10 +6,12 @@ from apps.core.errors import NotFound
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.port import Account, Provider
 from apps.payments.providers.paystack import PaystackProvider
+from apps.payments.providers.paytm import PaytmProvider
 from apps.payments.providers.test import TestProvider
 
 _ADAPTERS: Final[tuple[type[Provider], ...]] = (
     PaystackProvider,
+    PaytmProvider,
     TestProvider,
 )
 PROVIDERS: Final[dict[str, type[Provider]]] = {adapter.name: adapter for adapter in _ADAPTERS}

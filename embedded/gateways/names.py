@@ -4,5 +4,9 @@ from typing import Final
 
 from embedded.gateways.base import Gateway
 from embedded.gateways.paystack import Paystack
+from embedded.gateways.paytm import Paytm
 
-GATEWAYS: Final[tuple[type[Gateway], ...]] = (Paystack,)
+GATEWAYS: Final[tuple[type[Gateway], ...]] = (
+    Paystack,
+    Paytm,
+)

@@ -11,6 +11,7 @@ from apps.accounts.models import User
 from apps.core.errors import DomainError
 from apps.payments.choices import WAITING, State, Verdict
 from apps.payments.models import Attempt, Notification, ProviderAccount
+from apps.payments.registry import provider_type
 from apps.payments.services.refunding import check_due_refunds, request_refund
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of
@@ -124,6 +125,8 @@ def test_a_replayed_notification_credits_nothing_and_says_why(shop: Shop) -> Non
 
 @pytest.mark.parametrize(("mode", "word"), [("wrong_amount", "amount"), ("wrong_currency", "currency")])
 def test_the_wrong_money_is_not_credited_and_the_reason_is_kept(shop: Shop, mode: str, word: str) -> None:
+    if mode == "wrong_currency" and not shop.gateway.tells_currency:
+        pytest.skip("takes one currency, and does not name it")
     attempt, notices = pay(shop, mode)
     if shop.gateway.queryable:
         shop.check(attempt)
@@ -209,7 +212,9 @@ def test_a_start_without_an_answer_tells_the_payer(shop: Shop) -> None:
 def test_nothing_secret_or_personal_is_logged(shop: Shop, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, logger="apps"), caplog.at_level(logging.INFO, logger="httpx"):
         pay(shop, "wrong_amount")
-    secrets = {value for value in shop.gateway.credentials.values() if len(value) > 8}
+    known = shop.gateway.credentials
+    names = [field.name for field in provider_type(shop.gateway.name).credentials if field.secret]
+    secrets = {known[name] for name in names if len(known.get(name, "")) > 8}
     assert not [value for value in {*secrets, shop.payer.email} if value and value in caplog.text]
 
 
