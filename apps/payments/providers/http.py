@@ -1,6 +1,7 @@
 """Calls of gateways' APIs: what is not understood is Unsure, and a secret is in no message."""
 
 import json
+from decimal import Decimal
 from typing import Any, Final
 
 import httpx
@@ -11,20 +12,23 @@ TIMEOUT: Final = httpx.Timeout(30, connect=5)
 
 
 def call(method: str, url: str, **options: Any) -> httpx.Response:
-    """One request; options are those of httpx.request. Raises Unsure without an answer or on a 5xx."""
+    """One request; options are those of httpx.request.
+
+    Raises Unsure without an answer, on a 5xx, and on a 429, which says nothing about the question.
+    """
     try:
         answer = httpx.request(method, url, timeout=TIMEOUT, follow_redirects=False, **options)
     except httpx.HTTPError as error:
         raise Unsure(f"{type(error).__name__} at {httpx.URL(url).host}") from error
-    if answer.status_code >= 500:
+    if answer.status_code >= 500 or answer.status_code == httpx.codes.TOO_MANY_REQUESTS:
         raise Unsure(f"HTTP {answer.status_code} from {httpx.URL(url).host}")
     return answer
 
 
 def read_json(answer: httpx.Response) -> dict[str, Any]:
-    """The object in an answer. Raises Unsure for anything else."""
+    """The object in an answer, its numbers exact. Raises Unsure for anything else."""
     try:
-        body = json.loads(answer.content)
+        body = json.loads(answer.content, parse_float=Decimal)
     except ValueError as error:
         raise Unsure(f"HTTP {answer.status_code} without JSON") from error
     if not isinstance(body, dict):

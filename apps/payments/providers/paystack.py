@@ -23,6 +23,7 @@ from apps.payments.port import (
     RefundOutcome,
     Snapshot,
     Started,
+    Unsure,
 )
 from apps.payments.providers.base import BaseProvider
 from apps.payments.providers.http import call, read_json
@@ -35,6 +36,7 @@ EXPONENTS: Final = dict.fromkeys(CURRENCIES, 2)
 OUTCOMES: Final = {"success": Outcome.PAID, "failed": Outcome.FAILED, "reversed": Outcome.REFUNDED}
 """Every other word (abandoned, ongoing, pending, processing, queued: UNVERIFIED) is pending."""
 REFUNDS: Final = {"processed": RefundOutcome.DONE, "failed": RefundOutcome.FAILED}
+"""Every other word (pending, processing, needs-attention) is pending."""
 
 
 def sign(secret_key: str, body: bytes) -> str:
@@ -62,8 +64,11 @@ class PaystackProvider(BaseProvider):
     def fetch(self, order: Order) -> Snapshot:
         data = self._call("GET", f"/transaction/verify/{order.ref}")
         currency = str(data["currency"])
+        outcome = OUTCOMES.get(str(data["status"]), Outcome.PENDING)
+        if outcome is Outcome.REFUNDED and self._kept_some(data):
+            outcome = Outcome.PAID
         return Snapshot(
-            outcome=OUTCOMES.get(str(data["status"]), Outcome.PENDING),
+            outcome=outcome,
             ref=str(data["reference"]),
             amount=from_minor(data["amount"], currency, EXPONENTS | {currency: 2}),
             currency=currency,
@@ -101,11 +106,21 @@ class PaystackProvider(BaseProvider):
         )
 
     def _known_refund(self, order: Order, refund: RefundOrder) -> RefundAnswer | None:
-        found = self._call("GET", f"/refund?transaction={order.ref}")
-        for data in found if isinstance(found, list) else []:
+        for data in self._refunds(order.payment_id or order.ref):
             if data.get("merchant_note") == refund.ref:
                 return _refund_answer(data)
         return None
+
+    def _kept_some(self, transaction: dict[str, Any]) -> bool:
+        """Whether a reversed transaction lost but a part. UNVERIFIED that one is called reversed then."""
+        refunds = [data for data in self._refunds(transaction["id"]) if data.get("status") != "failed"]
+        return bool(refunds) and sum(data["amount"] for data in refunds) < transaction["amount"]
+
+    def _refunds(self, transaction: object) -> list[dict[str, Any]]:
+        found = self._call("GET", "/refund", params={"transaction": str(transaction), "perPage": "100"})
+        if not isinstance(found, list):
+            raise Unsure("the refunds are no list")
+        return found
 
     @property
     def _secret(self) -> str:
@@ -117,7 +132,7 @@ class PaystackProvider(BaseProvider):
         body = read_json(answer)
         if answer.status_code >= 400 or body.get("status") is not True:
             raise ProviderError(f"HTTP {answer.status_code}: {body.get('message', '')}"[:200])
-        return body.get("data") or {}
+        return body.get("data")
 
 
 def _refund_answer(data: dict[str, Any]) -> RefundAnswer:
