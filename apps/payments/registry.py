@@ -5,11 +5,13 @@ from typing import Final
 from apps.core.errors import NotFound
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.port import Account, Provider
+from apps.payments.providers.payfast import PayfastProvider
 from apps.payments.providers.paystack import PaystackProvider
 from apps.payments.providers.paytm import PaytmProvider
 from apps.payments.providers.test import TestProvider
 
 _ADAPTERS: Final[tuple[type[Provider], ...]] = (
+    PayfastProvider,
     PaystackProvider,
     PaytmProvider,
     TestProvider,

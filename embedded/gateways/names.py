@@ -3,10 +3,12 @@
 from typing import Final
 
 from embedded.gateways.base import Gateway
+from embedded.gateways.payfast import Payfast
 from embedded.gateways.paystack import Paystack
 from embedded.gateways.paytm import Paytm
 
 GATEWAYS: Final[tuple[type[Gateway], ...]] = (
+    Payfast,
     Paystack,
     Paytm,
 )

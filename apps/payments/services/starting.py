@@ -148,7 +148,8 @@ def as_json(action: Redirect | AutoPost | OwnPage) -> dict[str, Any]:
         case Redirect(url):
             return {"kind": "redirect", "url": url, "fields": {}}
         case AutoPost(url, fields):
-            return {"kind": "post", "url": url, "fields": dict(fields)}
+            # The database keeps no order of an object's names, and some gateways sign theirs in order.
+            return {"kind": "post", "url": url, "fields": dict(fields), "order": list(fields)}
         case OwnPage(params):
             return {"kind": "page", "url": "", "fields": dict(params)}
 

@@ -126,7 +126,12 @@ class GoView(_OpenView):
         if attempt is None or not attempt.is_waiting or attempt.action.get("kind") != "post":
             return SeeOther(NOWHERE if attempt is None else page_of(attempt))
         to = urlsplit(attempt.action["url"])
-        context = {"action": attempt.action, "provider": provider_type(provider).label}
+        fields = attempt.action["fields"]
+        context = {
+            "url": attempt.action["url"],
+            "fields": [(name, fields[name]) for name in attempt.action.get("order", fields)],
+            "provider": provider_type(provider).label,
+        }
         response = render(request._request, "payments/go.html", context)
         response.headers["Cache-Control"] = "no-store"
         response._csp_update = {"form-action": [f"{to.scheme}://{to.netloc}"]}  # type: ignore[attr-defined]  # read by django-csp
