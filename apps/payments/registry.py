@@ -8,12 +8,14 @@ from apps.payments.port import Account, Provider
 from apps.payments.providers.payfast import PayfastProvider
 from apps.payments.providers.paystack import PaystackProvider
 from apps.payments.providers.paytm import PaytmProvider
+from apps.payments.providers.stripe import StripeProvider
 from apps.payments.providers.test import TestProvider
 
 _ADAPTERS: Final[tuple[type[Provider], ...]] = (
     PayfastProvider,
     PaystackProvider,
     PaytmProvider,
+    StripeProvider,
     TestProvider,
 )
 PROVIDERS: Final[dict[str, type[Provider]]] = {adapter.name: adapter for adapter in _ADAPTERS}

@@ -6,9 +6,11 @@ from embedded.gateways.base import Gateway
 from embedded.gateways.payfast import Payfast
 from embedded.gateways.paystack import Paystack
 from embedded.gateways.paytm import Paytm
+from embedded.gateways.stripe import Stripe
 
 GATEWAYS: Final[tuple[type[Gateway], ...]] = (
     Payfast,
     Paystack,
     Paytm,
+    Stripe,
 )

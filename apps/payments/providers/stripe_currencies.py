@@ -1,0 +1,27 @@
+"""What Stripe charges in, and in which units. Source: its page "Supported currencies"."""
+
+from typing import Final
+
+
+def _codes(table: str) -> frozenset[str]:
+    return frozenset(table.split())
+
+
+ZERO_DECIMAL: Final = _codes("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF")
+THREE_DECIMAL: Final = _codes("BHD JOD KWD OMR TND")
+TWO_DECIMAL: Final = _codes(
+    """
+    AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CNY
+    COP CRC CVE CZK DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK
+    JMD KES KGS KHR KYD KZT LAK LBP LKR LRD LSL MAD MDL MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO
+    NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS
+    TOP TRY TTD TWD TZS UAH USD UYU UZS WST XCD YER ZAR ZMW
+    """
+)
+CURRENCIES: Final = ZERO_DECIMAL | TWO_DECIMAL | THREE_DECIMAL
+"""Without UGX: sources disagree on its units, and a guess might charge a hundredfold (UNVERIFIED)."""
+EXPONENTS: Final = (
+    dict.fromkeys(TWO_DECIMAL, 2) | dict.fromkeys(ZERO_DECIMAL, 0) | dict.fromkeys(THREE_DECIMAL, 3)
+)
+LAST_DIGITS: Final = dict.fromkeys(THREE_DECIMAL, 10) | {"ISK": 100}
+"""What an amount in Stripe's units has to be a multiple of."""
