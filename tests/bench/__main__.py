@@ -18,21 +18,23 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 REPORT = ROOT / ".hansom/bench/latest.json"
 SIZES = "1000,100000,1000000"
 BOOKINGS = "1000,1000000"
+POSTINGS = "100000,1000000"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    names = ["dispatch", "nearest", "lists", "matching", "trips"]
+    names = ["dispatch", "nearest", "lists", "ledger", "matching", "trips"]
     parser.add_argument("--only", choices=names, help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
     parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for the lists bench")
+    parser.add_argument("--postings", default=POSTINGS, help="for the ledger bench")
     parser.add_argument("--trips", type=int, default=150, help="whole trips a round, for the trips bench")
     parser.add_argument("--rounds", type=int, default=3, help="hours a policy, for the dispatch bench")
     parser.add_argument("--json", type=Path, default=REPORT)
     options = parser.parse_args()
 
     benches: dict[str, Any] = {}
-    if options.only in (None, "dispatch", "nearest", "lists"):
+    if options.only in (None, "dispatch", "nearest", "lists", "ledger"):
         with _servers() as (postgres, redis_server):
             if options.only in (None, "dispatch"):
                 benches["dispatch"] = _dispatch(options.rounds)
@@ -40,6 +42,10 @@ def main() -> int:
                 benches["nearest"] = _nearest(_numbers(options.sizes), postgres, redis_server)
             if options.only in (None, "lists"):
                 benches["lists"] = _lists(_numbers(options.bookings), postgres)
+            if options.only in (None, "ledger"):
+                from tests.bench.ledger import run as run_ledger
+
+                benches["ledger"] = run_ledger(_numbers(options.postings), postgres)
     if options.only in (None, "matching"):
         from tests.bench.matching import run as run_matching
 
