@@ -36,6 +36,7 @@ IN: Final = 200
 PUBLIC: Final = (IN,) * 8
 SIGNED_IN: Final = (401, IN, IN, IN, IN, IN, IN, IN)
 DRIVERS: Final = (401, 403, 403, IN, IN, 403, 403, 403)
+WALLETS: Final = (401, IN, IN, IN, IN, 403, 403, 403)
 BACK_OFFICE: Final = (401, 403, 403, 403, 403, IN, IN, IN)
 ADMINS: Final = (401, 403, 403, 403, 403, 403, 403, IN)
 NOBODY: Final = (401,) * 8
@@ -47,6 +48,9 @@ SEE_TRIP: Final = (401, IN, 404, IN, 404, IN, 404, IN)
 """The rider, the driver, the driver's fleet admin, and admins; to others it is not there."""
 DRIVER_OF_TRIP: Final = (401, 403, 404, IN, 404, 403, 404, 403)
 RIDER_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, 403)
+PAYER_OF_TRIP: Final = (401, IN, 404, 404, 404, 404, 404, 404)
+"""By card: nobody else's business, not even the office's."""
+TRIES_OF_TRIP: Final = (401, IN, 404, 404, 404, 404, 404, IN)
 CANCEL_TRIP: Final = (401, IN, 404, IN, 404, 403, 404, IN)
 PARTY_OF_TRIP: Final = (401, IN, 404, IN, 404, 403, 404, 403)
 """The two who ride; the office looks on."""
@@ -114,11 +118,25 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("get", "push/config/"): Row(SIGNED_IN),
     ("get", "me/wallet/"): Row(SIGNED_IN),
     ("get", "me/wallet/history/"): Row(SIGNED_IN),
+    ("get", "me/wallet/withdrawals/"): Row(WALLETS),
+    ("post", "me/wallet/withdrawals/"): Row(DRIVERS, {"amount": "5"}),
+    ("get", "withdrawals/"): Row(ADMINS),
+    ("post", "withdrawals/<int:pk>/process/"): Row(ADMINS),
+    ("post", "withdrawals/<int:pk>/reject/"): Row(ADMINS, {"reason": "Closed."}),
+    ("get", "withdrawals/batches/"): Row(ADMINS),
+    ("post", "withdrawals/batches/"): Row(ADMINS),
+    ("get", "withdrawals/batches/<int:pk>/file/"): Row(ADMINS),
+    ("post", "withdrawals/batches/<int:pk>/process/"): Row(ADMINS),
+    ("get", "wallets/"): Row(ADMINS),
+    ("post", "users/<int:pk>/wallet/credit/"): Row(ADMINS, {"amount": "5"}),
+    ("get", "users/<int:pk>/wallet/history/"): Row(ADMINS),
     ("get", "me/wallet/top-ups/"): Row(SIGNED_IN),
     ("post", "me/wallet/top-ups/"): Row(SIGNED_IN, {"provider": "none", "amount": "5"}),
     ("get", "payment-providers/"): Row(PUBLIC),
     ("get", "payment-accounts/"): Row(ADMINS),
     ("put", "payment-accounts/<slug:provider>/<slug:mode>/"): Row(ADMINS),
+    ("get", "payments/bookings/<int:pk>/"): Row(TRIES_OF_TRIP, status=Status.PENDING),
+    ("post", "payments/bookings/<int:pk>/"): Row(PAYER_OF_TRIP, {"provider": "none"}, Status.PENDING),
     ("get", "payments/checkouts/<slug:ref>/"): Row(SIGNED_IN),
     ("post", "payments/checkouts/<slug:ref>/check/"): Row(SIGNED_IN),
     ("post", "payments/checkouts/<slug:ref>/submit/"): Row(SIGNED_IN),

@@ -36,10 +36,19 @@ CRITICAL: Final = {
     ("post", "me/mobile/"): "of who has one",
     ("put", "payment-accounts/<slug:provider>/<slug:mode>/"): "tests/payments/test_views.py refuses it",
     ("post", "payments/checkouts/<slug:ref>/refund/"): "tests/payments/test_refunds.py refuses it",
+    ("post", "withdrawals/<int:pk>/process/"): "tests/wallet/test_withdrawals.py refuses it",
+    ("post", "withdrawals/<int:pk>/reject/"): "tests/wallet/test_withdrawals.py refuses it",
+    ("post", "withdrawals/batches/"): "tests/wallet/test_bank_files.py refuses it",
+    ("post", "withdrawals/batches/<int:pk>/process/"): "tests/wallet/test_bank_files.py refuses it",
 }
 HARMLESS: Final = {
+    "asking to be paid out, which a gift of the office makes good": {
+        ("post", "me/wallet/withdrawals/"),
+        ("post", "users/<int:pk>/wallet/credit/"),
+    },
     "paying, and what gateways say": {
         ("post", "me/wallet/top-ups/"),
+        ("post", "payments/bookings/<int:pk>/"),
         ("post", "payments/checkouts/<slug:ref>/check/"),
         ("post", "payments/checkouts/<slug:ref>/submit/"),
         ("post", "payments/test/pages/<slug:ref>/"),

@@ -39,3 +39,9 @@ class IsAdminOrFleetAdmin(HasUserType):
 
 class IsRiderOrAdmin(HasUserType):
     user_types = frozenset({UserType.RIDER, UserType.ADMIN})
+
+
+class HasWallet(HasUserType):
+    """Who earns or pays: the wallet's own page is theirs (document 1, section 2)."""
+
+    user_types = frozenset({UserType.RIDER, UserType.DRIVER})

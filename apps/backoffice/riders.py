@@ -1,5 +1,6 @@
-"""The riders, as the office looks them up."""
+"""People, as the office looks them up."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from django.db.models import DecimalField, OuterRef, Q, QuerySet, Subquery, Value
@@ -13,14 +14,21 @@ from apps.wallet.models import Account
 
 
 def riders(settings: Platform, *, search: str = "") -> QuerySet[User]:
-    """Riders with their `balance`, the newest first; every word of `search` begins a name, the e-mail
-    address or the telephone number.
+    """Riders with their `balance`; every word of `search` begins a name, the e-mail address or the
+    telephone number.
 
     In demo mode names alone are searched: who may not read a number may not guess it either.
     """
-    found = User.objects.filter(user_type=UserType.RIDER).alias(
-        first=Lower("first_name"), last=Lower("last_name")
-    )
+    return _people((UserType.RIDER,), settings, search)
+
+
+def wallet_owners(settings: Platform, *, search: str = "") -> QuerySet[User]:
+    """Riders and drivers, found the same way."""
+    return _people((UserType.RIDER, UserType.DRIVER), settings, search)
+
+
+def _people(types: Sequence[UserType], settings: Platform, search: str) -> QuerySet[User]:
+    found = User.objects.filter(user_type__in=types).alias(first=Lower("first_name"), last=Lower("last_name"))
     for word in search.lower().split():
         match = Q(first__startswith=word) | Q(last__startswith=word)
         if not settings.is_demo_mode:

@@ -154,3 +154,9 @@ class RiderRowSerializer(serializers.Serializer[User]):
 
     def get_profile_complete(self, rider: User) -> bool:
         return bool(rider.full_name and rider.email)
+
+
+class WalletOwnerSerializer(RiderRowSerializer):
+    """A rider or a driver, to be given money."""
+
+    user_type = serializers.ChoiceField(choices=UserType.choices)

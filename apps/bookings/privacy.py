@@ -1,18 +1,15 @@
 """What demo mode hides, and whose telephone number is whose business."""
 
-from typing import Final
-
 from apps.bookings.change import Party
 from apps.bookings.choices import ACTIVE
 from apps.bookings.models import Booking
+from apps.core.demo_mode import shown_in
 from apps.core.platform import Platform
-
-HIDDEN: Final = "Hidden"
 
 
 def contact_in(settings: Platform, contact: str) -> str:
     """A telephone number, or the word that stands for it in demo mode."""
-    return HIDDEN if contact and settings.is_demo_mode else contact
+    return shown_in(settings, contact)
 
 
 def customer_contact_for(party: Party | None, booking: Booking, settings: Platform) -> str:

@@ -6,6 +6,14 @@ class WalletConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.accounts.balance import register_balance_reader
+        from apps.exports.registry import register_export
+        from apps.wallet.history import WALLET
         from apps.wallet.selectors import balance_of
+        from apps.wallet.verification import register_check
+        from apps.wallet.withdrawal_list import WITHDRAWALS
+        from apps.wallet.withdrawal_verification import PENDING_IS_REQUESTED
 
         register_balance_reader(balance_of)
+        register_check(PENDING_IS_REQUESTED)
+        register_export(WALLET)
+        register_export(WITHDRAWALS)

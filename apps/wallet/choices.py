@@ -18,12 +18,16 @@ TRIPS: Final = "trips"
 REVENUE: Final = "revenue"
 PROMOTIONS: Final = "promotions"
 WITHDRAWALS_PENDING: Final = "withdrawals_pending"
+"""What people asked to be paid out and have neither got nor been refused."""
+BANK: Final = "bank"
+"""What our bank has paid out for us."""
 BONUSES: Final = "bonuses"
 ADJUSTMENTS: Final = "adjustments"
 _GATEWAY: Final = "gateway:"
 
 PLATFORM_ACCOUNTS: Final = (
     ADJUSTMENTS,
+    BANK,
     BONUSES,
     CASH_WITH_DRIVERS,
     PROMOTIONS,
@@ -59,6 +63,9 @@ class EntryKind(models.TextChoices):
     REFERRAL_BONUS = "referral_bonus"
     """A new person and who sent for them get the same each."""
     WITHDRAWAL = "withdrawal"
+    WITHDRAWAL_PAID = "withdrawal_paid"
+    WITHDRAWAL_REJECTED = "withdrawal_rejected"
+    """A refused withdrawal is in its wallet again."""
     TOP_UP = "top_up"
     GATEWAY_REFUND = "gateway_refund"
     """Money on its way from a wallet back through the gateway, or back again when that fails."""
@@ -72,3 +79,11 @@ class HistoryType(models.TextChoices):
     CREDIT = "Credit"
     DEBIT = "Debit"
     WITHDRAW = "Withdraw"
+
+
+class WithdrawalState(models.TextChoices):
+    """Document 2: unprocessed becomes processed, once; the refusal is ours."""
+
+    REQUESTED = "requested"
+    PROCESSED = "processed"
+    REJECTED = "rejected"

@@ -1,9 +1,22 @@
 from django.urls import path
 
-from apps.wallet import views
+from apps.wallet.views import office, own, withdrawals
 
 urlpatterns = [
-    path("me/wallet/", views.WalletView.as_view(), name="wallet"),
-    path("me/wallet/history/", views.WalletHistoryView.as_view(), name="wallet-history"),
-    path("me/earnings/", views.EarningsView.as_view(), name="earnings"),
+    path("me/wallet/", own.WalletView.as_view(), name="wallet"),
+    path("me/wallet/history/", own.WalletHistoryView.as_view(), name="wallet-history"),
+    path("me/wallet/withdrawals/", withdrawals.OwnWithdrawalsView.as_view(), name="own-withdrawals"),
+    path("me/earnings/", own.EarningsView.as_view(), name="earnings"),
+    path("withdrawals/", office.WithdrawalsView.as_view(), name="withdrawals"),
+    path("withdrawals/<int:pk>/process/", office.ProcessView.as_view(), name="withdrawal-process"),
+    path("withdrawals/<int:pk>/reject/", office.RejectView.as_view(), name="withdrawal-reject"),
+    path("withdrawals/batches/", office.BatchesView.as_view(), name="payout-batches"),
+    path("withdrawals/batches/<int:pk>/file/", office.BatchFileView.as_view(), name="payout-batch-file"),
+    path(
+        "withdrawals/batches/<int:pk>/process/",
+        office.BatchProcessView.as_view(),
+        name="payout-batch-process",
+    ),
+    path("users/<int:pk>/wallet/credit/", office.CreditView.as_view(), name="wallet-credit"),
+    path("users/<int:pk>/wallet/history/", office.UserHistoryView.as_view(), name="user-wallet-history"),
 ]

@@ -27,6 +27,7 @@ PARAMS = {
     "time": "14:05",
     "sender_name": "Ben Example",
     "text": "I wait at the corner.",
+    "reason": "The account is closed.",
 }
 
 

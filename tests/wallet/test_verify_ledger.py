@@ -14,6 +14,8 @@ from apps.accounts.models import User
 from apps.wallet.models import JournalEntry, Posting
 from apps.wallet.services import credit_by_admin
 from apps.wallet.verification import CHECKS
+from apps.wallet.withdrawal_verification import PENDING_IS_REQUESTED
+from apps.wallet.withdrawals import process_withdrawal, request_withdrawal
 from tests.wallet.test_selectors import trip
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +49,7 @@ def broken(*args: str) -> str:
 def promises_broken(report: str) -> set[str]:
     return {
         check.promise
-        for check in CHECKS
+        for check in (*CHECKS, PENDING_IS_REQUESTED)
         if any(line.startswith(f"BROKEN {check.promise}") for line in report.splitlines())
     }
 
@@ -150,6 +152,31 @@ def test_money_left_over_from_a_trip_is_found(story: int) -> None:
         "what was paid for a settled or refunded trip is shared out to the last coin"
     }
     assert "booking 81 has 71.8800 left over" in report
+
+
+def test_a_withdrawal_that_holds_something_else_is_found(ben: User, dora: User) -> None:
+    credit_by_admin(user_id=ben.pk, amount=D(100), by=dora, key="k")
+    rows = [request_withdrawal(user=ben, amount=D(amount)) for amount in (10, 20, 30)]
+    process_withdrawal(withdrawal_id=rows[1].pk, by=dora)
+    assert "The ledger is clean." in verified()
+    # Said to be paid and not booked; booked and said to wait; gone.
+    with guards_off() as execute:
+        execute(
+            "UPDATE wallet_withdrawal SET state = 'processed', process_date = now(), decided_at = now(),"
+            " decided_by_id = %s WHERE id = %s",
+            [dora.pk, rows[0].pk],
+        )
+        execute(
+            "UPDATE wallet_withdrawal SET state = 'requested', process_date = NULL, decided_at = NULL,"
+            " decided_by_id = NULL WHERE id = %s",
+            [rows[1].pk],
+        )
+        execute("DELETE FROM wallet_withdrawal WHERE id = %s", [rows[2].pk])
+    report = broken()
+    assert promises_broken(report) == {PENDING_IS_REQUESTED.promise}
+    assert f"withdrawal {rows[0].reference} (processed of 10.0000) has 10.0000 waiting" in report
+    assert f"withdrawal {rows[1].reference} (requested of 20.0000) has 0.0000 waiting and 20.0000" in report
+    assert f"withdrawal {rows[2].reference} (not there of 0) has 30.0000 waiting" in report
 
 
 def test_a_guard_that_is_off_is_found(story: int) -> None:

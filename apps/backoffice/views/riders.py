@@ -1,4 +1,4 @@
-"""The riders, for admins."""
+"""Looking people up, for admins."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from rest_framework.generics import ListAPIView
 
 from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin
-from apps.backoffice.riders import riders
-from apps.backoffice.serializers import RiderRowSerializer
+from apps.backoffice.riders import riders, wallet_owners
+from apps.backoffice.serializers import RiderRowSerializer, WalletOwnerSerializer
 from apps.core.platform import platform_settings
 
 LONGEST_SEARCH = 80
@@ -35,3 +35,20 @@ class RidersView(ListAPIView[User]):
 
     def get_serializer_context(self) -> dict[str, Any]:
         return {"settings": platform_settings()}
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="wallets_list",
+        parameters=[OpenApiParameter("search", str, description="How names, e-mail or mobile begin.")],
+    )
+)
+class WalletOwnersView(RidersView):
+    """Riders and drivers, the newest first, with what their wallets hold; masked as riders are."""
+
+    serializer_class = WalletOwnerSerializer
+
+    def get_queryset(self) -> QuerySet[User]:
+        return wallet_owners(
+            platform_settings(), search=self.request.query_params.get("search", "")[:LONGEST_SEARCH]
+        )

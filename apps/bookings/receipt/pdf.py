@@ -5,10 +5,10 @@ from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
 from apps.bookings.choices import PaymentMode
-from apps.bookings.privacy import HIDDEN
 from apps.bookings.receipt.facts import Person, Receipt
 from apps.bookings.receipt.sheet import SOFT, Sheet
 from apps.bookings.receipt.words import Words
+from apps.core.demo_mode import HIDDEN
 
 
 def receipt_pdf(receipt: Receipt) -> bytes:
@@ -95,6 +95,8 @@ def _bill(sheet: Sheet, receipt: Receipt, words: Words) -> None:
         PaymentMode.WALLET: _("Paid from the wallet"),
         PaymentMode.CARD: _("Paid by card"),
     }
+    if receipt.gateway_label:
+        ways[PaymentMode.CARD] = _("Paid by card (%(gateway)s)") % {"gateway": receipt.gateway_label}
     for payment in receipt.paid_by:
         sheet.start_end(ways[payment.mode], words.money(payment.amount))
 

@@ -1336,7 +1336,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What one's wallet holds. */
+        /** @description What one's wallet holds, and whether it may be paid out. */
         get: operations["me_wallet_retrieve"];
         put?: never;
         post?: never;
@@ -1375,6 +1375,27 @@ export interface paths {
         put?: never;
         /** @description Begin to put money into one's wallet: no_details_error, no_provider_found. */
         post: operations["me_wallet_top_ups_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/wallet/withdrawals/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One's withdrawals, newest first. */
+        get: operations["me_withdrawals_list"];
+        put?: never;
+        /**
+         * @description Ask to be paid out; the money leaves the wallet at once: withdraw_not_allowed, no_details_error,
+         *     bank_details_missing, low_balance.
+         */
+        post: operations["me_withdrawals_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1426,6 +1447,27 @@ export interface paths {
         get: operations["payment_providers_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/bookings/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The tries to pay a booking by card, newest first; its rider's and the admins' to see. */
+        get: operations["payments_of_booking"];
+        put?: never;
+        /**
+         * @description The rider begins to pay a booking that waits for money: wrong_status, payment_expired,
+         *     wallet_enough where nothing is left for a card, no_provider_found, provider_refused.
+         */
+        post: operations["payments_pay_booking"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1640,6 +1682,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/driver-earnings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What drivers earned, by month or by day, the latest first; a fleet's own for its admin. */
+        get: operations["reports_driver_earnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/earnings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the platform earned, by month or by day, the latest first. */
+        get: operations["reports_earnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/riders/": {
         parameters: {
             query?: never;
@@ -1759,6 +1835,163 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/{id}/wallet/credit/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add money to somebody's wallet: no_details_error. */
+        post: operations["users_wallet_credit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/wallet/history/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The movements of somebody's wallet, for admins. */
+        get: operations["users_wallet_history_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wallets/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Riders and drivers, the newest first, with what their wallets hold; masked as riders are. */
+        get: operations["wallets_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdrawals/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Everybody's withdrawals, the newest first unless asked otherwise, in pages or as a file. */
+        get: operations["withdrawals_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdrawals/{id}/process/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say that it was paid, once: demo_mode, already_processed, already_rejected. */
+        post: operations["withdrawals_process"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdrawals/{id}/reject/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Give the money back to the wallet, once: demo_mode, already_processed, already_rejected. */
+        post: operations["withdrawals_reject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdrawals/batches/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The files for the bank, the newest first. */
+        get: operations["withdrawals_batches_list"];
+        put?: never;
+        /**
+         * @description Put withdrawals into a new file: demo_mode, nothing_to_pay, withdrawal_in_batch,
+         *     bank_details_missing, already_processed, already_rejected.
+         */
+        post: operations["withdrawals_batches_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdrawals/batches/{id}/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file, as CSV. */
+        get: operations["withdrawals_batches_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/withdrawals/batches/{id}/process/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say that all of a file was paid: demo_mode, already_processed. */
+        post: operations["withdrawals_batches_process"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/get_providers": {
         parameters: {
             query?: never;
@@ -1804,13 +2037,9 @@ export interface components {
          * @enum {string}
          */
         AccountModeEnum: "test" | "live";
-        /** @description What the browser does next: go there, post these fields there, or show our page for them. */
+        /** @description Where the browser goes to pay; what a gateway wants posted, a page of ours posts from there. */
         Action: {
-            kind: components["schemas"]["ActionKindEnum"];
             url: string;
-            form: {
-                [key: string]: string;
-            };
         };
         /**
          * @description * `wait` - wait
@@ -1818,17 +2047,18 @@ export interface components {
          * @enum {string}
          */
         ActionEnum: "wait" | "widen";
-        /**
-         * @description * `redirect` - redirect
-         *     * `post` - post
-         *     * `page` - page
-         * @enum {string}
-         */
-        ActionKindEnum: "redirect" | "post" | "page";
         AlarmRaised: {
             id: number;
             /** @description The number to call; empty where the operator has set none. */
             panic: string;
+        };
+        /** @description An amount that somebody typed; a blank one counts as 0 (document 2, section 5). */
+        AmountAskedRequest: {
+            /**
+             * Format: decimal
+             * @default 0.0000
+             */
+            amount: string | null;
         };
         /**
          * @description * `taxi` - Taxi
@@ -1915,6 +2145,8 @@ export interface components {
             used_wallet_money: string;
             payment_mode: components["schemas"]["PaymentModeEnum"];
             gateway: string;
+            /** @description What people call the gateway. */
+            readonly gateway_label: string;
             prepaid: boolean;
             /**
              * Format: date-time
@@ -1991,11 +2223,24 @@ export interface components {
             readonly provider: string;
             readonly live: boolean;
             purpose: components["schemas"]["PaymentPurposeEnum"];
+            booking_id: number | null;
             readonly reference: string;
             /** Format: decimal */
             amount: string;
+            /**
+             * Format: decimal
+             * @description What the wallet adds for the booking when the card is charged.
+             */
+            wallet_amount: string;
             readonly currency: string;
             state: components["schemas"]["PaymentStateEnum"];
+            /**
+             * @description Where the money went; `wallet` also where a booking no longer wanted it.
+             *
+             *     * `wallet` - Wallet
+             *     * `booking` - Booking
+             */
+            credited_to: components["schemas"]["CreditedToEnum"] | components["schemas"]["BlankEnum"];
             /** Format: decimal */
             refunded_amount: string;
             /** Format: date-time */
@@ -2006,6 +2251,9 @@ export interface components {
             readonly paid_at: string | null;
             readonly action: components["schemas"]["Action"] | null;
         };
+        AttemptList: {
+            results: components["schemas"]["Attempt"][];
+        };
         Attribution: {
             text: string;
             url: string;
@@ -2013,6 +2261,8 @@ export interface components {
         AvailabilityRequest: {
             active: boolean;
         };
+        /** @enum {unknown} */
+        BlankEnum: "";
         /** @description The car type as it was when the trip was booked. */
         BookedCarType: {
             id: number | null;
@@ -2088,6 +2338,8 @@ export interface components {
             used_wallet_money: string;
             payment_mode: components["schemas"]["PaymentModeEnum"];
             gateway: string;
+            /** @description What people call the gateway. */
+            readonly gateway_label: string;
             prepaid: boolean;
             /**
              * Format: date-time
@@ -2399,10 +2651,14 @@ export interface components {
             completed: number;
             cancelled: number;
         };
+        CreateBatchRequest: {
+            /** @description Which withdrawals; without, the oldest that wait and have a bank account. */
+            ids?: number[];
+        };
         CreateBookingRequest: {
             quote_id: string;
             /** @default cash */
-            payment_mode: components["schemas"]["IntendedPaymentEnum"];
+            payment_mode: components["schemas"]["PaymentModeEnum"];
             /** @description The rider whom an admin books for. */
             customer_id?: number;
             /** @default  */
@@ -2458,6 +2714,17 @@ export interface components {
             is_set: boolean;
             value: string | null;
         };
+        Credited: {
+            reference: string;
+            /** Format: decimal */
+            balance: string;
+        };
+        /**
+         * @description * `wallet` - Wallet
+         *     * `booking` - Booking
+         * @enum {string}
+         */
+        CreditedToEnum: "wallet" | "booking";
         Customer: {
             id: number;
             name: string;
@@ -2532,6 +2799,37 @@ export interface components {
              */
             readonly license_image_url: string | null;
         };
+        DriverEarningsReport: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            group: components["schemas"]["GroupEnum"];
+            /** @description Of all pages. */
+            totals: components["schemas"]["DriverEarningsTotals"];
+            next: string | null;
+            results: components["schemas"]["DriverEarningsRow"][];
+        };
+        DriverEarningsRow: {
+            year: number;
+            month: number;
+            /**
+             * Format: date
+             * @description Null in rows of months.
+             */
+            day: string | null;
+            driver: components["schemas"]["EarningDriver"];
+            /** @description The latest of the period. */
+            vehicle_number: string;
+            rides: number;
+            /** Format: decimal */
+            driver_share: string;
+        };
+        DriverEarningsTotals: {
+            rides: number;
+            /** Format: decimal */
+            driver_share: string;
+        };
         DriverOnMap: {
             id: number;
             name: string;
@@ -2552,6 +2850,10 @@ export interface components {
         DriversOnMap: {
             results: components["schemas"]["DriverOnMap"][];
         };
+        EarningDriver: {
+            id: number;
+            name: string;
+        };
         /** @description A driver's shares by the platform's calendar. */
         Earnings: {
             /** Format: decimal */
@@ -2570,6 +2872,76 @@ export interface components {
             month: string;
             /** Format: decimal */
             total: string;
+        };
+        EarningsReport: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            group: components["schemas"]["GroupEnum"];
+            totals: components["schemas"]["EarningsTotals"];
+            results: components["schemas"]["EarningsRow"][];
+        };
+        EarningsRow: {
+            /** @description Bookings that are PAID or COMPLETE. */
+            rides: number;
+            /**
+             * Format: decimal
+             * @description Trip cost and cancellation fees.
+             */
+            gross: string;
+            /** Format: decimal */
+            trip_cost: string;
+            /** Format: decimal */
+            driver_share: string;
+            /**
+             * Format: decimal
+             * @description Of bookings that were cancelled: no rides.
+             */
+            cancellation_fees: string;
+            /** Format: decimal */
+            convenience_fees: string;
+            /** Format: decimal */
+            discount: string;
+            /**
+             * Format: decimal
+             * @description Convenience fees less discounts.
+             */
+            profit: string;
+            year: number;
+            month: number;
+            /**
+             * Format: date
+             * @description Null in rows of months.
+             */
+            day: string | null;
+        };
+        EarningsTotals: {
+            /** @description Bookings that are PAID or COMPLETE. */
+            rides: number;
+            /**
+             * Format: decimal
+             * @description Trip cost and cancellation fees.
+             */
+            gross: string;
+            /** Format: decimal */
+            trip_cost: string;
+            /** Format: decimal */
+            driver_share: string;
+            /**
+             * Format: decimal
+             * @description Of bookings that were cancelled: no rides.
+             */
+            cancellation_fees: string;
+            /** Format: decimal */
+            convenience_fees: string;
+            /** Format: decimal */
+            discount: string;
+            /**
+             * Format: decimal
+             * @description Convenience fees less discounts.
+             */
+            profit: string;
         };
         Email: {
             /** Format: email */
@@ -2668,6 +3040,12 @@ export interface components {
         ForceEndRequest: {
             reason: string;
         };
+        /**
+         * @description * `month` - month
+         *     * `day` - day
+         * @enum {string}
+         */
+        GroupEnum: "month" | "day";
         /** @description One file, as multipart/form-data: JPEG, PNG or WebP, at most 8 MB and 40 million pixels. */
         ImageUploadRequest: {
             /** Format: binary */
@@ -2690,12 +3068,6 @@ export interface components {
             /** @description The newest message that was seen; without it all are read. */
             up_to?: number;
         };
-        /**
-         * @description * `cash` - Cash
-         *     * `wallet` - Wallet
-         * @enum {string}
-         */
-        IntendedPaymentEnum: "cash" | "wallet";
         KeyRequest: {
             /** @description The `key` of the letter's link. */
             key: string;
@@ -2712,12 +3084,14 @@ export interface components {
          *     * `admin_credit` - Admin Credit
          *     * `referral_bonus` - Referral Bonus
          *     * `withdrawal` - Withdrawal
+         *     * `withdrawal_paid` - Withdrawal Paid
+         *     * `withdrawal_rejected` - Withdrawal Rejected
          *     * `top_up` - Top Up
          *     * `gateway_refund` - Gateway Refund
          *     * `chargeback` - Chargeback
          * @enum {string}
          */
-        KindEnum: "wallet_payment" | "card_payment" | "cash_payment" | "discount" | "driver_share" | "cash_settlement" | "cancellation_fee" | "refund" | "admin_credit" | "referral_bonus" | "withdrawal" | "top_up" | "gateway_refund" | "chargeback";
+        KindEnum: "wallet_payment" | "card_payment" | "cash_payment" | "discount" | "driver_share" | "cash_settlement" | "cancellation_fee" | "refund" | "admin_credit" | "referral_bonus" | "withdrawal" | "withdrawal_paid" | "withdrawal_rejected" | "top_up" | "gateway_refund" | "chargeback";
         LatLng: {
             /** Format: double */
             lat: number;
@@ -2969,6 +3343,10 @@ export interface components {
             next: string | null;
             results: components["schemas"]["InboxMessage"][];
         };
+        PaginatedPayoutBatchList: {
+            next: string | null;
+            results: components["schemas"]["PayoutBatch"][];
+        };
         PaginatedRiderRowList: {
             next: string | null;
             results: components["schemas"]["RiderRow"][];
@@ -2980,6 +3358,18 @@ export interface components {
         PaginatedWalletHistoryList: {
             next: string | null;
             results: components["schemas"]["WalletHistory"][];
+        };
+        PaginatedWalletOwnerList: {
+            next: string | null;
+            results: components["schemas"]["WalletOwner"][];
+        };
+        PaginatedWithdrawalList: {
+            next: string | null;
+            results: components["schemas"]["Withdrawal"][];
+        };
+        PaginatedWithdrawalRowList: {
+            next: string | null;
+            results: components["schemas"]["WithdrawalRow"][];
         };
         ParcelOption: {
             readonly id: number;
@@ -3030,6 +3420,14 @@ export interface components {
             /** @description Only for a driver who has none yet. */
             car_type?: number;
         };
+        PayBookingRequest: {
+            provider: string;
+            /**
+             * @description All that the wallet holds first, and only the rest by card.
+             * @default false
+             */
+            use_wallet: boolean;
+        };
         PayRequest: {
             method: components["schemas"]["MethodEnum"];
         };
@@ -3042,9 +3440,10 @@ export interface components {
         PaymentModeEnum: "cash" | "wallet" | "card";
         /**
          * @description * `top_up` - Top Up
+         *     * `booking` - Booking
          * @enum {string}
          */
-        PaymentPurposeEnum: "top_up";
+        PaymentPurposeEnum: "top_up" | "booking";
         /**
          * @description * `created` - Created
          *     * `redirected` - Redirected
@@ -3058,6 +3457,18 @@ export interface components {
          * @enum {string}
          */
         PaymentStateEnum: "created" | "redirected" | "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded" | "disputed";
+        /** @description A file for the bank, with what it holds now: what was refused since is not in it. */
+        PayoutBatch: {
+            readonly id: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            created_by: string;
+            rows: number;
+            /** Format: decimal */
+            total: string;
+            /** @description Not processed yet. */
+            open_rows: number;
+        };
         PhoneCodeRequest: {
             verification_id: string;
             /** @description Six digits. */
@@ -3136,6 +3547,13 @@ export interface components {
         PolicyEnum: "broadcast" | "waves" | "batch" | "manual";
         PressRequest: {
             button: components["schemas"]["TestButtonEnum"];
+        };
+        ProcessRequest: {
+            /**
+             * Format: date
+             * @description The day of the transfer; today without.
+             */
+            process_date?: string | null;
         };
         /** @description What everybody who may use a promo is told of it. */
         Promo: {
@@ -3291,6 +3709,8 @@ export interface components {
             customer_paid: string;
             paid_by: components["schemas"]["ReceiptPayment"][];
             gateway: string;
+            /** @description What people call the gateway. */
+            gateway_label: string;
         };
         ReceiptCompany: {
             name: string;
@@ -3359,6 +3779,9 @@ export interface components {
             password_policy: components["schemas"]["PasswordPolicyEnum"];
             email_verify: boolean;
             driver_approval: boolean;
+        };
+        RejectRequest: {
+            reason: string;
         };
         RequestRefundRequest: {
             /** Format: decimal */
@@ -3715,6 +4138,10 @@ export interface components {
         Wallet: {
             /** Format: decimal */
             balance: string;
+            /** @description Drivers; riders where the settings say so. */
+            may_withdraw: boolean;
+            /** @description The profile has no bank account, and withdrawing needs one. */
+            lacks_account: boolean;
         };
         /** @description One movement of a wallet; the amount is positive, the type says which way. */
         WalletHistory: {
@@ -3730,6 +4157,76 @@ export interface components {
             kind: components["schemas"]["KindEnum"];
             readonly booking_reference: string | null;
         };
+        /** @description A rider or a driver, to be given money. */
+        WalletOwner: {
+            id: number;
+            /** Format: date-time */
+            created_at: string;
+            first_name: string;
+            last_name: string;
+            name: string;
+            /** @description Hidden in demo mode. */
+            readonly mobile: string;
+            /** @description Hidden in demo mode. */
+            readonly email: string;
+            /** Format: uri-reference */
+            profile_image: string | null;
+            approved: boolean;
+            /** Format: decimal */
+            wallet_balance: string;
+            referral_id: string | null;
+            /** @description Name and e-mail are not blank. */
+            readonly profile_complete: boolean;
+            user_type: components["schemas"]["UserTypeEnum"];
+        };
+        /** @description A withdrawal as the person sees it who asked for it. */
+        Withdrawal: {
+            readonly id: number;
+            reference: string;
+            /** Format: decimal */
+            amount: string;
+            state: components["schemas"]["WithdrawalStateEnum"];
+            /** Format: date-time */
+            readonly requested_at: string;
+            /** Format: date */
+            process_date?: string | null;
+            reason?: string;
+            bank_name?: string;
+            bank_account?: string;
+        };
+        /** @description The same for the office; give the Platform as context["settings"]. */
+        WithdrawalRow: {
+            readonly id: number;
+            reference: string;
+            user_id: number;
+            user_type: string;
+            name?: string;
+            /** Format: decimal */
+            amount: string;
+            state: components["schemas"]["WithdrawalStateEnum"];
+            /** Format: date-time */
+            readonly requested_at: string;
+            /** Format: date */
+            process_date?: string | null;
+            /** Format: date-time */
+            decided_at?: string | null;
+            /** @description Their name. */
+            readonly decided_by: string | null;
+            reason?: string;
+            bank_name?: string;
+            /** @description Hidden in demo mode. */
+            readonly bank_code: string;
+            /** @description Hidden in demo mode. */
+            readonly bank_account: string;
+            batch_id: number | null;
+        };
+        /**
+         * @description * `requested` - Requested
+         *     * `processed` - Processed
+         *     * `rejected` - Rejected
+         * @enum {string}
+         */
+        WithdrawalStateEnum: "requested" | "processed" | "rejected";
         WriteMessageRequest: {
             message: string;
             /** @description The sender's name for it: the same one is kept once. */
@@ -5746,8 +6243,27 @@ export interface operations {
             query?: {
                 /** @description The pagination cursor value. */
                 cursor?: string;
+                /**
+                 * @description A file instead of a page: the first few thousand rows, else export_too_large.
+                 *
+                 *     * `csv` - Csv
+                 *     * `xlsx` - Xlsx
+                 */
+                format?: "csv" | "xlsx" | "";
+                /** @description Not before this time or day. */
+                from?: string | null;
                 /** @description Number of results to return per page. */
                 page_size?: number;
+                /** @description A part of the reference. */
+                search?: string;
+                /** @description Before this time, or on this day at the latest. */
+                to?: string | null;
+                /**
+                 * @description * `Credit` - Credit
+                 *     * `Debit` - Debit
+                 *     * `Withdraw` - Withdraw
+                 */
+                type?: "Credit" | "Debit" | "Withdraw" | "";
             };
             header?: never;
             path?: never;
@@ -5814,6 +6330,55 @@ export interface operations {
             };
         };
     };
+    me_withdrawals_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedWithdrawalList"];
+                };
+            };
+        };
+    };
+    me_withdrawals_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AmountAskedRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+        };
+    };
     payment_accounts_list: {
         parameters: {
             query?: never;
@@ -5874,6 +6439,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfferedProviderList"];
+                };
+            };
+        };
+    };
+    payments_of_booking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptList"];
+                };
+            };
+        };
+    };
+    payments_pay_booking: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayBookingRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attempt"];
                 };
             };
         };
@@ -6171,6 +6784,67 @@ export interface operations {
             };
         };
     };
+    reports_driver_earnings: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                driver?: number | null;
+                /** @description The first day; a year's months where none is named. */
+                from?: string;
+                /**
+                 * @description * `month` - month
+                 *     * `day` - day
+                 */
+                group?: "month" | "day";
+                page_size?: number;
+                /** @description The last day; today where none is named. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriverEarningsReport"];
+                };
+            };
+        };
+    };
+    reports_earnings: {
+        parameters: {
+            query?: {
+                /** @description The first day; a year's months where none is named. */
+                from?: string;
+                /**
+                 * @description * `month` - month
+                 *     * `day` - day
+                 */
+                group?: "month" | "day";
+                /** @description The last day; today where none is named. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarningsReport"];
+                };
+            };
+        };
+    };
     riders_list: {
         parameters: {
             query?: {
@@ -6324,6 +6998,307 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SosAlert"];
+                };
+            };
+        };
+    };
+    users_wallet_credit: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AmountAskedRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credited"];
+                };
+            };
+        };
+    };
+    users_wallet_history_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description A file instead of a page: the first few thousand rows, else export_too_large.
+                 *
+                 *     * `csv` - Csv
+                 *     * `xlsx` - Xlsx
+                 */
+                format?: "csv" | "xlsx" | "";
+                /** @description Not before this time or day. */
+                from?: string | null;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description A part of the reference. */
+                search?: string;
+                /** @description Before this time, or on this day at the latest. */
+                to?: string | null;
+                /**
+                 * @description * `Credit` - Credit
+                 *     * `Debit` - Debit
+                 *     * `Withdraw` - Withdraw
+                 */
+                type?: "Credit" | "Debit" | "Withdraw" | "";
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedWalletHistoryList"];
+                };
+            };
+        };
+    };
+    wallets_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description How names, e-mail or mobile begin. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedWalletOwnerList"];
+                };
+            };
+        };
+    };
+    withdrawals_list: {
+        parameters: {
+            query?: {
+                batch?: number | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description A file instead of a page: the first few thousand rows, else export_too_large.
+                 *
+                 *     * `csv` - Csv
+                 *     * `xlsx` - Xlsx
+                 */
+                format?: "csv" | "xlsx" | "";
+                /** @description Asked for not before this time or day. */
+                from?: string | null;
+                /**
+                 * @description * `-requested_at` - -requested_at
+                 *     * `requested_at` - requested_at
+                 *     * `-amount` - -amount
+                 *     * `amount` - amount
+                 */
+                ordering?: "-requested_at" | "requested_at" | "-amount" | "amount";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description Words of the name, or how the reference begins. */
+                search?: string;
+                /**
+                 * @description * `requested` - Requested
+                 *     * `processed` - Processed
+                 *     * `rejected` - Rejected
+                 */
+                state?: "requested" | "processed" | "rejected" | "";
+                /** @description Asked for before this time, or on this day at the latest. */
+                to?: string | null;
+                user?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedWithdrawalRowList"];
+                };
+            };
+        };
+    };
+    withdrawals_process: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProcessRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalRow"];
+                };
+            };
+        };
+    };
+    withdrawals_reject: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalRow"];
+                };
+            };
+        };
+    };
+    withdrawals_batches_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPayoutBatchList"];
+                };
+            };
+        };
+    };
+    withdrawals_batches_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateBatchRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutBatch"];
+                };
+            };
+        };
+    };
+    withdrawals_batches_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    withdrawals_batches_process: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProcessRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutBatch"];
                 };
             };
         };

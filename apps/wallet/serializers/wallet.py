@@ -1,0 +1,103 @@
+"""Shapes of the wallet in the API."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.core.fields import AmountField, DayOrTimeField
+from apps.exports.choices import ExportFormat
+from apps.wallet.choices import EntryKind, HistoryType
+from apps.wallet.history import MoveFilters
+from apps.wallet.models import Posting
+from apps.wallet.selectors import history_type
+
+
+class WalletSerializer(serializers.Serializer[Any]):
+    balance = AmountField()
+    may_withdraw = serializers.BooleanField(help_text="Drivers; riders where the settings say so.")
+    lacks_account = serializers.BooleanField(
+        help_text="The profile has no bank account, and withdrawing needs one."
+    )
+
+
+class MoveFilterSerializer(serializers.Serializer[Any]):
+    """The query of a wallet's history."""
+
+    type = serializers.ChoiceField(choices=HistoryType.choices, required=False, allow_blank=True, default="")
+    search = serializers.CharField(
+        required=False, allow_blank=True, default="", max_length=60, help_text="A part of the reference."
+    )
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        # `from` is a word of Python's own.
+        optional: dict[str, Any] = {"required": False, "allow_null": True, "default": None}
+        window = {
+            "from": DayOrTimeField(help_text="Not before this time or day.", **optional),
+            "to": DayOrTimeField(
+                end=True, help_text="Before this time, or on this day at the latest.", **optional
+            ),
+        }
+        return super().get_fields() | window
+
+    def to_internal_value(self, data: Any) -> Any:
+        # A field left empty in a form narrows nothing.
+        return super().to_internal_value({name: value for name, value in data.items() if value != ""})
+
+    def filters(self) -> MoveFilters:
+        """What was asked, once it is valid."""
+        asked = self.validated_data
+        return MoveFilters(type=asked["type"], since=asked["from"], until=asked["to"], search=asked["search"])
+
+
+class MoveListQuerySerializer(MoveFilterSerializer):
+    format = serializers.ChoiceField(
+        choices=ExportFormat.choices,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="A file instead of a page: the first few thousand rows, else export_too_large.",
+    )
+
+
+class ExportedMovesSerializer(MoveFilterSerializer):
+    """The filters of the export `wallet`; admins name whose."""
+
+    user = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+
+
+class WalletHistorySerializer(serializers.ModelSerializer[Posting]):
+    """One movement of a wallet; the amount is positive, the type says which way."""
+
+    type = serializers.SerializerMethodField()
+    amount = serializers.SerializerMethodField()
+    date = serializers.DateTimeField(source="created_at")
+    tx_ref = serializers.CharField(source="entry.reference")
+    balance_after = AmountField()
+    kind = serializers.ChoiceField(source="entry.kind", choices=EntryKind.choices)
+    booking_reference = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Posting
+        fields = ("id", "type", "amount", "date", "tx_ref", "balance_after", "kind", "booking_reference")
+
+    @extend_schema_field(serializers.ChoiceField(choices=HistoryType.choices))
+    def get_type(self, posting: Posting) -> str:
+        return history_type(posting).value
+
+    @extend_schema_field(AmountField())
+    def get_amount(self, posting: Posting) -> str:
+        return str(abs(posting.amount))
+
+    def get_booking_reference(self, posting: Posting) -> str | None:
+        return None if posting.entry.booking_id is None else posting.entry.reference
+
+
+class EarningsSerializer(serializers.Serializer[Any]):
+    """A driver's shares by the platform's calendar."""
+
+    today = AmountField()
+    month = AmountField()
+    total = AmountField()
+    trips_today = serializers.IntegerField()
+    trips_total = serializers.IntegerField()

@@ -1,0 +1,83 @@
+"""One's own money: the balance, how it came about, and a driver's earnings."""
+
+from functools import cached_property
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.permissions import IsDriver
+from apps.core.platform import platform_settings
+from apps.exports.direct import direct_export
+from apps.wallet import selectors
+from apps.wallet.history import moves_of, moves_table
+from apps.wallet.models import Posting
+from apps.wallet.serializers.wallet import (
+    EarningsSerializer,
+    MoveListQuerySerializer,
+    WalletHistorySerializer,
+    WalletSerializer,
+)
+from apps.wallet.withdrawals import lacks_account, may_withdraw
+
+
+class WalletView(APIView):
+    @extend_schema(responses=WalletSerializer)
+    def get(self, request: Request) -> Response:
+        """What one's wallet holds, and whether it may be paid out."""
+        user, settings = current_user(request), platform_settings()
+        wallet = {
+            "balance": selectors.balance_of(user.pk),
+            "may_withdraw": may_withdraw(user, settings),
+            "lacks_account": lacks_account(user, settings),
+        }
+        return Response(WalletSerializer(wallet).data)
+
+
+class MovesView(ListAPIView[Posting]):
+    """The movements of the wallet that `get_owner` names, newest first, in pages or as a file."""
+
+    serializer_class = WalletHistorySerializer
+    queryset = Posting.objects.none()
+
+    @cached_property
+    def query(self) -> MoveListQuerySerializer:
+        form = MoveListQuerySerializer(data=self.request.query_params.dict())
+        form.is_valid(raise_exception=True)
+        return form
+
+    def get_owner(self) -> int:
+        return current_user(self.request).pk
+
+    def get_queryset(self) -> QuerySet[Posting]:
+        if getattr(self, "swagger_fake_view", False):
+            return Posting.objects.none()
+        return moves_of(self.get_owner(), self.query.filters())
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]  # a file too
+        if format := self.query.validated_data["format"]:
+            return direct_export("wallet", format, moves_table(self.get_owner(), self.query.filters()))
+        return self.list(request, *args, **kwargs)
+
+
+@extend_schema_view(
+    get=extend_schema(operation_id="me_wallet_history_list", parameters=[MoveListQuerySerializer])
+)
+class WalletHistoryView(MovesView):
+    """The movements of one's wallet, newest first."""
+
+
+class EarningsView(APIView):
+    permission_classes = (IsDriver,)
+
+    @extend_schema(responses=EarningsSerializer)
+    def get(self, request: Request) -> Response:
+        """A driver's shares of today, of this month and of all time."""
+        earnings = selectors.earnings_of(current_user(request).pk, platform_settings().tz)
+        return Response(EarningsSerializer(earnings).data)

@@ -1,0 +1,140 @@
+"""Many withdrawals in one file for the bank; none is in two, and a whole file is processed at once."""
+
+import csv
+import io
+from collections.abc import Callable
+from decimal import Decimal as D
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.accounts.models import User
+from apps.core.platform import update_platform_settings
+from apps.wallet.models import PayoutBatch, Withdrawal
+from apps.wallet.selectors import platform_balance
+from apps.wallet.withdrawals import request_withdrawal
+from tests.personas import make_driver
+from tests.wallet.stories import give, written
+
+AsUser = Callable[[User | None], APIClient]
+FILES = "/api/v1/withdrawals/batches/"
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("balanced_books")]
+
+
+@pytest.fixture
+def waiting(economy: Any, dora: User) -> list[Withdrawal]:
+    """Three drivers' withdrawals of 10, 20 and 30; the last one has no bank account."""
+    made = []
+    for number, account in enumerate(("GB-1", "=1+1", ""), start=1):
+        driver = make_driver(f"Driver{number}", economy, bank_name="Island Bank", bank_account=account)
+        give(driver, "100", dora)
+        made.append(request_withdrawal(user=driver, amount=D(10 * number)))
+    return made
+
+
+@pytest.fixture
+def office(as_user: AsUser, dora: User) -> APIClient:
+    return as_user(dora)
+
+
+def file_of(office: APIClient, batch: int) -> list[dict[str, str]]:
+    reply = office.get(f"{FILES}{batch}/file/")
+    assert reply.status_code == 200
+    assert reply["Content-Type"] == "text/csv; charset=utf-8"
+    return list(csv.DictReader(io.StringIO(reply.content.decode("utf-8-sig"))))
+
+
+def test_what_waits_goes_into_one_file(office: APIClient, waiting: list[Withdrawal], dora: User) -> None:
+    reply = office.post(FILES)
+    assert reply.status_code == 201
+    body = reply.json()
+    assert (body["rows"], body["total"], body["open_rows"]) == (2, "30.0000", 2)
+    assert body["created_by"] == dora.full_name
+    rows = file_of(office, body["id"])
+    assert list(rows[0]) == [
+        *("reference", "name", "bank_name", "bank_code", "bank_account", "amount", "currency")
+    ]
+    assert [(row["name"], row["amount"], row["currency"]) for row in rows] == [
+        ("Driver1 Example", "10.00", "USD"),
+        ("Driver2 Example", "20.00", "USD"),
+    ]
+    # A spreadsheet does not compute it.
+    assert rows[1]["bank_account"] == "'=1+1"
+    assert [row["id"] for row in office.get(FILES).json()["results"]] == [body["id"]]
+    listed = office.get("/api/v1/withdrawals/", {"batch": body["id"]}).json()["results"]
+    assert {row["id"] for row in listed} == {waiting[0].pk, waiting[1].pk}
+
+
+def test_none_is_in_two_files(office: APIClient, waiting: list[Withdrawal]) -> None:
+    assert office.post(FILES, {"ids": [waiting[0].pk]}).status_code == 201
+    before = written()
+    reply = office.post(FILES, {"ids": [waiting[0].pk, waiting[1].pk]})
+    assert (reply.status_code, reply.json()["code"]) == (409, "withdrawal_in_batch")
+    assert (PayoutBatch.objects.count(), written()) == (1, before)
+    # The one that is left, and then none.
+    assert office.post(FILES).json()["rows"] == 1
+    reply = office.post(FILES)
+    assert (reply.status_code, reply.json()["code"]) == (409, "nothing_to_pay")
+
+
+def test_a_file_needs_accounts_and_undecided_rows(office: APIClient, waiting: list[Withdrawal]) -> None:
+    def refused(*ids: int) -> tuple[int, str]:
+        reply = office.post(FILES, {"ids": list(ids)})
+        return reply.status_code, reply.json()["code"]
+
+    assert refused(waiting[0].pk, waiting[2].pk) == (409, "bank_details_missing")
+    assert refused(waiting[0].pk, 4711) == (404, "not_found")
+    office.post(f"/api/v1/withdrawals/{waiting[0].pk}/process/")
+    assert refused(waiting[0].pk, waiting[1].pk) == (409, "already_processed")
+    office.post(f"/api/v1/withdrawals/{waiting[1].pk}/reject/", {"reason": "No."})
+    assert refused(waiting[1].pk) == (409, "already_rejected")
+    assert PayoutBatch.objects.count() == 0
+
+
+def test_a_whole_file_is_processed_at_once_and_once(office: APIClient, waiting: list[Withdrawal]) -> None:
+    batch = office.post(FILES).json()["id"]
+    reply = office.post(f"{FILES}{batch}/process/")
+    assert (reply.status_code, reply.json()["open_rows"]) == (200, 0)
+    assert platform_balance("bank") == 30
+    assert platform_balance("withdrawals_pending") == 30
+    states = Withdrawal.objects.order_by("pk").values_list("state", flat=True)
+    assert list(states) == ["processed", "processed", "requested"]
+    before = written()
+    again = office.post(f"{FILES}{batch}/process/")
+    assert (again.status_code, again.json()["code"]) == (409, "already_processed")
+    assert written() == before
+
+
+def test_what_was_decided_alone_is_passed_over(office: APIClient, waiting: list[Withdrawal]) -> None:
+    batch = office.post(FILES).json()["id"]
+    assert (
+        office.post(f"/api/v1/withdrawals/{waiting[1].pk}/reject/", {"reason": "Closed."}).status_code == 200
+    )
+    assert [row["name"] for row in file_of(office, batch)] == ["Driver1 Example"]
+    body = office.post(f"{FILES}{batch}/process/").json()
+    assert (body["rows"], body["total"], body["open_rows"]) == (1, "10.0000", 0)
+    assert platform_balance("bank") == 10
+
+
+def test_a_demo_makes_and_processes_no_file_and_shows_no_account(
+    office: APIClient, waiting: list[Withdrawal]
+) -> None:
+    batch = office.post(FILES).json()["id"]
+    update_platform_settings(allow_critical_edits_admin=False)
+    before = written()
+    for path in (FILES, f"{FILES}{batch}/process/"):
+        reply = office.post(path)
+        assert (reply.status_code, reply.json()["code"]) == (403, "demo_mode")
+    assert (PayoutBatch.objects.count(), written()) == (1, before)
+    assert {row["bank_account"] for row in file_of(office, batch)} == {"Hidden"}
+    listed = office.get("/api/v1/withdrawals/").json()["results"]
+    assert {row["bank_account"] for row in listed} == {"Hidden", ""}
+
+
+@pytest.mark.parametrize("path", ["4711/file/", "4711/process/"])
+def test_a_file_that_is_not_there(office: APIClient, path: str) -> None:
+    call = office.get if path.endswith("file/") else office.post
+    reply = call(f"{FILES}{path}")
+    assert (reply.status_code, reply.json()["code"]) == (404, "not_found")
