@@ -1,5 +1,6 @@
 """Where gateways and returning browsers come to. Nothing is believed here: it is kept, and asked about."""
 
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.db import transaction
@@ -7,6 +8,7 @@ from django.db.models import Q
 from django.http import HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from drf_spectacular.utils import extend_schema
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -41,10 +43,20 @@ def inbound_of(request: Request) -> Inbound:
     )
 
 
+class AnyAnswer(DefaultContentNegotiation):
+    """Browsers and gateways get what there is, whatever they say they accept."""
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> tuple[Any, str]:
+        return renderers[0], renderers[0].media_type
+
+
 class _OpenView(APIView):
     """Called by strangers: who they are shows in what they sign, or does not matter."""
 
     authentication_classes = ()
+    content_negotiation_class = AnyAnswer
     permission_classes = (AllowAny,)
 
 
