@@ -32,3 +32,14 @@ def plain(amount: Decimal, *, places: int) -> str:
     if text != amount:
         raise ValueError(f"{amount} is finer than {places} decimals")
     return f"{text:f}"
+
+
+def number(amount: Decimal, *, places: int) -> int | float:
+    """The amount as a number of JSON, written with just its own digits. Raises ValueError when finer."""
+    exact = Decimal(plain(amount, places=places))
+    if exact == exact.to_integral_value():
+        return int(exact)
+    nearest = float(exact)
+    if Decimal(repr(nearest)) != exact:
+        raise ValueError(f"{amount} has more digits than a number of JSON")
+    return nearest

@@ -5,6 +5,7 @@ from typing import Final
 from apps.core.errors import NotFound
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.port import Account, Provider
+from apps.payments.providers.flutterwave import FlutterwaveProvider
 from apps.payments.providers.payfast import PayfastProvider
 from apps.payments.providers.paystack import PaystackProvider
 from apps.payments.providers.paytm import PaytmProvider
@@ -12,6 +13,7 @@ from apps.payments.providers.stripe import StripeProvider
 from apps.payments.providers.test import TestProvider
 
 _ADAPTERS: Final[tuple[type[Provider], ...]] = (
+    FlutterwaveProvider,
     PayfastProvider,
     PaystackProvider,
     PaytmProvider,

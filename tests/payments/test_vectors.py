@@ -1,12 +1,13 @@
 """Amounts in a gateway's units, the built-in gateway's signature, and credentials at rest."""
 
+import json
 from decimal import Decimal as D
 from typing import Any
 
 import pytest
 
 from apps.payments import vault
-from apps.payments.amounts import from_minor, plain, to_minor
+from apps.payments.amounts import from_minor, number, plain, to_minor
 from apps.payments.providers.test import sign
 
 
@@ -33,6 +34,20 @@ def test_amounts_become_smallest_units_and_back(amount: str, currency: str, mino
 
 def test_a_gateways_own_exponent_wins() -> None:
     assert to_minor(D("100"), "XOF", {"XOF": 2}) == 10_000
+
+
+@pytest.mark.parametrize(
+    ("amount", "places", "text"),
+    [("25.50", 2, "25.5"), ("1500.00", 2, "1500"), ("0.1", 2, "0.1"), ("1500", 0, "1500")],
+)
+def test_a_number_of_json_is_written_with_the_amounts_own_digits(amount: str, places: int, text: str) -> None:
+    assert json.dumps(number(D(amount), places=places)) == text
+
+
+@pytest.mark.parametrize(("amount", "places"), [("1.005", 2), ("0.5", 0), ("12345678901234567.89", 2)])
+def test_a_number_of_json_is_never_another_amount(amount: str, places: int) -> None:
+    with pytest.raises(ValueError, match=r"digits|finer"):
+        number(D(amount), places=places)
 
 
 @pytest.mark.parametrize(("amount", "currency"), [("12.345", "USD"), ("0.5", "JPY")])

@@ -1,0 +1,377 @@
+"""Flutterwave: its hashes, its units, its words, one reference with several tries, and refunds."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal as D
+from typing import Any
+
+import httpx
+import pytest
+
+from apps.payments.choices import State, Verdict
+from apps.payments.models import Attempt
+from apps.payments.port import (
+    Account,
+    Forged,
+    Order,
+    Outcome,
+    ProviderError,
+    Redirect,
+    RefundOutcome,
+    Unsure,
+)
+from apps.payments.providers.flutterwave import FlutterwaveProvider, payload_hash, sign
+from embedded.gateways.double import GatewayDouble
+from embedded.gateways.flutterwave import PAGE, SECRET_HASH, SECRET_KEY, Flutterwave
+from embedded.gateways.payment import Payment
+from embedded.loopback import NO_ANSWER, Reply, Request
+from tests.payments.gateways.orders import ADA, inbound, make_order, make_refund
+from tests.payments.gateways.shop import Shop
+
+BODY = b'{"event":"charge.completed","data":{"id":1,"tx_ref":"ord-1001"}}'
+SIGNATURE = "kbGJddYi9gSNBZzNhYEMQD3UxKlxxfmnNEOEheTb1Tw="
+OTHER_EVENT = b'{"event":"refund.completed","data":{"id":3,"tx_id":77}}'
+NOBODYS = {"status": "error", "message": "No transaction was found for this id", "data": None}
+
+
+@pytest.fixture
+def played(double: GatewayDouble) -> Flutterwave:
+    gateway = double.gateways["flutterwave"]
+    assert isinstance(gateway, Flutterwave)
+    return gateway
+
+
+@pytest.fixture
+def flutterwave(double: GatewayDouble) -> FlutterwaveProvider:
+    return made()
+
+
+def made(*, live: bool = False, **changes: str) -> FlutterwaveProvider:
+    credentials = {"secret_key": SECRET_KEY, "secret_hash": SECRET_HASH} | changes
+    return FlutterwaveProvider(Account(credentials, live=live))
+
+
+def paid(played: Flutterwave, flutterwave: FlutterwaveProvider, **changes: Any) -> tuple[Order, Payment]:
+    order = make_order(**changes)
+    flutterwave.start(order)
+    payment = played.payments[order.ref]
+    played.decide(payment, "approve")
+    return replace(order, payment_id=payment.payment_id), payment
+
+
+def sent(double: GatewayDouble) -> dict[str, Any]:
+    body: dict[str, Any] = json.loads(double.seen[-1].body)
+    return body
+
+
+def verified(**changes: Any) -> Reply:
+    data = {"id": 5, "tx_ref": make_order().ref, "amount": 25.5, "currency": "USD", "status": "successful"}
+    return Reply(200, {"status": "success", "data": data | changes})
+
+
+def test_the_documented_signature_is_made() -> None:
+    assert sign("demo-secret-hash", BODY) == SIGNATURE
+
+
+def test_the_documented_payload_hash_is_made() -> None:
+    made = payload_hash(
+        amount="1500",
+        currency="NGN",
+        email="rider@example.com",
+        tx_ref="ord-1001",
+        secret_key="FLWSECK_TEST-demo",
+    )
+    assert made == "10ac7fb64ceb4542cf2733404d68b779174150fef12725648af20242d0d6b397"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"verif-hash": "demo-secret-hash"},
+        {"flutterwave-signature": SIGNATURE},
+        {"verif-hash": "demo-secret-hash", "flutterwave-signature": "by a scheme of tomorrow"},
+    ],
+)
+def test_either_the_hash_or_a_signature_is_enough_and_the_transaction_is_asked_about(
+    double: GatewayDouble, headers: dict[str, str]
+) -> None:
+    double.scripted.append(verified(id=1, tx_ref="ord-1001"))
+    notice = made(secret_hash="demo-secret-hash").notice(inbound(BODY, headers))
+    assert double.seen[-1].path == "/flutterwave/v3/transactions/1/verify"
+    assert (notice.ref, notice.payment_id, notice.kind) == ("ord-1001", "1", "charge.completed")
+    assert notice.snapshot is not None
+    assert notice.snapshot.outcome is Outcome.PAID
+
+
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        (BODY, {}),
+        (BODY, {"verif-hash": ""}),
+        (BODY, {"verif-hash": "demo-secret-hasH"}),
+        (BODY, {"verif-hash": "démo"}),
+        (BODY + b" ", {"flutterwave-signature": SIGNATURE}),
+        (BODY.replace(b"1001", b"1002"), {"flutterwave-signature": SIGNATURE}),
+        (BODY, {"flutterwave-signature": sign("another", BODY)}),
+        (BODY, {"verif-hash": "another", "flutterwave-signature": sign("another", BODY)}),
+    ],
+)
+def test_what_shows_neither_is_forged_and_nobody_is_asked(
+    double: GatewayDouble, body: bytes, headers: dict[str, str]
+) -> None:
+    with pytest.raises(Forged):
+        made(secret_hash="demo-secret-hash").notice(inbound(body, headers))
+    assert not double.seen
+
+
+def test_what_a_notification_says_counts_for_nothing(double: GatewayDouble) -> None:
+    double.scripted.append(verified(id=1, status="failed", tx_ref="another"))
+    notice = made().notice(inbound(BODY, {"verif-hash": SECRET_HASH}))
+    assert notice.ref == "another"
+    assert notice.snapshot is not None
+    assert notice.snapshot.outcome is Outcome.FAILED
+
+
+def test_a_transaction_of_another_account_with_the_same_hash_is_not_this_accounts(
+    double: GatewayDouble, flutterwave: FlutterwaveProvider
+) -> None:
+    double.scripted.append(Reply(400, NOBODYS))
+    with pytest.raises(Forged, match="no transaction of this account"):
+        flutterwave.notice(inbound(BODY, {"verif-hash": SECRET_HASH}))
+    double.scripted.append(NO_ANSWER)
+    with pytest.raises(Unsure):
+        flutterwave.notice(inbound(BODY, {"verif-hash": SECRET_HASH}))
+
+
+def test_other_events_only_name_their_payment(
+    double: GatewayDouble, flutterwave: FlutterwaveProvider
+) -> None:
+    notice = flutterwave.notice(inbound(OTHER_EVENT, {"verif-hash": SECRET_HASH}))
+    assert (notice.payment_id, notice.kind, notice.snapshot) == ("77", "refund.completed", None)
+    assert not double.seen
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "written"),
+    [
+        ("25.50", "NGN", b'"amount":25.5,'),
+        ("1500.00", "KES", b'"amount":1500,'),
+        ("1500.00", "XOF", b'"amount":1500,'),
+        ("0.10", "GHS", b'"amount":0.1,'),
+        ("999999.99", "USD", b'"amount":999999.99,'),
+    ],
+)
+def test_amounts_go_in_major_units_and_come_back_exactly(
+    double: GatewayDouble,
+    played: Flutterwave,
+    flutterwave: FlutterwaveProvider,
+    amount: str,
+    currency: str,
+    written: bytes,
+) -> None:
+    order, payment = paid(played, flutterwave, amount=D(amount), currency=currency)
+    assert written in double.seen[0].body.replace(b": ", b":").replace(b", ", b",")
+    snapshot = flutterwave.fetch(replace(order, payment_id=""))
+    assert (snapshot.amount, snapshot.currency, snapshot.ref) == (D(amount), currency, order.ref)
+    assert (snapshot.payment_id, snapshot.live) == (payment.payment_id, None)
+
+
+@pytest.mark.parametrize("currency", ["XAF", "XOF", "RWF", "UGX", "GNF", "CLP"])
+def test_francs_have_no_hundredths(
+    double: GatewayDouble, flutterwave: FlutterwaveProvider, currency: str
+) -> None:
+    with pytest.raises(ValueError, match="finer"):
+        flutterwave.start(make_order(currency=currency))
+    assert not double.seen
+
+
+def test_only_its_currencies_are_taken(flutterwave: FlutterwaveProvider) -> None:
+    taken = [currency for currency in ("NGN", "ZMW", "JPY", "BRL") if flutterwave.takes(currency)]
+    assert taken == ["NGN", "ZMW"]
+
+
+def test_a_checkout_says_who_pays_what_and_until_when(
+    double: GatewayDouble, flutterwave: FlutterwaveProvider
+) -> None:
+    order = make_order()
+    started = flutterwave.start(order)
+    assert isinstance(started.action, Redirect)
+    body = sent(double)
+    assert body["customer"] == {"email": ADA.email, "name": "Ada Lovelace", "phonenumber": ADA.mobile}
+    assert (body["tx_ref"], body["currency"], body["redirect_url"]) == (order.ref, "USD", order.return_url)
+    assert body["session_duration"] == 60
+    flutterwave.start(make_order(ref="another", payer=replace(ADA, email="", first_name="", mobile="")))
+    assert sent(double)["customer"] == {"email": "rider-7@no-mail.invalid", "name": "Lovelace"}
+
+
+@pytest.mark.parametrize(
+    ("word", "outcome"),
+    [
+        ("successful", Outcome.PAID),
+        ("failed", Outcome.FAILED),
+        ("pending", Outcome.PENDING),
+        ("pending auth", Outcome.PENDING),
+        ("completed", Outcome.PENDING),
+        ("a word of tomorrow", Outcome.PENDING),
+    ],
+)
+def test_each_word_has_its_outcome(
+    double: GatewayDouble, flutterwave: FlutterwaveProvider, word: str, outcome: Outcome
+) -> None:
+    double.scripted.append(verified(status=word))
+    assert flutterwave.fetch(make_order()).outcome is outcome
+
+
+def test_a_payer_who_has_not_tried_is_waited_for(
+    double: GatewayDouble, flutterwave: FlutterwaveProvider
+) -> None:
+    flutterwave.start(make_order())
+    assert flutterwave.fetch(make_order()).outcome is Outcome.PENDING
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [NO_ANSWER, Reply(503, {}), Reply(429, {"status": "error"}), Reply(200, b"<html>"), Reply(200, [])],
+)
+def test_what_is_no_answer_is_unsure(
+    double: GatewayDouble, flutterwave: FlutterwaveProvider, answer: Reply
+) -> None:
+    double.scripted.append(answer)
+    with pytest.raises(Unsure):
+        flutterwave.fetch(make_order())
+
+
+@pytest.mark.parametrize(("key", "live"), [(SECRET_KEY, True), ("FLWSECK-real-X", False)])
+def test_a_key_of_the_other_mode_is_never_used(double: GatewayDouble, key: str, live: bool) -> None:
+    wrong = made(live=live, secret_key=key)
+    for question in (wrong.start, wrong.fetch):
+        with pytest.raises(ProviderError, match="other mode") as refused:
+            question(make_order())
+        assert key not in str(refused.value)
+    assert not double.seen
+
+
+def test_a_second_try_pays_and_the_first_ones_late_news_change_nothing(
+    make_shop: Callable[[str], Shop],
+) -> None:
+    shop = make_shop("flutterwave")
+    attempt = shop.begin()
+    shop.go(attempt)
+    payment = shop.gateway.payments[attempt.ref]
+    shop.gateway.decide(payment, "decline")
+    [failure] = shop.double.outbox
+    shop.gateway.decide(payment, "approve")
+    assert len(payment.extra["tries"]) == 2
+    shop.deliver()
+    shop.double.outbox.append(failure)
+    [late] = shop.deliver()
+    assert late.verdict == Verdict.REPEATED
+    attempt = Attempt.objects.get()
+    assert (attempt.state, attempt.payment_id) == (State.PAID, payment.payment_id)
+
+
+def test_a_refund_is_asked_for_and_found_again(
+    double: GatewayDouble, played: Flutterwave, flutterwave: FlutterwaveProvider
+) -> None:
+    order, payment = paid(played, flutterwave)
+    asked = make_refund("10.25")
+    assert flutterwave.refund_status(order, asked).outcome is RefundOutcome.PENDING
+    answer = flutterwave.refund(order, asked)
+    assert sent(double) == {"amount": 10.25, "comments": asked.ref}
+    assert double.seen[-1].path == f"/flutterwave/v3/transactions/{payment.payment_id}/refund"
+    assert answer.outcome is RefundOutcome.PENDING
+    done = flutterwave.refund_status(order, asked)
+    assert (done.outcome, done.refund_id) == (RefundOutcome.DONE, answer.refund_id)
+
+
+def test_a_refund_whose_answer_is_lost_is_found_on_whatever_page_and_not_made_again(
+    double: GatewayDouble, played: Flutterwave, flutterwave: FlutterwaveProvider
+) -> None:
+    order, payment = paid(played, flutterwave)
+
+    def lost(request: Request) -> Reply:
+        double.answer(request)
+        return NO_ANSWER
+
+    double.scripted += [double.answer, lost]
+    with pytest.raises(Unsure):
+        flutterwave.refund(order, make_refund())
+    for number in range(PAGE + 2):
+        flutterwave.refund(order, make_refund("0.01", ref=f"another-{number}"))
+    given_back = payment.refunded
+    assert flutterwave.refund(order, make_refund()).outcome is RefundOutcome.DONE
+    assert payment.refunded == given_back
+    assert double.seen[-1].query["page"] == "2"
+
+
+def test_nothing_is_given_back_while_nobody_knows_what_was(
+    double: GatewayDouble, played: Flutterwave, flutterwave: FlutterwaveProvider
+) -> None:
+    order, payment = paid(played, flutterwave)
+    double.scripted.append(Reply(200, {"status": "success", "data": []}))
+    with pytest.raises(KeyError):
+        flutterwave.refund(order, make_refund())
+    assert payment.refunded == 0
+
+
+def test_more_than_came_is_refused(played: Flutterwave, flutterwave: FlutterwaveProvider) -> None:
+    order, payment = paid(played, flutterwave)
+    with pytest.raises(ProviderError, match="exceeds"):
+        flutterwave.refund(order, make_refund("25.51"))
+    assert payment.refunded == 0
+
+
+@pytest.mark.parametrize(
+    ("word", "outcome"),
+    [
+        ("completed", RefundOutcome.DONE),
+        ("completed-mpgs", RefundOutcome.DONE),
+        ("completed-bank-transfer", RefundOutcome.DONE),
+        ("successful", RefundOutcome.DONE),
+        ("failed", RefundOutcome.FAILED),
+        ("new", RefundOutcome.PENDING),
+        ("pending-momo", RefundOutcome.PENDING),
+    ],
+)
+def test_each_word_about_a_refund_has_its_outcome(
+    double: GatewayDouble, flutterwave: FlutterwaveProvider, word: str, outcome: RefundOutcome
+) -> None:
+    row = {"id": 2, "status": word, "comment": make_refund().ref}
+    listed = {"status": "success", "meta": {"page_info": {"total_pages": 1}}, "data": [row]}
+    double.scripted.append(Reply(200, listed))
+    answer = flutterwave.refund_status(make_order(payment_id="5"), make_refund())
+    assert (answer.outcome, answer.refund_id) == (outcome, "2")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"amount": 0},
+        {"amount": "much"},
+        {"amount": 11},
+        {"currency": "JPY"},
+        {"customer": {"name": "nobody"}},
+        {"session_duration": 1441},
+        {"tx_ref": "a b"},
+        {"surprise": 1},
+    ],
+)
+def test_the_played_gateway_takes_no_less_than_the_original(
+    double: GatewayDouble, changes: dict[str, Any]
+) -> None:
+    checksum = payload_hash(amount="10", currency="NGN", email="a@b.c", tx_ref="r", secret_key=SECRET_KEY)
+    body = {
+        "tx_ref": "r",
+        "amount": 10,
+        "currency": "NGN",
+        "redirect_url": "https://a",
+        "customer": {"email": "a@b.c"},
+        "payload_hash": checksum,
+    }
+    url, key = f"{double.url}/flutterwave/v3/payments", {"Authorization": f"Bearer {SECRET_KEY}"}
+    assert httpx.post(url, json=body | changes, headers=key).status_code == 400
+    assert httpx.post(url, json=body).status_code == 401
+    assert not double.gateways["flutterwave"].payments
+    assert httpx.post(url, json=body, headers=key).status_code == 200
+    assert httpx.post(url, json=body, headers=key).json()["message"] == "tx_ref already exists"
