@@ -5,18 +5,28 @@ from typing import Final
 from apps.core.errors import NotFound
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.port import Account, Provider
+from apps.payments.providers.braintree import BraintreeProvider
+from apps.payments.providers.culqi import CulqiProvider
 from apps.payments.providers.flutterwave import FlutterwaveProvider
+from apps.payments.providers.liqpay import LiqpayProvider
 from apps.payments.providers.payfast import PayfastProvider
 from apps.payments.providers.paystack import PaystackProvider
 from apps.payments.providers.paytm import PaytmProvider
+from apps.payments.providers.payulatam import PayuLatamProvider
+from apps.payments.providers.securepay import SecurePayProvider
 from apps.payments.providers.stripe import StripeProvider
 from apps.payments.providers.test import TestProvider
 
 _ADAPTERS: Final[tuple[type[Provider], ...]] = (
+    BraintreeProvider,
+    CulqiProvider,
     FlutterwaveProvider,
+    LiqpayProvider,
     PayfastProvider,
     PaystackProvider,
     PaytmProvider,
+    PayuLatamProvider,
+    SecurePayProvider,
     StripeProvider,
     TestProvider,
 )

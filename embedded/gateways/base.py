@@ -35,6 +35,8 @@ class Gateway(ABC):
     """A refused payer stays on its page and may try again: for us the payment is open still."""
     starts_by_itself: ClassVar[bool] = False
     """A checkout begins without asking it: a form is signed, or a page of ours shown."""
+    refunds_are_known: ClassVar[bool] = True
+    """A refund can be asked about, or asked for again and still be one."""
     tells_currency: ClassVar[bool] = True
     """Its word about a payment names the currency; one that takes a single currency may leave that out."""
     queryable: ClassVar[bool] = True
