@@ -100,6 +100,9 @@ def _handler_of(loopback: Loopback) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             self._answer()
 
+        def do_PUT(self) -> None:
+            self._answer()
+
         def _answer(self) -> None:
             address = urlsplit(self.path)
             reply = loopback.reply_to(

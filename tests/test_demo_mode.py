@@ -54,6 +54,7 @@ HARMLESS: Final = {
         ("post", "payments/test/pages/<slug:ref>/"),
         ("post", "payments/<slug:provider>/start/"),
         ("post", "payments/<slug:provider>/webhook/"),
+        ("post", "payments/<slug:provider>/card/<slug:ref>/"),
         ("post", "payments/<slug:provider>/return/<slug:ref>/"),
         ("post", "payments/<slug:provider>/cancel/<slug:ref>/"),
     },

@@ -78,7 +78,7 @@ class CardPage:
     """What the page of an OwnPage gateway may load and whom it may talk to, beside ourselves."""
 
     template: str
-    """The gateway's fields and their script, for payments/card.html to include."""
+    """The gateway's fields and their script in payments/card.html."""
     scripts: tuple[str, ...]
     """The gateway's own, in this order."""
     sources: Mapping[str, tuple[str, ...]]

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from apps.payments.views import bookings, gateways, office, payers, test_gateway
+from apps.payments.views import bookings, cards, gateways, office, payers, test_gateway
 
 urlpatterns = [
     path("payment-providers/", payers.ProvidersView.as_view(), name="payment-providers"),
@@ -20,6 +20,7 @@ urlpatterns = [
     path("payments/<slug:provider>/start/", gateways.StartView.as_view(), name="payment-start"),
     path("payments/<slug:provider>/webhook/", gateways.WebhookView.as_view(), name="payment-webhook"),
     path("payments/<slug:provider>/go/<slug:ref>/", gateways.GoView.as_view(), name="payment-go"),
+    path("payments/<slug:provider>/card/<slug:ref>/", cards.CardView.as_view(), name="payment-card"),
     path("payments/<slug:provider>/return/<slug:ref>/", gateways.ReturnView.as_view(), name="payment-return"),
     path("payments/<slug:provider>/cancel/<slug:ref>/", gateways.CancelView.as_view(), name="payment-cancel"),
 ]

@@ -8,6 +8,7 @@ from django.conf import settings
 from apps.payments.port import (
     Account,
     CannotRefund,
+    CardPage,
     Credential,
     Inbound,
     Order,
@@ -40,6 +41,9 @@ class BaseProvider:
         return self.currencies is None or currency in self.currencies
 
     def submit(self, order: Order, data: Mapping[str, str]) -> Snapshot:
+        raise ProviderError("this gateway has a page of its own")
+
+    def page(self) -> CardPage:
         raise ProviderError("this gateway has a page of its own")
 
     def challenge(self, inbound: Inbound) -> str | None:

@@ -1,17 +1,20 @@
 """Asking gateways by ourselves: after a return, on the payer's wish, and as time goes by."""
 
+import hashlib
 import logging
 from collections.abc import Mapping
 from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from apps.core import events
+from apps.core.errors import BadInput, Conflict
 from apps.payments.choices import State, Verdict
 from apps.payments.models import Attempt
 from apps.payments.orders import order_of
-from apps.payments.port import NOT_UNDERSTOOD, ProviderError, Unsure
+from apps.payments.port import NOT_UNDERSTOOD, ProviderError, StepUp, Unsure
 from apps.payments.registry import provider_of
 from apps.payments.services.moves import locked, move
 from apps.payments.services.settling import settle
@@ -36,12 +39,46 @@ def check(*, attempt_id: int) -> Verdict:
 
 
 def submit(*, attempt: Attempt, data: Mapping[str, str]) -> Verdict:
-    """Charge what the gateway's fields on our page gave. Raises ProviderError when it says no for good."""
+    """Charge what the gateway's fields on our page gave; of two cards that come for one attempt, the first.
+
+    Raises BadInput invalid without a token, Conflict wrong_status where a card was sent already or it is too
+    late; StepUp, ProviderError where nothing was charged, so that a card may be sent again; Unsure.
+    """
+    _claim(attempt.pk, data.get("token", ""))
+    attempt.refresh_from_db()
     try:
         snapshot = provider_of(attempt).submit(order_of(attempt), data)
+    except StepUp:
+        _release(attempt.pk)
+        raise
+    except Unsure:
+        # It may have been charged: no other card until the gateway says so.
+        raise
+    except ProviderError:
+        _release(attempt.pk)
+        raise
     except NOT_UNDERSTOOD as error:
-        raise Unsure(f"an answer that is not understood: {error!r}") from error
+        raise Unsure(f"an answer that is not understood: {type(error).__name__}") from error
     return settle(attempt_id=attempt.pk, snapshot=snapshot)
+
+
+@transaction.atomic
+def _claim(attempt_id: int, token: str) -> None:
+    """Note that a card is on its way; the gateway has no name for our own page, so the token's mark is it."""
+    if not token:
+        raise BadInput("invalid", _("The card's fields gave nothing."), fields={"token": _("Not known.")})
+    attempt = locked(attempt_id)
+    if attempt.session_id or not attempt.is_waiting or attempt.expires_at <= timezone.now():
+        raise Conflict("wrong_status", _("This payment is not waiting for you."))
+    attempt.session_id = hashlib.sha256(token.encode()).hexdigest()[:32]
+    attempt.save(update_fields=["session_id", "updated_at"])
+
+
+@transaction.atomic
+def _release(attempt_id: int) -> None:
+    attempt = locked(attempt_id)
+    attempt.session_id = ""
+    attempt.save(update_fields=["session_id", "updated_at"])
 
 
 def check_due() -> int:

@@ -1,0 +1,141 @@
+"""Our own page with a gateway's card fields in it; a card's number never comes to us."""
+
+import logging
+from typing import Any, Final
+
+from babel import Locale
+from babel.numbers import format_currency
+from csp.constants import NONCE, NONE, SELF
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import csrf_protect
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.views import APIView
+
+from apps.core.errors import BadInput, DomainError
+from apps.core.platform import platform_settings
+from apps.payments.models import Attempt
+from apps.payments.orders import page_of
+from apps.payments.port import CardPage, ProviderError, StepUp, Unsure
+from apps.payments.registry import provider_of, provider_type
+from apps.payments.services.checking import submit
+from apps.payments.vault import Unreadable
+from apps.payments.views.gateways import NOWHERE, AnyAnswer, SeeOther
+
+log = logging.getLogger(__name__)
+
+FIELDS: Final = ("token", "device", "device_data", "authentication")
+LONGEST: Final = 4000
+POLICY: Final[dict[str, tuple[Any, ...]]] = {
+    "default-src": (NONE,),
+    "script-src": (NONCE,),
+    # The gateways' scripts put style elements of their own beside their fields.
+    "style-src": (SELF, "'unsafe-inline'"),
+    "form-action": (SELF,),
+    "base-uri": (NONE,),
+    "frame-ancestors": (NONE,),
+}
+"""What every card page may; the gateway's own sources come to it."""
+
+
+@extend_schema(exclude=True)
+@method_decorator(csrf_protect, name="dispatch")
+class CardView(APIView):
+    """The reference, which nobody can guess, says whose payment it is: paying is all that it lets one do.
+
+    A browser that comes here by a link has no access token with it (docs/decisions/0023), and the form is
+    kept from other sites by its CSRF token.
+    """
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    content_negotiation_class = AnyAnswer
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "payment_check"
+
+    def get(self, request: Request, provider: str, ref: str) -> HttpResponse:
+        attempt = _attempt(provider, ref)
+        if attempt is None or not _takes_a_card(attempt):
+            return SeeOther(NOWHERE if attempt is None else page_of(attempt))
+        return _page(request, attempt)
+
+    def post(self, request: Request, provider: str, ref: str) -> HttpResponse:
+        attempt = _attempt(provider, ref)
+        if attempt is None or not _takes_a_card(attempt):
+            return SeeOther(NOWHERE if attempt is None else page_of(attempt))
+        form = request._request.POST
+        data = {name: form[name][:LONGEST] for name in FIELDS if form.get(name)}
+        try:
+            submit(attempt=attempt, data=data)
+        except StepUp:
+            return _page(request, attempt, proving=data)
+        except Unsure as error:
+            # The poller finds out; the payment's page shows that it is not decided.
+            log.warning("gateway %s did not answer over a card ref=%s: %s", provider, ref, error)
+        except (ProviderError, BadInput) as error:
+            log.warning("gateway %s took no card ref=%s: %s", provider, ref, error)
+            return _page(request, attempt, refused=True)
+        except DomainError as error:
+            log.info("no card is wanted ref=%s: %s", ref, error.code)
+        return SeeOther(page_of(attempt))
+
+
+def _attempt(provider: str, ref: str) -> Attempt | None:
+    return Attempt.objects.select_related("user").filter(provider=provider, ref=ref).first()
+
+
+def _takes_a_card(attempt: Attempt) -> bool:
+    """Whether this attempt is paid on our page, and no card was sent yet."""
+    is_ours = attempt.action.get("kind") == "page"
+    return is_ours and attempt.is_waiting and not attempt.session_id and attempt.expires_at > timezone.now()
+
+
+def _page(
+    request: Request, attempt: Attempt, *, proving: dict[str, str] | None = None, refused: bool = False
+) -> HttpResponse:
+    """With `proving` the page asks the card's bank who pays, and sends the same token again."""
+    try:
+        card = provider_of(attempt).page()
+    except Unreadable:
+        return SeeOther(page_of(attempt))
+    with translation.override(attempt.user.language or translation.get_language()):
+        language = translation.get_language() or "en"
+        context = {
+            "amount": _amount(attempt, language),
+            "cancel": reverse("payment-cancel", args=[attempt.provider, attempt.ref]),
+            "provider": provider_type(attempt.provider).label,
+            "reference": attempt.reference,
+            "refused": refused,
+            "settings": _settings(attempt, card, proving),
+        }
+        response = render(request._request, card.template, context, status=409 if refused else 200)
+    response.headers["Content-Language"] = language
+    response.headers["Cache-Control"] = "no-store"
+    # The address is a key to the payment, so no gateway hears of it; our own form needs an Origin.
+    response.headers["Referrer-Policy"] = "same-origin"
+    names = {*POLICY, *card.sources}
+    policy = {name: (*POLICY.get(name, ()), *card.sources.get(name, ())) for name in names}
+    response._csp_config = policy  # type: ignore[attr-defined]  # read by django-csp
+    return response
+
+
+def _settings(attempt: Attempt, card: CardPage, proving: dict[str, str] | None) -> dict[str, Any]:
+    """What the page's script knows; all of it is public."""
+    return {
+        **attempt.action["fields"],
+        "currency": attempt.currency,
+        "proving": proving or {},
+        "scripts": card.scripts,
+        "title": platform_settings().app_name,
+    }
+
+
+def _amount(attempt: Attempt, language: str) -> str:
+    locale = Locale.parse(translation.to_locale(language))
+    return str(format_currency(attempt.amount, attempt.currency, locale=locale))
