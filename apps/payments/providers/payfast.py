@@ -197,7 +197,9 @@ class PayfastProvider(BaseProvider):
         inner = data.get("response", data) if isinstance(data, dict) else content
         if answer.status_code >= 400 or content.get("status") == "failed":
             message = data.get("message", "") if isinstance(data, dict) else ""
-            raise ProviderError(f"HTTP {answer.status_code}: {message}"[:200])
+            # A question that is refused says nothing about a refund that was asked for before.
+            error = Unsure if method == "GET" else ProviderError
+            raise error(f"HTTP {answer.status_code}: {message}"[:200])
         return inner
 
     @property
