@@ -1,0 +1,345 @@
+"""SecurePay: its fingerprints, its words, and refunds that must not be asked for twice."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal as D
+from typing import Any
+from urllib.parse import urlencode
+from xml.etree import ElementTree as ET
+
+import httpx
+import pytest
+
+from apps.accounts.models import User
+from apps.payments.choices import WAITING, State, Verdict
+from apps.payments.models import Attempt, Notification, Refund
+from apps.payments.port import (
+    Account,
+    AutoPost,
+    Forged,
+    Inbound,
+    Order,
+    Outcome,
+    Payer,
+    RefundOrder,
+    RefundOutcome,
+    Unsure,
+)
+from apps.payments.providers.securepay import SecurePayProvider, fingerprint
+from apps.payments.services.refunding import check_due_refunds, request_refund
+from apps.wallet.selectors import balance_of
+from embedded.gateways.double import GatewayDouble
+from embedded.gateways.securepay import MERCHANT, PASSWORD, answer, sign
+from embedded.loopback import NO_ANSWER, Reply
+from tests.payments.gateways.shop import Shop
+
+REQUEST = ("0", "ord-1001", "10000", "20260102030405")
+RESULT = ("ord-1001", "10000", "20260102030407", "1")
+CREDENTIALS = {"merchant_id": MERCHANT, "transaction_password": PASSWORD}
+
+
+@pytest.fixture
+def shop(make_shop: Any) -> Shop:
+    made: Shop = make_shop("securepay")
+    return made
+
+
+@pytest.fixture
+def provider(double: GatewayDouble) -> SecurePayProvider:
+    return SecurePayProvider(Account(CREDENTIALS, live=False))
+
+
+def order(**changes: Any) -> Order:
+    made = Order(
+        ref="ord-1001",
+        amount=D("100.00"),
+        currency="AUD",
+        description="A ride",
+        payer=Payer(id=7, first_name="Ada", last_name="", email="ada@example.com", mobile=""),
+        language="en",
+        session_id="",
+        payment_id="ord-1001/136287",
+        created_at=datetime.now(UTC),
+        expires_at=datetime.now(UTC),
+        return_url="https://shop.test/return",
+        cancel_url="https://shop.test/cancel",
+        webhook_url="https://shop.test/webhook",
+    )
+    return replace(made, **changes)
+
+
+@pytest.mark.parametrize(
+    ("rest", "digest", "expected"),
+    [
+        (REQUEST, "sha1", "06ff59c174088f9391d4ddf8f98cc45534b2d06b"),
+        (REQUEST, "hmac-sha256", "fcf1be5bbdb92527a06e337d6fb68450376b3a012993953b3a6ca0823922c144"),
+        (RESULT, "sha1", "262e20c64819e85d4a7801ea301a6caf735d7e4f"),
+        (RESULT, "hmac-sha256", "ad9aa92c311e82d808c7b7e649ace7f76f9e0c3283ec2fadcd6c51308d5960fd"),
+    ],
+)
+def test_fingerprints_are_those_of_the_reference(rest: tuple[str, ...], digest: str, expected: str) -> None:
+    assert fingerprint("abc123", merchant="ABC0001", rest=rest, digest=digest) == expected
+
+
+@pytest.mark.parametrize("digest", ["sha1", "hmac-sha256"])
+def test_a_form_is_signed_and_its_result_believed_in_the_chosen_way(settings: Any, digest: str) -> None:
+    settings.PAYMENTS_STAND_IN = ""
+    credentials = {"merchant_id": "ABC0001", "transaction_password": "abc123", "fingerprint": digest}
+    provider = SecurePayProvider(Account(credentials, live=False))
+    action = provider.start(order()).action
+    assert isinstance(action, AutoPost)
+    rest = tuple(action.fields[name] for name in ("txn_type", "primary_ref", "amount", "fp_timestamp"))
+    signed = fingerprint("abc123", merchant="ABC0001", rest=rest, digest=digest)
+    assert action.fields["fingerprint"] == signed
+    said = fingerprint("abc123", merchant="ABC0001", rest=RESULT, digest=digest)
+    fields = dict(zip(("refid", "amount", "timestamp", "summarycode"), RESULT, strict=True))
+    notice = provider.notice(inbound({**fields, "merchant": "ABC0001", "fingerprint": said}))
+    assert notice.ref == "ord-1001"
+
+
+@pytest.mark.parametrize(
+    ("live", "expected"),
+    [
+        (False, "https://test.payment.securepay.com.au/secureframe/invoice"),
+        (True, "https://payment.securepay.com.au/secureframe/invoice"),
+    ],
+)
+def test_the_form_says_what_the_guide_wants(settings: Any, live: bool, expected: str) -> None:
+    settings.PAYMENTS_STAND_IN = ""
+    action = SecurePayProvider(Account(CREDENTIALS, live)).start(order(amount=D("12.30"))).action
+    assert isinstance(action, AutoPost)
+    assert action.url == expected
+    fields = dict(action.fields)
+    stamp = datetime.strptime(fields.pop("fp_timestamp"), "%Y%m%d%H%M%S").replace(tzinfo=UTC)
+    assert abs(datetime.now(UTC) - stamp) < timedelta(minutes=1)
+    assert len(fields.pop("fingerprint")) == 40
+    assert fields == {
+        "bill_name": "transact",
+        "merchant_id": MERCHANT,
+        "txn_type": "0",
+        "primary_ref": "ord-1001",
+        "amount": "1230",
+        "currency": "AUD",
+        "return_url": "https://shop.test/return",
+        "return_url_target": "parent",
+        "return_url_text": "Continue",
+        "callback_url": "https://shop.test/webhook",
+        "cancel_url": "https://shop.test/cancel",
+        "template": "responsive",
+        "confirmation": "no",
+        "display_receipt": "no",
+        "card_types": "VISA|MASTERCARD",
+    }
+    assert PASSWORD not in str(action)
+
+
+def test_australian_dollars_alone_and_no_finer_than_a_cent(provider: SecurePayProvider) -> None:
+    assert [code for code in ("AUD", "NZD", "USD") if provider.takes(code)] == ["AUD"]
+    with pytest.raises(ValueError, match="finer"):
+        provider.start(order(amount=D("1.005")))
+
+
+def inbound(fields: dict[str, str]) -> Inbound:
+    return Inbound(method="POST", headers={}, query={}, body=urlencode(fields).encode())
+
+
+def result(**changes: str) -> dict[str, str]:
+    """A genuine result with these values in it."""
+    fields = {
+        "merchant": MERCHANT,
+        "refid": "ord-1001",
+        "amount": "10000",
+        "timestamp": "20260102030407",
+        "summarycode": "1",
+        "txnid": "136287",
+        "currency": "AUD",
+        "rescode": "00",
+        "restext": "Approved",
+    } | changes
+    signed = (fields[name] for name in ("refid", "amount", "timestamp", "summarycode"))
+    return {**fields, "fingerprint": sign(*signed)}
+
+
+def test_a_genuine_result_says_all_of_the_payment(provider: SecurePayProvider) -> None:
+    snapshot = provider.notice(inbound(result())).snapshot
+    assert snapshot is not None
+    assert (snapshot.outcome, snapshot.ref, snapshot.amount, snapshot.currency, snapshot.payment_id) == (
+        Outcome.PAID,
+        "ord-1001",
+        D("100.00"),
+        "AUD",
+        "ord-1001/136287",
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "outcome"),
+    [("1", Outcome.PAID), ("2", Outcome.FAILED), ("3", Outcome.PENDING), ("4", Outcome.PENDING)],
+)
+def test_each_summary_code_has_its_outcome(provider: SecurePayProvider, code: str, outcome: Outcome) -> None:
+    snapshot = provider.notice(inbound(result(summarycode=code))).snapshot
+    assert snapshot is not None
+    assert snapshot.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        result() | {"amount": "1"},
+        result() | {"refid": "ord-1002"},
+        result() | {"timestamp": "20260102030408"},
+        result(summarycode="2") | {"summarycode": "1"},
+        result() | {"merchant": "XYZ0001"},
+        result() | {"fingerprint": ""},
+        result() | {"fingerprint": "ä" * 40},
+        result(amount="10000|1"),
+        result(amount="-1"),
+        result(amount="1e4"),
+        result(summarycode="1\x80"),
+        result(refid="ord-1001|10000"),
+        result(timestamp=""),
+        {},
+    ],
+)
+def test_what_is_not_signed_whole_is_forged(provider: SecurePayProvider, fields: dict[str, str]) -> None:
+    with pytest.raises(Forged):
+        provider.notice(inbound(fields))
+
+
+def test_the_fingerprint_of_our_own_form_is_no_result(provider: SecurePayProvider) -> None:
+    action = provider.start(order()).action
+    assert isinstance(action, AutoPost)
+    form = action.fields
+    fields = result(timestamp=form["fp_timestamp"]) | {"fingerprint": form["fingerprint"]}
+    with pytest.raises(Forged):
+        provider.notice(inbound(fields))
+
+
+def test_the_number_of_a_payment_is_not_believed_beyond_its_own_order(provider: SecurePayProvider) -> None:
+    """It is not signed: a payer could write somebody else's there."""
+    snapshot = provider.notice(inbound(result(txnid="999999"))).snapshot
+    assert snapshot is not None
+    assert snapshot.payment_id == "ord-1001/999999"
+    for odd in ("", "1/2", "1" * 61):
+        snapshot = provider.notice(inbound(result(txnid=odd))).snapshot
+        assert snapshot is not None
+        assert snapshot.payment_id == ""
+
+
+def test_there_is_no_question_to_ask(shop: Shop) -> None:
+    attempt = shop.begin()
+    shop.go(attempt)
+    seen = len(shop.double.seen)
+    shop.check(attempt)
+    attempt.refresh_from_db()
+    assert (attempt.state, len(shop.double.seen)) == (State.PENDING, seen)
+
+
+def test_the_signed_return_alone_is_enough(shop: Shop) -> None:
+    attempt = shop.begin()
+    shop.go(attempt)
+    shop.decide(attempt, "approve")
+    shop.double.outbox.clear()
+    shop.run_jobs()
+    assert Notification.objects.get().verdict == Verdict.HANDLED
+    assert balance_of(shop.payer.pk) == D("25.50")
+
+
+def test_an_error_is_neither_paid_nor_failed(shop: Shop) -> None:
+    attempt = shop.begin()
+    shop.go(attempt)
+    shop.decide(attempt, "pending")
+    assert b"summarycode=3" in shop.double.outbox[0].body
+    shop.deliver()
+    attempt.refresh_from_db()
+    assert attempt.state in WAITING
+    assert balance_of(shop.payer.pk) == 0
+
+
+def test_an_old_form_is_not_taken_by_the_page(shop: Shop) -> None:
+    attempt = shop.begin()
+    shop.double.advance(3601)
+    with pytest.raises(AssertionError, match="not current"):
+        shop.go(attempt)
+
+
+REFUND = RefundOrder(ref="back-1", amount=D("10.00"), already_refunded=D(0), reason="a wish")
+
+
+def test_a_refund_is_asked_for_as_the_guide_says(provider: SecurePayProvider, double: GatewayDouble) -> None:
+    double.scripted.append(answer("000", "Normal", approved="Yes", code="00"))
+    assert provider.refund(order(), REFUND).outcome is RefundOutcome.DONE
+    [asked] = double.seen
+    assert (asked.method, asked.path) == ("POST", "/securepay/xmlapi/payment")
+    message = ET.fromstring(asked.body)
+    texts = {element.tag: element.text for element in message.iter() if not len(element)}
+    assert texts.pop("messageTimestamp")
+    assert texts == {
+        "messageID": "back-1",
+        "timeoutValue": "60",
+        "apiVersion": "xml-4.2",
+        "merchantID": MERCHANT,
+        "password": PASSWORD,
+        "RequestType": "Payment",
+        "txnType": "4",
+        "txnSource": "23",
+        "amount": "1000",
+        "purchaseOrderNo": "ord-1001",
+        "txnID": "136287",
+    }
+
+
+@pytest.mark.parametrize(
+    ("reply", "outcome"),
+    [
+        (answer("000", "Normal", approved="Yes", code="08"), RefundOutcome.DONE),
+        (answer("000", "Normal", approved="No", code="05"), RefundOutcome.FAILED),
+        (answer("000", "Normal", approved="No", code="157"), RefundOutcome.FAILED),
+        (answer("000", "Normal", approved="No", code="512"), RefundOutcome.PENDING),
+        (answer("000", "Normal", approved="No", code="68"), RefundOutcome.PENDING),
+        (answer("000", "Normal"), RefundOutcome.PENDING),
+        (answer("504", "Invalid merchant ID"), RefundOutcome.FAILED),
+        (answer("550", "Invalid password"), RefundOutcome.FAILED),
+        (answer("510", "Unable to connect"), RefundOutcome.PENDING),
+        (answer("524", "Response not received"), RefundOutcome.PENDING),
+        (Reply(500, b""), RefundOutcome.PENDING),
+        (Reply(200, b"<html>"), RefundOutcome.PENDING),
+        (Reply(200, b'<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'), RefundOutcome.PENDING),
+        (NO_ANSWER, RefundOutcome.PENDING),
+    ],
+)
+def test_only_a_clear_no_is_a_refund_that_failed(
+    provider: SecurePayProvider, double: GatewayDouble, reply: Reply, outcome: RefundOutcome
+) -> None:
+    double.scripted.append(reply)
+    said = provider.refund(order(), REFUND)
+    assert said.outcome is outcome
+    assert PASSWORD not in said.reason
+
+
+def test_a_refund_that_never_arrived_may_be_asked_for_again(
+    provider: SecurePayProvider, double: GatewayDouble
+) -> None:
+    double.stop()
+    with pytest.raises(Unsure) as unsure:
+        provider.refund(order(), REFUND)
+    assert isinstance(unsure.value.__cause__, httpx.ConnectError)
+
+
+def test_a_refund_without_an_answer_is_never_asked_for_twice(shop: Shop, dora: User) -> None:
+    attempt = shop.begin()
+    shop.go(attempt)
+    shop.decide(attempt, "approve")
+    shop.deliver()
+    shop.gateway.silent_for = 1
+    request_refund(ref=attempt.ref, amount=D("10.00"), reason="a wish", by=dora)
+    shop.run_jobs()
+    asked = len(shop.double.seen)
+    for _again in range(3):
+        Refund.objects.update(next_check_at="2026-01-01T00:00Z")
+        check_due_refunds()
+    refund = Refund.objects.get()
+    assert (refund.state, len(shop.double.seen)) == ("pending", asked)
+    assert "portal" in refund.problem
+    assert balance_of(shop.payer.pk) == D("15.50")
+    assert Attempt.objects.get().state == State.PAID
