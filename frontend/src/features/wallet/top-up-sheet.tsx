@@ -7,6 +7,7 @@ import { beginTopUp, paymentProvidersQuery } from "@/api/payments";
 import { newIdempotencyKey } from "@/api/request";
 import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { ProviderMark } from "@/ui/provider-mark";
 import { ErrorState } from "@/ui/states";
 import classes from "./wallet.module.css";
 
@@ -90,6 +91,7 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
               {providers.data.map(({ name, label }) => (
                 <Radio.Card key={name} value={name} className={classes.provider ?? ""}>
                   <Radio.Indicator />
+                  <ProviderMark name={name} />
                   <bdi>{label}</bdi>
                 </Radio.Card>
               ))}
