@@ -1,0 +1,152 @@
+"""Who plays with what: people with tokens, and bookings that wait for money, in any database.
+
+`python -m tests.payments.play.town` makes one in the platform of its environment and prints it.
+"""
+
+import copy
+import itertools
+import json
+import sys
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any, Final
+
+OPENING: Final = Decimal(80)
+"""What riders and drivers begin with, from an admin."""
+
+
+@dataclass(frozen=True)
+class Town:
+    """Ids by role, access tokens by id, bookings by what may be done to them: (booking, rider, driver)."""
+
+    admin: int
+    riders: list[int]
+    drivers: list[int]
+    tokens: dict[int, str]
+    unpaid: list[tuple[int, int, int]]
+    """PENDING, driven."""
+    orders: list[tuple[int, int, int]]
+    """Deliveries for another day, not paid yet."""
+    on_the_way: list[tuple[int, int, int]]
+    """ACCEPTED so long ago that a cancellation costs something."""
+    reached: list[tuple[int, int, int]]
+    """To be paid in cash."""
+
+    @classmethod
+    def read(cls, text: str) -> "Town":
+        told = json.loads(text)
+        told["tokens"] = {int(user): token for user, token in told["tokens"].items()}
+        return cls(**told)
+
+
+def make_town(*, riders: int, trips: int, orders: int, drivers: int) -> Town:
+    """Money for everybody; half of the drivers are on their way, half have arrived."""
+    from django.db.models import F
+    from django.utils import timezone
+
+    from apps.accounts.choices import UserType
+    from apps.accounts.models import User
+    from apps.accounts.services.sessions import start_session
+    from apps.bookings.choices import Status
+    from apps.bookings.models import Booking
+    from apps.core.platform import update_platform_settings
+    from apps.fares.models import CancelSlab, CarType
+    from apps.geo.models import DriverPosition
+    from apps.payments.services.accounts import set_account
+    from apps.wallet.services import credit_by_admin
+    from tests.bookings.making import make_booking, put_online
+    from tests.personas import make_driver, make_user
+
+    update_platform_settings(rider_withdraw=True, negative_balance=True, bank_fields=False)
+    set_account(provider="test", live=False, enabled=True)
+    car = CarType.objects.create(
+        name="Play", base_fare=10, min_fare=10, rate_per_hour=5, rate_per_unit_distance=2, convenience_fees=15
+    )
+    CancelSlab.objects.create(car_type=car, mins_delayed=1, amount=7)
+    tag = f"{timezone.now():%H%M%S%f}"
+    numbers = itertools.count(1)
+
+    def person(kind: UserType) -> dict[str, Any]:
+        number = next(numbers)
+        return {
+            "user_type": kind,
+            "email": f"p{number}.{tag}@example.org",
+            "mobile": f"+39{tag}{number:04}"[:20],
+        }
+
+    admin = make_user("Dora", **person(UserType.ADMIN))
+    passengers = [make_user(f"R{number}", **person(UserType.RIDER)) for number in range(riders)]
+    chauffeurs = []
+    for number in range(drivers):
+        fields = person(UserType.DRIVER)
+        fields.pop("user_type")
+        chauffeurs.append(make_driver(f"D{number}", car, **fields))
+    for user in (*passengers, *chauffeurs):
+        credit_by_admin(user_id=user.pk, amount=OPENING, by=admin, key=f"opening-{user.pk}")
+
+    references = (f"{number:06}" for number in itertools.count(500_000))
+
+    def many(status: Status, count: int, **fields: Any) -> list[tuple[int, int, int]]:
+        """Copies of one booking, of riders and drivers in turn."""
+        first = make_booking(
+            passengers[0], car, status, driver=chauffeurs[0], reference=next(references), **fields
+        )
+        rows = []
+        for number in range(count):
+            row = copy.copy(first)
+            row.pk, row.reference = None, next(references)
+            row._state = copy.copy(first._state)
+            row.customer = passengers[number % riders]
+            row.driver = chauffeurs[number % drivers] if status == Status.PENDING else None
+            rows.append(row)
+        first.delete()
+        made = Booking.objects.bulk_create(rows)
+        return [(row.pk, row.customer_id, row.driver_id or 0) for row in made]
+
+    def each(status: Status, some: list[User]) -> list[tuple[int, int, int]]:
+        """One for each of these drivers."""
+        made = []
+        for number, driver in enumerate(some):
+            put_online(driver)
+            past = timezone.now() - timedelta(minutes=30)
+            rider = passengers[number % riders]
+            booking = make_booking(
+                rider, car, status, driver=driver, reference=next(references), accepted_at=past
+            )
+            made.append((booking.pk, rider.pk, driver.pk))
+        return made
+
+    later = timezone.now() + timedelta(days=2)
+    town = Town(
+        admin=admin.pk,
+        riders=[user.pk for user in passengers],
+        drivers=[user.pk for user in chauffeurs],
+        tokens={user.pk: start_session(user_id=user.pk).access for user in (admin, *passengers, *chauffeurs)},
+        unpaid=many(Status.PENDING, trips),
+        orders=many(
+            Status.PAYMENT_PENDING,
+            orders,
+            app_category="delivery",
+            book_later=True,
+            trip_date=later,
+            payment_due_at=later,
+        ),
+        on_the_way=each(Status.ACCEPTED, chauffeurs[::2]),
+        reached=each(Status.REACHED, chauffeurs[1::2]),
+    )
+    # Nobody reports a place here, and a silent driver would lose the booking.
+    DriverPosition.objects.filter(driver_id__in=town.drivers).update(at=F("at") + timedelta(hours=2))
+    return town
+
+
+if __name__ == "__main__":
+    import django
+
+    django.setup()
+    from django.db import transaction
+
+    wanted = json.loads(sys.argv[1])
+    with transaction.atomic():
+        made = make_town(**wanted)
+    print(json.dumps(asdict(made)))

@@ -1,0 +1,187 @@
+"""Random play with money from eight threads: a short one inside the tests, a long one on a whole platform
+whose processes and servers are killed meanwhile."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+from django.conf import settings as django_settings
+from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
+from django.db import connection, connections
+from django.db.models.functions import Now
+
+from apps.core.models import OutboxEntry
+from apps.core.tasks import run_job
+from tests.payments.play.audit import audit
+from tests.payments.play.crowd import Crowd
+from tests.payments.play.hand import API, PATIENCE, Table
+from tests.payments.play.town import Town, make_town
+from tests.platform import Platform, running_platform
+from tests.servers import ROOT
+
+SHORT, LONG = 400, 10_000
+SMALL = {"riders": 8, "trips": 24, "orders": 24, "drivers": 8}
+LARGE = {"riders": 48, "trips": 700, "orders": 500, "drivers": 80}
+STUCK_SECONDS = 90
+LATE = "UPDATE payments_testcharge SET succeeds_at = now() WHERE succeeds_at > now() RETURNING ref"
+"""The minute that some payments take is over."""
+TO_ASK = "SELECT count(*) FROM payments_attempt WHERE next_check_at <= now()"
+UNDONE = "SELECT count(*) FROM core_outboxentry WHERE kind = 'job' AND done_at IS NULL AND attempts < 20"
+
+
+# -- short -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def here(settings: Any, transactional_db: None) -> Table:
+    settings.PAYMENTS_TEST_PROVIDER = True
+    return Table(make_town(**SMALL), django_settings.SECRET_KEY)
+
+
+@contextmanager
+def workers() -> Iterator[None]:
+    """Two threads that do the payments' jobs, as a worker would."""
+    over = threading.Event()
+
+    def work() -> None:
+        while not over.is_set():
+            if not work_off():
+                time.sleep(0.02)
+        connections.close_all()
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+
+
+def work_off() -> int:
+    due = OutboxEntry.objects.filter(
+        kind=OutboxEntry.Kind.JOB, name__startswith="payments.", done_at__isnull=True, due_at__lte=Now()
+    )
+    found = list(due.order_by("pk").values_list("pk", flat=True)[:50])
+    for pk in found:
+        run_job(pk)
+    return len(found)
+
+
+def ask_here(statement: str) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        rows: list[Any] = cursor.fetchall()
+    return rows
+
+
+def test_random_money_closes_to_the_last_coin(here: Table) -> None:
+    app = get_wsgi_application()
+
+    def client() -> httpx.Client:
+        return httpx.Client(transport=httpx.WSGITransport(app=app), base_url="http://localhost")
+
+    crowd = Crowd(here, client, leave=connections.close_all)
+    with workers():
+        crowd.play(SHORT, seed=1)
+    print(crowd.story())
+    with client() as back:
+        for (ref,) in ask_here(LATE):
+            back.get(f"{API}/payments/test/return/{ref}/")
+    while work_off():
+        pass
+    audit(here, ask_here)
+    call_command("verify_ledger")
+
+
+# -- long --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def platform() -> Iterator[Platform]:
+    with running_platform() as platform:
+        yield platform
+
+
+@pytest.fixture
+def there(platform: Platform) -> Table:
+    made = subprocess.run(
+        [sys.executable, "-m", "tests.payments.play.town", json.dumps(LARGE)],
+        cwd=ROOT,
+        env=platform.stack.env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    return Table(Town.read(made.stdout.splitlines()[-1]), platform.stack.env["SECRET_KEY"])
+
+
+def faults(platform: Platform) -> list[Callable[[], None]]:
+    """What goes wrong, in this order, evenly spread over the play."""
+
+    def kill(name: str) -> Callable[[], None]:
+        def crash() -> None:
+            platform.kill(name)
+            time.sleep(0.5)
+            platform.start(name)
+
+        return crash
+
+    return [
+        kill("worker"),
+        kill("web"),
+        kill("redis"),
+        kill("relay"),
+        lambda: platform.restart("postgres"),
+        kill("worker"),
+        kill("web"),
+        kill("postgres"),
+    ]
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_operations_survive_crashes(platform: Platform, there: Table) -> None:
+    def ask(statement: str) -> list[Any]:
+        with psycopg.connect(platform.database_url, autocommit=True) as database:
+            return database.execute(statement.encode()).fetchall()
+
+    def break_things(crowd: Crowd) -> None:
+        plan = faults(platform)
+        for number, fault in enumerate(plan, start=1):
+            while crowd.playing and crowd.done < LONG * number / (len(plan) + 1):
+                time.sleep(0.2)
+            if crowd.playing:
+                fault()
+
+    crowd = Crowd(there, lambda: httpx.Client(base_url=platform.url, timeout=PATIENCE))
+    crowd.play(LONG, seed=7, meanwhile=break_things)
+    print(crowd.story())
+    began = time.perf_counter()
+    ask(LATE)
+    ask("UPDATE payments_attempt SET next_check_at = now() WHERE next_check_at IS NOT NULL RETURNING 1")
+    quiet(ask)
+    print(f"quiet after {time.perf_counter() - began:.0f} s")
+    audit(there, ask)
+    print(platform.manage("verify_ledger"))
+
+
+def quiet(ask: Callable[[str], list[Any]]) -> None:
+    """Until the poller has asked about everything and no job is left; fails when nothing happens any more."""
+    last, since = (-1, -1), time.monotonic()
+    while (now := (ask(TO_ASK)[0][0], ask(UNDONE)[0][0])) != (0, 0):
+        if now != last:
+            last, since = now, time.monotonic()
+        assert time.monotonic() < since + STUCK_SECONDS, f"{now} are left, for good"
+        time.sleep(0.5)
