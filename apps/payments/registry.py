@@ -9,6 +9,7 @@ from apps.payments.providers.braintree import BraintreeProvider
 from apps.payments.providers.culqi import CulqiProvider
 from apps.payments.providers.flutterwave import FlutterwaveProvider
 from apps.payments.providers.liqpay import LiqpayProvider
+from apps.payments.providers.mercadopago import MercadoPagoProvider
 from apps.payments.providers.payfast import PayfastProvider
 from apps.payments.providers.paystack import PaystackProvider
 from apps.payments.providers.paytm import PaytmProvider
@@ -22,6 +23,7 @@ _ADAPTERS: Final[tuple[type[Provider], ...]] = (
     CulqiProvider,
     FlutterwaveProvider,
     LiqpayProvider,
+    MercadoPagoProvider,
     PayfastProvider,
     PaystackProvider,
     PaytmProvider,

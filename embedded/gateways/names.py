@@ -7,6 +7,7 @@ from embedded.gateways.braintree import Braintree
 from embedded.gateways.culqi import Culqi
 from embedded.gateways.flutterwave import Flutterwave
 from embedded.gateways.liqpay import Liqpay
+from embedded.gateways.mercadopago import MercadoPago
 from embedded.gateways.payfast import Payfast
 from embedded.gateways.paystack import Paystack
 from embedded.gateways.paytm import Paytm
@@ -19,6 +20,7 @@ GATEWAYS: Final[tuple[type[Gateway], ...]] = (
     Culqi,
     Flutterwave,
     Liqpay,
+    MercadoPago,
     Payfast,
     Paystack,
     Paytm,
