@@ -177,6 +177,8 @@ REST_FRAMEWORK = {
         "maps": "600/min",
         "estimates": "240/min",
         "payment_check": "60/min",
+        # What gateways send, from few addresses, and again when it is not taken; all of it is kept.
+        "payment_webhook": "600/min",
         # A person who types; quick replies are quick.
         "chat": "60/min",
         # A page asks every three seconds; several may look on from one household.
@@ -207,6 +209,7 @@ SPECTACULAR_SETTINGS = {
         "ExportStateEnum": "apps.exports.choices.ExportState",
         "PaymentStateEnum": "apps.payments.choices.State",
         "RefundStateEnum": "apps.payments.choices.RefundState",
+        "WithdrawalStateEnum": "apps.wallet.choices.WithdrawalState",
         "TestButtonEnum": "apps.payments.services.test_gateway.BUTTONS",
         "CreditedToEnum": "apps.payments.choices.CreditedTo",
         "PaymentPurposeEnum": "apps.payments.choices.Purpose",

@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
+from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.core import events
@@ -60,9 +61,19 @@ class _OpenView(APIView):
     permission_classes = (AllowAny,)
 
 
+class _KeepingThrottle(ScopedRateThrottle):
+    """Counts what an address leaves with us, for all of it is kept; looking is free."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        return request.method != "POST" or super().allow_request(request, view)
+
+
 @extend_schema(exclude=True)
 class WebhookView(_OpenView):
-    """Keeps what comes, and answers at once."""
+    """Keeps what comes, and answers at once; too_many_requests is for gateways a reason to come again."""
+
+    throttle_classes = (_KeepingThrottle,)
+    throttle_scope = "payment_webhook"
 
     def post(self, request: Request, provider: str) -> HttpResponse:
         provider_type(provider)
@@ -85,6 +96,9 @@ class WebhookView(_OpenView):
 @extend_schema(exclude=True)
 class ReturnView(_OpenView):
     """The browser is back, by a link or by a form; who it is does not matter, the reference does."""
+
+    throttle_classes = (_KeepingThrottle,)
+    throttle_scope = "payment_webhook"
 
     def get(self, request: Request, provider: str, ref: str) -> HttpResponse:
         attempt = _attempt(provider, ref)
