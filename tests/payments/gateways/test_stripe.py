@@ -1,0 +1,282 @@
+"""Stripe: its units, its words, its signature, and its answers when something is wrong."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal as D
+from typing import Any
+
+import pytest
+
+from apps.payments.choices import State
+from apps.payments.models import Attempt
+from apps.payments.port import (
+    Account,
+    Forged,
+    Inbound,
+    Order,
+    Outcome,
+    ProviderError,
+    RefundOutcome,
+    Unsure,
+)
+from apps.payments.providers.stripe import StripeProvider, minor_of
+from apps.wallet.selectors import balance_of
+from embedded.gateways.double import GatewayDouble
+from embedded.gateways.stripe import SECRET_KEY, WEBHOOK_SECRET, Stripe, signature
+from embedded.loopback import NO_ANSWER, Reply, Request
+from tests.payments.gateways.orders import inbound, make_order, make_refund
+from tests.payments.gateways.shop import Shop
+
+VECTOR = b'{"id":"evt_1","object":"event","type":"checkout.session.completed"}'
+VECTOR_HEADER = "t=1760000000,v1=5646a0b1507769a5675b3048c6029b53a63ff7b79643e86f3788041366e7ee3b"
+CREDENTIALS = {"secret_key": SECRET_KEY, "webhook_secret": WEBHOOK_SECRET}
+
+
+def adapter(*, live: bool = False, **credentials: str) -> StripeProvider:
+    return StripeProvider(Account(CREDENTIALS | credentials, live))
+
+
+def order(amount: str = "25.50", currency: str = "USD", **changes: Any) -> Order:
+    """One that Stripe's clock would take."""
+    until = datetime.now(UTC) + timedelta(hours=1)
+    told: dict[str, Any] = {"ref": "ref-1", "amount": D(amount), "currency": currency, "expires_at": until}
+    return make_order(**(told | changes))
+
+
+def message(body: bytes, header: str, *, received_at: float = 1760000000) -> Inbound:
+    return Inbound("POST", {"stripe-signature": header}, {}, body, received_at=received_at)
+
+
+@pytest.fixture
+def stripe(double: GatewayDouble) -> Stripe:
+    gateway = double.gateways["stripe"]
+    assert isinstance(gateway, Stripe)
+    return gateway
+
+
+@pytest.fixture
+def opened(stripe: Stripe) -> Order:
+    """An order of which Stripe knows."""
+    started = adapter().start(order())
+    return order(session_id=started.session_id, payment_id=stripe.payments["ref-1"].payment_id)
+
+
+def test_the_reference_signature_is_taken_while_it_is_new() -> None:
+    provider = adapter(webhook_secret="whsec_demo_secret")
+    notice = provider.notice(message(VECTOR, VECTOR_HEADER))
+    assert (notice.kind, notice.event_id, notice.ref) == ("checkout.session.completed", "evt_1", "")
+    assert signature("whsec_demo_secret", VECTOR, at=1760000000) == VECTOR_HEADER
+    two_keys = VECTOR_HEADER.replace(",v1=", ",v1=00ff,v0=00,v1=")
+    assert provider.notice(message(VECTOR, two_keys, received_at=1760000299)).event_id == "evt_1"
+
+
+def test_what_is_not_signed_for_these_bytes_is_forged() -> None:
+    provider = adapter(webhook_secret="whsec_demo_secret")
+    live = b'{"id":"evt_1","livemode":true}'
+    forged = {
+        "another body": message(VECTOR.replace(b"evt_1", b"evt_2"), VECTOR_HEADER),
+        "another time": message(VECTOR, VECTOR_HEADER.replace("t=176", "t=175")),
+        "another letter": message(VECTOR, VECTOR_HEADER.replace("v1=5", "v1=6")),
+        "an old scheme": message(VECTOR, VECTOR_HEADER.replace("v1=", "v0=")),
+        "no header": message(VECTOR, ""),
+        "nonsense": message(VECTOR, "t=now,v1=x"),
+        "too old": message(VECTOR, VECTOR_HEADER, received_at=1760000301),
+        "from the future": message(VECTOR, VECTOR_HEADER, received_at=1759999699),
+        "another mode": message(live, signature("whsec_demo_secret", live, at=1760000000)),
+    }
+    for what, sent in forged.items():
+        with pytest.raises(Forged) as refused:
+            provider.notice(sent)
+        assert "whsec" not in str(refused.value), what
+    with pytest.raises(Forged):
+        adapter(webhook_secret="whsec_other").notice(message(VECTOR, VECTOR_HEADER))
+
+
+def test_amounts_are_in_stripes_own_units() -> None:
+    units = {
+        "USD 12.34": 1234,
+        "JPY 1200": 1200,
+        "XOF 500": 500,
+        "COP 12000": 1_200_000,
+        "ALL 5": 500,
+        "ISK 5": 500,
+        "KWD 1.230": 1230,
+        "HUF 10.45": 1045,
+    }
+    for words, minor in units.items():
+        currency, amount = words.split()
+        assert minor_of(D(amount), currency) == minor, words
+    for words in ("USD 0.001", "JPY 0.5", "ISK 5.50", "KWD 1.234"):
+        currency, amount = words.split()
+        with pytest.raises(ValueError, match="finer"):
+            minor_of(D(amount), currency)
+    assert adapter().takes("COP")
+    assert not adapter().takes("UGX")
+
+
+@pytest.mark.parametrize(("amount", "currency"), [("1200", "JPY"), ("1.230", "KWD"), ("25.50", "USD")])
+def test_what_is_asked_for_is_what_is_paid(stripe: Stripe, amount: str, currency: str) -> None:
+    started = adapter().start(order(amount, currency))
+    payment = stripe.payments["ref-1"]
+    assert (payment.amount, payment.currency) == (D(amount), currency)
+    asked = order(amount, currency, session_id=started.session_id)
+    assert adapter().fetch(asked).outcome is Outcome.OPEN
+    stripe.decide(payment, "approve")
+    found = adapter().fetch(asked)
+    assert (found.outcome, found.amount, found.currency) == (Outcome.PAID, D(amount), currency)
+    assert (found.ref, found.payment_id, found.live) == ("ref-1", payment.payment_id, False)
+
+
+def test_a_checkout_asked_for_twice_is_one_and_never_another_sum(stripe: Stripe) -> None:
+    asked = order()
+    assert adapter().start(asked) == adapter().start(asked)
+    with pytest.raises(Unsure, match="IdempotencyError"):
+        adapter().start(order("26.00", expires_at=asked.expires_at))
+    assert stripe.payments["ref-1"].amount == D("25.50")
+
+
+def session(**changes: Any) -> dict[str, Any]:
+    told = {
+        "id": "cs_1",
+        "object": "checkout.session",
+        "amount_total": 2550,
+        "client_reference_id": "ref-1",
+        "currency": "usd",
+        "livemode": False,
+        "payment_intent": {"id": "pi_1", "status": "succeeded", "latest_charge": {"id": "ch_1"}},
+        "payment_status": "paid",
+        "status": "complete",
+    }
+    return told | changes
+
+
+def intent(status: str = "succeeded", **charge: bool) -> dict[str, Any]:
+    return {"payment_intent": {"id": "pi_1", "status": status, "latest_charge": {"id": "ch_1", **charge}}}
+
+
+WORDS: list[tuple[dict[str, Any], Outcome]] = [
+    ({}, Outcome.PAID),
+    (intent(refunded=True), Outcome.REFUNDED),
+    (intent(refunded=True, disputed=True), Outcome.DISPUTED),
+    ({"status": "open", "payment_status": "unpaid", "payment_intent": None}, Outcome.OPEN),
+    ({"status": "expired", "payment_status": "unpaid", "payment_intent": None}, Outcome.FAILED),
+    ({"payment_status": "unpaid", **intent("processing")}, Outcome.PENDING),
+    ({"payment_status": "unpaid", **intent("requires_payment_method")}, Outcome.FAILED),
+    ({"payment_status": "unpaid", **intent("canceled")}, Outcome.FAILED),
+    ({"payment_status": "no_payment_required"}, Outcome.PENDING),
+    ({"status": "a word of next year"}, Outcome.PENDING),
+]
+
+
+def test_each_word_of_a_session_means_something(double: GatewayDouble) -> None:
+    for changes, outcome in WORDS:
+        double.scripted.append(Reply(200, session(**changes)))
+        assert adapter().fetch(order(session_id="cs_1")).outcome is outcome, changes
+    double.scripted.append(Reply(200, session(livemode=True)))
+    assert adapter().fetch(order(session_id="cs_1")).live is True
+
+
+def test_no_and_no_answer_are_told_apart_and_quote_nothing(double: GatewayDouble) -> None:
+    quoted = {"type": "invalid_request_error", "code": "c", "message": "No such ada@example.com sk_test_1"}
+    for status, kind in {
+        400: ProviderError,
+        402: ProviderError,
+        403: ProviderError,
+        404: ProviderError,
+    }.items():
+        double.scripted.append(Reply(status, {"error": quoted}))
+        with pytest.raises(kind) as refused:
+            adapter().start(order())
+        assert not isinstance(refused.value, Unsure), status
+        assert "ada@" not in str(refused.value)
+        assert "sk_test" not in str(refused.value)
+        assert refused.value.__cause__ is None
+    nonsense = Reply(200, b"<html>", {"Content-Type": "text/html"})
+    for reply in (Reply(401, {"error": quoted}), Reply(409, {"error": quoted}), Reply(429, {"error": quoted}),
+                  Reply(500, {"error": quoted}), Reply(503, b"oops"), nonsense, NO_ANSWER):  # fmt: skip
+        double.scripted.append(reply)
+        with pytest.raises(Unsure) as unsure:
+            adapter().start(order())
+        assert "ada@" not in str(unsure.value)
+    assert len(double.seen) == 11, "nothing is tried again behind our back"
+    with pytest.raises(Unsure):
+        adapter().fetch(order())
+
+
+def test_each_event_names_its_payment(double: GatewayDouble, stripe: Stripe, opened: Order) -> None:
+    payment = stripe.payments["ref-1"]
+    for state in ("paid", "pending", "failed", "expired", "refunded", "disputed"):
+        payment.state = state
+        stripe.notify(payment, state)
+        sent = double.outbox[-1]
+        notice = adapter().notice(inbound(sent.body, dict(sent.headers)))
+        assert notice.snapshot is None
+        assert opened.ref == notice.ref or payment.payment_id == notice.payment_id, state
+        assert notice.session_id in ("", opened.session_id)
+
+
+def test_a_refund_that_was_not_answered_is_found_again_though_its_key_is_forgotten(
+    double: GatewayDouble, stripe: Stripe, opened: Order
+) -> None:
+    payment = stripe.payments["ref-1"]
+    stripe.decide(payment, "approve")
+
+    def lost(request: Request) -> Reply:
+        assert double.answer(request).status == 200
+        return NO_ANSWER
+
+    double.scripted += [double.answer, lost]
+    wish = make_refund()
+    with pytest.raises(Unsure):
+        adapter().refund(opened, wish)
+    stripe.answers.clear()
+    answer = adapter().refund(opened, wish)
+    assert answer.outcome is RefundOutcome.DONE
+    assert payment.refunded == D("10.00")
+    assert adapter().fetch(opened).outcome is Outcome.PAID
+
+
+def test_a_refund_says_how_it_stands(stripe: Stripe, opened: Order) -> None:
+    payment = stripe.payments["ref-1"]
+    stripe.decide(payment, "approve")
+    payment.extra["refund_status"] = "pending"
+    wish = make_refund("25.50")
+    first = adapter().refund(opened, wish)
+    assert first.outcome is RefundOutcome.PENDING
+    known = make_refund("25.50", refund_id=first.refund_id)
+    words = {
+        "requires_action": RefundOutcome.PENDING,
+        "succeeded": RefundOutcome.DONE,
+        "failed": RefundOutcome.FAILED,
+        "canceled": RefundOutcome.FAILED,
+    }
+    for word, outcome in words.items():
+        payment.extra["refund_status"] = word
+        assert adapter().refund_status(opened, known).outcome is outcome, word
+        assert adapter().refund_status(opened, wish).outcome is outcome, word
+    with pytest.raises(ProviderError, match="charge_already_refunded"):
+        adapter().refund(opened, make_refund("1.00", ref="another"))
+
+
+@pytest.mark.parametrize("disputed", [False, True])
+def test_money_that_goes_back_at_stripe_leaves_the_wallet(
+    make_shop: Callable[[str], Shop], disputed: bool
+) -> None:
+    shop = make_shop("stripe")
+    attempt = shop.begin()
+    shop.decide(attempt, "approve")
+    shop.deliver()
+    assert balance_of(shop.payer.pk) == D("25.50")
+    shop.gateway.take_back(shop.gateway.payments[attempt.ref], disputed=disputed)
+    shop.deliver()
+    assert Attempt.objects.get().state == (State.DISPUTED if disputed else State.REFUNDED)
+    assert balance_of(shop.payer.pk) == 0
+
+
+def test_a_declined_card_leaves_the_way_back_open(make_shop: Callable[[str], Shop]) -> None:
+    shop = make_shop("stripe")
+    attempt = shop.begin()
+    shop.decide(attempt, "decline")
+    shop.check(attempt)
+    assert Attempt.objects.get().state == State.REDIRECTED
+    assert balance_of(shop.payer.pk) == 0
