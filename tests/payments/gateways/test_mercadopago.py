@@ -1,0 +1,458 @@
+"""Mercado Pago: its signature, its countries and units, its words, several tries, and refunds."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal as D
+from typing import Any
+
+import httpx
+import pytest
+
+from apps.payments.choices import State, Verdict
+from apps.payments.models import Attempt
+from apps.payments.port import (
+    Account,
+    Forged,
+    Order,
+    Outcome,
+    ProviderError,
+    Redirect,
+    RefundOutcome,
+    Unsure,
+)
+from apps.payments.providers.mercadopago import CURRENCY_OF, MercadoPagoProvider, is_signed, sign
+from apps.payments.services.settling import what_is_wrong
+from embedded.gateways.double import Delivery, GatewayDouble
+from embedded.gateways.mercadopago import ACCESS_TOKEN, WEBHOOK_SECRET, MercadoPago
+from embedded.gateways.payment import Payment
+from embedded.loopback import NO_ANSWER, Reply, Request
+from tests.payments.gateways.orders import ADA, inbound, make_order, make_refund
+from tests.payments.gateways.shop import Shop
+
+V1 = "762bba432397dbb07da0c2b38a95b963bfe7591d3e44425a1171646a83607ba5"
+HEADER = f"ts=1760000000,v1={V1}"
+HEADERS = {"X-Signature": HEADER, "X-Request-Id": "req-abc"}
+QUERY = {"data.id": "123456789", "type": "payment"}
+BODY = b'{"action":"payment.updated","type":"payment","data":{"id":"123456789"}}'
+
+
+@pytest.fixture
+def played(double: GatewayDouble) -> MercadoPago:
+    gateway = double.gateways["mercadopago"]
+    assert isinstance(gateway, MercadoPago)
+    return gateway
+
+
+@pytest.fixture
+def mercadopago(double: GatewayDouble) -> MercadoPagoProvider:
+    return made()
+
+
+def made(*, live: bool = False, **changes: str) -> MercadoPagoProvider:
+    credentials = {"access_token": ACCESS_TOKEN, "webhook_secret": WEBHOOK_SECRET, "country": "AR"}
+    return MercadoPagoProvider(Account(credentials | changes, live=live))
+
+
+DEMO = made(webhook_secret="demo_mp_secret")
+
+
+def argentine(**changes: Any) -> Order:
+    return make_order(currency="ARS", **changes)
+
+
+def paid(played: MercadoPago, mercadopago: MercadoPagoProvider) -> tuple[Order, Payment]:
+    order = argentine()
+    mercadopago.start(order)
+    payment = played.payments[order.ref]
+    played.decide(payment, "approve")
+    return replace(order, payment_id=payment.payment_id), payment
+
+
+def sent(double: GatewayDouble) -> dict[str, Any]:
+    body: dict[str, Any] = json.loads(double.seen[-1].body)
+    return body
+
+
+def payment_data(**changes: Any) -> dict[str, Any]:
+    data = {
+        "id": 123456789,
+        "status": "approved",
+        "status_detail": "accredited",
+        "external_reference": make_order().ref,
+        "transaction_amount": 25.5,
+        "currency_id": "ARS",
+        "live_mode": False,
+    }
+    return data | changes
+
+
+def test_the_documented_signature_is_made_and_taken(double: GatewayDouble) -> None:
+    made_here = sign("demo_mp_secret", data_id="123456789", request_id="req-abc", ts="1760000000")
+    assert made_here == V1
+    double.scripted.append(Reply(200, payment_data()))
+    notice = DEMO.notice(inbound(BODY, HEADERS, QUERY))
+    assert double.seen[-1].path == "/mercadopago/v1/payments/123456789"
+    assert (notice.ref, notice.payment_id) == (make_order().ref, "123456789")
+    assert notice.snapshot is not None
+    assert notice.snapshot.outcome is Outcome.PAID
+
+
+@pytest.mark.parametrize(
+    ("headers", "query"),
+    [
+        (HEADERS, {**QUERY, "data.id": "123456780"}),
+        (HEADERS, {"type": "payment"}),
+        ({**HEADERS, "X-Request-Id": "req-abd"}, QUERY),
+        ({"X-Signature": HEADER}, QUERY),
+        ({**HEADERS, "X-Signature": HEADER.replace("1760000000", "1760000001")}, QUERY),
+        ({**HEADERS, "X-Signature": f"v1={V1}"}, QUERY),
+        ({**HEADERS, "X-Signature": "ts=1760000000"}, QUERY),
+        ({**HEADERS, "X-Signature": f"ts=1760000000,v2={V1}"}, QUERY),
+        ({**HEADERS, "X-Signature": ""}, QUERY),
+        ({**HEADERS, "X-Signature": "ts=1760000000,v1=é"}, QUERY),
+        ({}, QUERY),
+        ({}, {"topic": "payment"}),
+    ],
+)
+def test_what_is_signed_otherwise_is_forged_and_nobody_is_asked(
+    double: GatewayDouble, headers: dict[str, str], query: dict[str, str]
+) -> None:
+    with pytest.raises(Forged):
+        DEMO.notice(inbound(BODY, headers, query))
+    assert not double.seen
+
+
+@pytest.mark.parametrize("ts", ["1760000000", "1760000000000"])
+@pytest.mark.parametrize(("data_id", "request_id"), [("1", "r"), ("", "r"), ("1", ""), ("", "")])
+def test_parts_that_are_missing_are_left_out_and_time_is_in_either_unit(
+    ts: str, data_id: str, request_id: str
+) -> None:
+    v1 = sign("secret", data_id=data_id, request_id=request_id, ts=ts)
+    assert is_signed("secret", f" ts = {ts} , v1={v1}", data_id=data_id, request_id=request_id)
+    assert not is_signed("another", f"ts={ts},v1={v1}", data_id=data_id, request_id=request_id)
+
+
+def test_an_id_counts_as_it_came_or_in_lower_case() -> None:
+    for signed_as in ("ORD01ABC", "ord01abc"):
+        v1 = sign("secret", data_id=signed_as, request_id="r", ts="1")
+        assert is_signed("secret", f"ts=1,v1={v1}", data_id="ORD01ABC", request_id="r")
+
+
+def test_only_the_signed_id_is_asked_about(double: GatewayDouble) -> None:
+    double.scripted.append(Reply(200, payment_data()))
+    body = BODY.replace(b"123456789", b"987654321")
+    DEMO.notice(inbound(body, HEADERS, QUERY))
+    assert double.seen[-1].path.endswith("/123456789")
+
+
+def test_other_notices_are_about_no_order(double: GatewayDouble) -> None:
+    body = b'{"action":"created","type":"merchant_order","data":{"id":"123456789"}}'
+    notice = DEMO.notice(inbound(body, HEADERS, QUERY))
+    older = DEMO.notice(inbound(b"", {}, {"topic": "merchant_order", "id": "5"}))
+    assert (notice.ref, notice.payment_id, older.ref, older.payment_id) == ("", "", "", "")
+    assert not double.seen
+
+
+def test_an_older_unsigned_notice_only_makes_us_ask(double: GatewayDouble) -> None:
+    double.scripted.append(Reply(200, payment_data(status="rejected")))
+    notice = DEMO.notice(inbound(b"", {}, {"topic": "payment", "id": "123456789"}))
+    assert notice.snapshot is not None
+    assert notice.snapshot.outcome is Outcome.FAILED
+    with pytest.raises(ValueError, match="invalid literal"):
+        DEMO.notice(inbound(b"", {}, {"topic": "payment", "id": "../users/me"}))
+    assert len(double.seen) == 1
+
+
+def test_a_payment_of_another_account_with_the_same_secret_is_not_this_accounts(
+    double: GatewayDouble,
+) -> None:
+    with pytest.raises(Forged, match="no payment of this account"):
+        DEMO.notice(inbound(BODY, HEADERS, QUERY))
+    double.scripted.append(NO_ANSWER)
+    with pytest.raises(Unsure):
+        DEMO.notice(inbound(BODY, HEADERS, QUERY))
+
+
+@pytest.mark.parametrize(
+    ("country", "amount", "written"),
+    [
+        ("AR", "25.50", b'"unit_price":25.5}'),
+        ("BR", "0.10", b'"unit_price":0.1}'),
+        ("MX", "1500.00", b'"unit_price":1500}'),
+        ("CO", "12000.00", b'"unit_price":12000}'),
+    ],
+)
+def test_prices_are_numbers_in_the_countrys_currency(
+    double: GatewayDouble, country: str, amount: str, written: bytes
+) -> None:
+    double.scripted.append(Reply(201, {"id": "p-1", "init_point": "https://pay.example/p-1"}))
+    started = made(country=country).start(make_order(amount=D(amount), currency=CURRENCY_OF[country]))
+    assert started.session_id == "p-1"
+    assert isinstance(started.action, Redirect)
+    assert started.action.url == "https://pay.example/p-1"
+    assert written in double.seen[-1].body.replace(b": ", b":").replace(b", ", b",")
+
+
+@pytest.mark.parametrize(("country", "amount"), [("CO", "25.50"), ("CL", "0.01"), ("AR", "25.505")])
+def test_what_is_finer_than_the_currency_never_leaves(
+    double: GatewayDouble, country: str, amount: str
+) -> None:
+    with pytest.raises(ValueError, match="finer"):
+        made(country=country).start(make_order(amount=D(amount), currency=CURRENCY_OF[country]))
+    assert not double.seen
+
+
+@pytest.mark.parametrize("country", [*CURRENCY_OF, "", "US"])
+def test_an_account_takes_its_countrys_currency_alone(double: GatewayDouble, country: str) -> None:
+    account = made(country=country)
+    taken = [currency for currency in (*CURRENCY_OF.values(), "USD", "") if account.takes(currency)]
+    assert taken == ([CURRENCY_OF[country]] if country in CURRENCY_OF else [])
+    with pytest.raises(ProviderError, match="country"):
+        account.start(make_order(currency="USD"))
+    assert not double.seen
+
+
+def test_a_checkout_says_who_pays_what_and_until_when(
+    double: GatewayDouble, mercadopago: MercadoPagoProvider
+) -> None:
+    order = argentine()
+    mercadopago.start(order)
+    body = sent(double)
+    assert body["payer"] == {"email": ADA.email, "name": "Ada", "surname": "Lovelace"}
+    assert body["external_reference"] == order.ref
+    assert body["notification_url"] == f"{order.webhook_url}?source_news=webhooks"
+    assert set(body["back_urls"].values()) == {order.return_url}
+    assert (body["expires"], body["expiration_date_to"]) == (True, "2026-11-22T04:00:00.000+00:00")
+    assert double.seen[-1].headers["X-Idempotency-Key"] == order.ref
+    mercadopago.start(argentine(ref="another", payer=replace(ADA, email="", last_name="")))
+    assert sent(double)["payer"] == {"name": "Ada"}
+
+
+@pytest.mark.parametrize(
+    ("word", "outcome"),
+    [
+        ("approved", Outcome.PAID),
+        ("pending", Outcome.PENDING),
+        ("in_process", Outcome.PENDING),
+        ("in_mediation", Outcome.PENDING),
+        ("authorized", Outcome.PENDING),
+        ("rejected", Outcome.FAILED),
+        ("cancelled", Outcome.FAILED),
+        ("refunded", Outcome.REFUNDED),
+        ("charged_back", Outcome.DISPUTED),
+        ("a word of tomorrow", Outcome.PENDING),
+    ],
+)
+def test_each_word_has_its_outcome(
+    double: GatewayDouble, mercadopago: MercadoPagoProvider, word: str, outcome: Outcome
+) -> None:
+    double.scripted.append(Reply(200, {"results": [payment_data(status=word)]}))
+    snapshot = mercadopago.fetch(argentine())
+    assert snapshot.outcome is outcome
+    assert (snapshot.amount, snapshot.currency, snapshot.payment_id) == (D("25.5"), "ARS", "123456789")
+
+
+@pytest.mark.parametrize(
+    ("words", "outcome", "payment_id"),
+    [
+        (["rejected", "approved", "rejected"], Outcome.PAID, "2"),
+        (["rejected", "in_process"], Outcome.PENDING, "2"),
+        (["in_process", "refunded"], Outcome.REFUNDED, "2"),
+        (["rejected", "cancelled"], Outcome.FAILED, "1"),
+        ([], Outcome.PENDING, ""),
+    ],
+)
+def test_of_several_tries_the_one_that_paid_counts(
+    double: GatewayDouble,
+    mercadopago: MercadoPagoProvider,
+    words: list[str],
+    outcome: Outcome,
+    payment_id: str,
+) -> None:
+    results = [payment_data(id=number, status=word) for number, word in enumerate(words, start=1)]
+    double.scripted.append(Reply(200, {"results": results}))
+    snapshot = mercadopago.fetch(argentine())
+    assert (snapshot.outcome, snapshot.payment_id) == (outcome, payment_id)
+    assert double.seen[-1].query["external_reference"] == argentine().ref
+
+
+@pytest.mark.parametrize(
+    ("live", "live_mode", "said"),
+    [(True, True, True), (True, False, False), (False, False, False), (False, True, None)],
+)
+def test_test_money_is_never_live_money(
+    double: GatewayDouble, live: bool, live_mode: bool, said: bool | None
+) -> None:
+    account = made(live=live)
+    snapshot = account._snapshot(payment_data(live_mode=live_mode))
+    assert snapshot.live is said
+    attempt = Attempt(ref=snapshot.ref, amount=D("25.50"), currency="ARS", live=live)
+    assert bool(what_is_wrong(attempt, snapshot)) == (live and not live_mode)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [NO_ANSWER, Reply(500, {}), Reply(429, {}), Reply(200, b"<html>"), Reply(200, [])],
+)
+def test_what_is_no_answer_is_unsure(
+    double: GatewayDouble, mercadopago: MercadoPagoProvider, answer: Reply
+) -> None:
+    double.scripted.append(answer)
+    with pytest.raises(Unsure):
+        mercadopago.fetch(argentine())
+
+
+def test_a_wrong_token_is_refused_and_not_told(double: GatewayDouble, played: MercadoPago) -> None:
+    with pytest.raises(ProviderError, match="401") as refused:
+        made(access_token="TEST-wrong").start(argentine())
+    assert "TEST-wrong" not in str(refused.value)
+    assert not played.payments
+
+
+def test_a_second_try_pays_and_the_first_ones_late_news_change_nothing(
+    make_shop: Callable[[str], Shop],
+) -> None:
+    shop = make_shop("mercadopago")
+    attempt = shop.begin()
+    shop.go(attempt)
+    payment = shop.gateway.payments[attempt.ref]
+    shop.gateway.decide(payment, "decline")
+    [failure] = shop.double.outbox
+    shop.gateway.decide(payment, "approve")
+    assert len(payment.extra["tries"]) == 2
+    shop.deliver()
+    shop.double.outbox.append(failure)
+    [late] = shop.deliver()
+    assert late.verdict == Verdict.REPEATED
+    attempt = Attempt.objects.get()
+    assert (attempt.state, attempt.payment_id) == (State.PAID, payment.payment_id)
+
+
+def test_an_older_unsigned_notice_credits_what_was_paid_and_a_made_up_one_nothing(
+    make_shop: Callable[[str], Shop],
+) -> None:
+    shop = make_shop("mercadopago")
+    attempt = shop.begin()
+    shop.go(attempt)
+    shop.decide(attempt, "approve", comes_back=False)
+    [genuine] = shop.double.outbox
+    number = shop.gateway.payments[attempt.ref].payment_id
+    address = genuine.url.partition("?")[0]
+    older = [
+        Delivery(f"{address}?topic=payment&id={name}", b"", {"Content-Type": "text/plain"})
+        for name in ("1", number)
+    ]
+    shop.double.outbox[:] = older
+    made_up, real = shop.deliver()
+    assert (made_up.verdict, real.verdict) == (Verdict.FORGED, Verdict.HANDLED)
+    assert Attempt.objects.get().state == State.PAID
+
+
+def test_a_dispute_at_the_gateway_is_known_here(make_shop: Callable[[str], Shop]) -> None:
+    shop = make_shop("mercadopago")
+    attempt = shop.begin()
+    shop.go(attempt)
+    shop.decide(attempt, "approve")
+    shop.deliver()
+    shop.gateway.take_back(shop.gateway.payments[attempt.ref], disputed=True)
+    shop.deliver()
+    assert Attempt.objects.get().state == State.DISPUTED
+
+
+def test_a_refund_takes_its_time_and_is_made_once_under_its_key(
+    double: GatewayDouble, played: MercadoPago, mercadopago: MercadoPagoProvider
+) -> None:
+    order, payment = paid(played, mercadopago)
+    asked = make_refund("10.25")
+
+    def lost(request: Request) -> Reply:
+        double.answer(request)
+        return NO_ANSWER
+
+    double.scripted.append(lost)
+    with pytest.raises(Unsure):
+        mercadopago.refund(order, asked)
+    assert sent(double) == {"amount": 10.25}
+    assert double.seen[-1].headers["X-Idempotency-Key"] == asked.ref
+    assert double.seen[-1].headers["X-Render-In-Process-Refunds"] == "true"
+    answer = mercadopago.refund_status(order, asked)
+    assert answer.outcome is RefundOutcome.PENDING
+    assert payment.refunded == D("10.25")
+    done = mercadopago.refund_status(order, replace(asked, refund_id=answer.refund_id))
+    assert (done.outcome, done.refund_id) == (RefundOutcome.DONE, answer.refund_id)
+    assert payment.refunded == D("10.25")
+
+
+def test_a_refund_in_part_leaves_a_payment_paid_and_the_rest_ends_it(
+    played: MercadoPago, mercadopago: MercadoPagoProvider
+) -> None:
+    order, _payment = paid(played, mercadopago)
+    mercadopago.refund(order, make_refund("10.25"))
+    assert mercadopago.fetch(order).outcome is Outcome.PAID
+    mercadopago.refund(order, make_refund("15.25", ref="the-rest"))
+    assert mercadopago.fetch(order).outcome is Outcome.REFUNDED
+
+
+def test_more_than_came_is_refused(played: MercadoPago, mercadopago: MercadoPagoProvider) -> None:
+    order, payment = paid(played, mercadopago)
+    with pytest.raises(ProviderError, match="greater"):
+        mercadopago.refund(order, make_refund("25.51"))
+    assert payment.refunded == 0
+
+
+@pytest.mark.parametrize(
+    ("word", "outcome"),
+    [
+        ("approved", RefundOutcome.DONE),
+        ("rejected", RefundOutcome.FAILED),
+        ("cancelled", RefundOutcome.FAILED),
+        ("in_process", RefundOutcome.PENDING),
+        ("a word of tomorrow", RefundOutcome.PENDING),
+    ],
+)
+def test_each_word_about_a_refund_has_its_outcome(
+    double: GatewayDouble, mercadopago: MercadoPagoProvider, word: str, outcome: RefundOutcome
+) -> None:
+    double.scripted.append(Reply(200, {"id": 2, "status": word}))
+    answer = mercadopago.refund_status(argentine(payment_id="5"), make_refund(refund_id="2"))
+    assert (answer.outcome, answer.refund_id) == (outcome, "2")
+    assert double.seen[-1].path == "/mercadopago/v1/payments/5/refunds/2"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"items": [{"id": "r", "title": "t", "quantity": 1, "currency_id": "ARS", "unit_price": "10"}]},
+        {"items": [{"id": "r", "title": "t", "quantity": 1, "currency_id": "BRL", "unit_price": 10}]},
+        {"items": [{"id": "r", "title": "", "quantity": 1, "currency_id": "ARS", "unit_price": 10}]},
+        {"items": [{"id": "r", "title": "t", "quantity": 1, "currency_id": "ARS", "unit_price": 0}]},
+        {"external_reference": ""},
+        {"expires": True, "expiration_date_to": "2026-11-22"},
+        {"back_urls": {}, "auto_return": "approved"},
+        {"surprise": 1},
+    ],
+)
+def test_the_played_gateway_takes_no_less_than_the_original(
+    double: GatewayDouble, changes: dict[str, Any]
+) -> None:
+    body = {
+        "items": [{"id": "r", "title": "t", "quantity": 1, "currency_id": "ARS", "unit_price": 10}],
+        "back_urls": {"success": "https://a"},
+        "external_reference": "r",
+    }
+    url, token = f"{double.url}/mercadopago/checkout/preferences", {"Authorization": f"Bearer {ACCESS_TOKEN}"}
+    assert httpx.post(url, json=body | changes, headers=token).status_code == 400
+    assert httpx.post(url, json=body).status_code == 401
+    assert not double.gateways["mercadopago"].payments
+    assert httpx.post(url, json=body, headers=token).status_code == 201
+
+
+def test_the_played_gateway_gives_nothing_back_without_a_key(
+    double: GatewayDouble, played: MercadoPago, mercadopago: MercadoPagoProvider
+) -> None:
+    _order, payment = paid(played, mercadopago)
+    url = f"{double.url}/mercadopago/v1/payments/{payment.payment_id}/refunds"
+    token = {"Authorization": f"Bearer {ACCESS_TOKEN}"}
+    assert httpx.post(url, json={"amount": 1}, headers=token).status_code == 400
+    assert payment.refunded == 0
