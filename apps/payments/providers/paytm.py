@@ -225,11 +225,13 @@ class PaytmProvider(BaseProvider):
 
 
 def _outcome(result: Mapping[str, Any]) -> Outcome:
-    """TXN_FAILURE is final but for what Paytm itself does not know; every other word is pending."""
+    """TXN_FAILURE is final but for what Paytm itself does not know; every word that is new is pending."""
     status, code = str(result["resultStatus"]), str(result["resultCode"])
     if status == "TXN_SUCCESS" and code == "01":
         return Outcome.PAID
-    if status == "TXN_FAILURE" and code not in UNDECIDED | NOT_BEGUN:
+    if code in NOT_BEGUN:
+        return Outcome.OPEN
+    if status == "TXN_FAILURE" and code not in UNDECIDED:
         return Outcome.FAILED
     return Outcome.PENDING
 

@@ -107,8 +107,8 @@ class SecurePayProvider(BaseProvider):
         return Started(AutoPost(f"{host}/secureframe/invoice", fields))
 
     def fetch(self, order: Order) -> Snapshot:
-        """There is no question to ask: until its result comes, an order is pending."""
-        return Snapshot(outcome=Outcome.PENDING, ref=order.ref)
+        """There is no question to ask: nothing changes until a result comes."""
+        return Snapshot(outcome=Outcome.OPEN, ref=order.ref)
 
     def notice(self, inbound: Inbound) -> Notice:
         fields = dict(parse_qsl(inbound.body.decode(), keep_blank_values=True))

@@ -11,7 +11,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
-from apps.payments.choices import WAITING, State, Verdict
+from apps.payments.choices import State, Verdict
 from apps.payments.models import Attempt, Notification
 from apps.payments.orders import order_of
 from apps.payments.port import (
@@ -186,13 +186,13 @@ def test_hosts_of_old_are_a_setting(settings: Any, host: str, live: bool, expect
         ("TXN_FAILURE", "227", Outcome.FAILED),
         ("TXN_FAILURE", "335", Outcome.FAILED),
         ("TXN_FAILURE", "810", Outcome.FAILED),
-        ("TXN_FAILURE", "330", Outcome.PENDING),
-        ("TXN_FAILURE", "334", Outcome.PENDING),
+        ("TXN_FAILURE", "330", Outcome.OPEN),
+        ("TXN_FAILURE", "334", Outcome.OPEN),
         ("TXN_FAILURE", "400", Outcome.PENDING),
         ("TXN_FAILURE", "402", Outcome.PENDING),
         ("TXN_FAILURE", "501", Outcome.PENDING),
         ("PENDING", "402", Outcome.PENDING),
-        ("NO_RECORD_FOUND", "331", Outcome.PENDING),
+        ("NO_RECORD_FOUND", "331", Outcome.OPEN),
         ("A_NEW_WORD", "01", Outcome.PENDING),
     ],
 )
@@ -323,11 +323,11 @@ def test_the_signed_return_is_a_notification_and_is_asked_about(shop: Shop) -> N
     assert shop.double.seen[-1].path == "/paytm/v3/order/status"
 
 
-def test_a_return_for_an_order_that_nobody_paid_yet_leaves_it_open(shop: Shop) -> None:
+def test_an_order_that_nobody_paid_yet_is_left_open(shop: Shop) -> None:
     attempt = shop.begin()
     shop.check(attempt)
     attempt.refresh_from_db()
-    assert attempt.state in WAITING
+    assert attempt.state == State.REDIRECTED
 
 
 def test_a_token_is_good_once_and_for_a_quarter_of_an_hour(shop: Shop) -> None:

@@ -232,7 +232,7 @@ def test_there_is_no_question_to_ask(shop: Shop) -> None:
     seen = len(shop.double.seen)
     shop.check(attempt)
     attempt.refresh_from_db()
-    assert (attempt.state, len(shop.double.seen)) == (State.PENDING, seen)
+    assert (attempt.state, len(shop.double.seen)) == (State.REDIRECTED, seen)
 
 
 def test_the_signed_return_alone_is_enough(shop: Shop) -> None:
