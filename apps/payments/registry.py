@@ -11,6 +11,7 @@ from apps.payments.providers.flutterwave import FlutterwaveProvider
 from apps.payments.providers.liqpay import LiqpayProvider
 from apps.payments.providers.mercadopago import MercadoPagoProvider
 from apps.payments.providers.payfast import PayfastProvider
+from apps.payments.providers.paypal import PaypalProvider
 from apps.payments.providers.paystack import PaystackProvider
 from apps.payments.providers.paytm import PaytmProvider
 from apps.payments.providers.payulatam import PayuLatamProvider
@@ -25,6 +26,7 @@ _ADAPTERS: Final[tuple[type[Provider], ...]] = (
     LiqpayProvider,
     MercadoPagoProvider,
     PayfastProvider,
+    PaypalProvider,
     PaystackProvider,
     PaytmProvider,
     PayuLatamProvider,

@@ -9,6 +9,7 @@ from embedded.gateways.flutterwave import Flutterwave
 from embedded.gateways.liqpay import Liqpay
 from embedded.gateways.mercadopago import MercadoPago
 from embedded.gateways.payfast import Payfast
+from embedded.gateways.paypal import Paypal
 from embedded.gateways.paystack import Paystack
 from embedded.gateways.paytm import Paytm
 from embedded.gateways.payulatam import PayuLatam
@@ -22,6 +23,7 @@ GATEWAYS: Final[tuple[type[Gateway], ...]] = (
     Liqpay,
     MercadoPago,
     Payfast,
+    Paypal,
     Paystack,
     Paytm,
     PayuLatam,

@@ -1,0 +1,352 @@
+"""PayPal: orders that we capture, words, certificates, and a signature over the very bytes that came."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal as D
+from typing import Any
+
+import pytest
+
+from apps.payments.choices import State
+from apps.payments.models import Attempt
+from apps.payments.port import (
+    Account,
+    Forged,
+    Inbound,
+    Order,
+    Outcome,
+    ProviderError,
+    Redirect,
+    RefundOutcome,
+    Unsure,
+)
+from apps.payments.providers import paypal_http
+from apps.payments.providers.paypal import SIGNED_BY, PaypalProvider, amount_of
+from apps.wallet.selectors import balance_of
+from embedded.gateways.double import GatewayDouble
+from embedded.gateways.payment import Payment
+from embedded.gateways.paypal import CERT_URL, CLIENT_ID, CLIENT_SECRET, WEBHOOK_ID, Paypal
+from embedded.gateways.paypal_signing import raw_event, signed_text
+from embedded.loopback import NO_ANSWER, Reply, Request
+from tests.payments.gateways.orders import inbound, make_order, make_refund
+from tests.payments.gateways.shop import Shop
+
+VECTOR = b'{"id":"WH-1","event_type":"PAYMENT.CAPTURE.COMPLETED"}'
+VECTOR_ID = "69cd13f0-d67a-11e5-baa3-778b53f4ae55"
+VECTOR_TIME = "2026-01-02T03:04:05Z"
+VECTOR_TEXT = f"{VECTOR_ID}|{VECTOR_TIME}|1JE4291016473214C|2325436976"
+VECTOR_SHA256 = "3ba1dd1ad180f65087a0f654a2958d642c5fa08bba22a085bb421e6609993c5d"
+CREDENTIALS = {"client_id": CLIENT_ID, "client_secret": CLIENT_SECRET, "webhook_id": WEBHOOK_ID}
+VERIFY = "/paypal/v1/notifications/verify-webhook-signature"
+
+
+def adapter(*, live: bool = False, **credentials: str) -> PaypalProvider:
+    return PaypalProvider(Account(CREDENTIALS | credentials, live))
+
+
+@pytest.fixture
+def paypal(double: GatewayDouble) -> Paypal:
+    gateway = double.gateways["paypal"]
+    assert isinstance(gateway, Paypal)
+    return gateway
+
+
+def begun(paypal: Paypal, **changes: Any) -> tuple[Order, Payment]:
+    order = make_order(**changes)
+    started = adapter().start(order)
+    payment = paypal.payments[order.ref]
+    return replace(order, session_id=started.session_id, payment_id=payment.payment_id), payment
+
+
+def paid(paypal: Paypal) -> tuple[Order, Payment]:
+    order, payment = begun(paypal)
+    paypal.decide(payment, "approve")
+    assert adapter().fetch(order).outcome is Outcome.PAID
+    return order, payment
+
+
+def asked(double: GatewayDouble, path: str) -> list[Request]:
+    return [request for request in double.seen if request.path.endswith(path)]
+
+
+def vector(paypal: Paypal) -> Inbound:
+    """The reference's message, with the headers that belong to it."""
+    paypal.send_signed(VECTOR, sent_as=VECTOR_ID)
+    sent = paypal.double.outbox[-1]
+    return inbound(sent.body, dict(sent.headers))
+
+
+def test_the_reference_message_is_taken_byte_for_byte(double: GatewayDouble, paypal: Paypal) -> None:
+    text = signed_text(VECTOR_ID, VECTOR_TIME, WEBHOOK_ID, VECTOR)
+    assert (text, hashlib.sha256(text.encode()).hexdigest()) == (VECTOR_TEXT, VECTOR_SHA256)
+    notice = adapter().notice(vector(paypal))
+    assert (notice.kind, notice.event_id, notice.ref) == ("PAYMENT.CAPTURE.COMPLETED", "WH-1", "")
+    [question] = asked(double, VERIFY)
+    assert raw_event(question.body) == VECTOR
+
+
+def test_what_paypal_did_not_sign_is_forged(double: GatewayDouble, paypal: Paypal) -> None:
+    genuine = vector(paypal)
+
+    def with_header(name: str, value: str) -> Inbound:
+        return replace(genuine, headers={**genuine.headers, SIGNED_BY[name]: value})
+
+    not_asked = [
+        with_header("cert_url", url)
+        for url in (
+            "",
+            CERT_URL.replace("https", "http"),
+            "https://api.sandbox.paypal.com.evil.example/cert",
+            "https://evil.example/.paypal.com",
+            "https://evilpaypal.com/cert",
+            "https://api.paypal.com@evil.example/cert",
+            "https://api.paypal.com:8443/cert",
+        )
+    ]
+    not_asked += [with_header(name, "") for name in SIGNED_BY]
+    # Closing the object early would put the sender's own fields into our question.
+    not_asked += [
+        replace(genuine, body=body) for body in (VECTOR + b', "webhook_id": "x"', b"[1]", b"", b"\xff\xfe{}")
+    ]
+    for message in not_asked:
+        with pytest.raises((Forged, ValueError)):
+            adapter().notice(message)
+    assert not asked(double, VERIFY)
+    said_no = [
+        with_header("transmission_id", "another"),
+        with_header("transmission_time", "2026-01-02T03:04:06Z"),
+        with_header("transmission_sig", "AAAA"),
+        with_header("auth_algo", "SHA1withRSA"),
+        replace(genuine, body=VECTOR.replace(b"WH-1", b"WH-2")),
+        replace(genuine, body=VECTOR.replace(b'":"', b'": "')),
+    ]
+    for message in said_no:
+        with pytest.raises(Forged, match="did not sign"):
+            adapter().notice(message)
+    with pytest.raises(Forged, match="did not sign"):
+        adapter(webhook_id="another").notice(genuine)
+    with pytest.raises(Forged, match="sandbox"):
+        adapter(live=True).notice(genuine)
+    double.scripted.append(Reply(503, {}))
+    with pytest.raises(Unsure):
+        adapter().notice(genuine)
+
+
+def test_amounts_have_the_decimals_that_paypal_takes(paypal: Paypal) -> None:
+    assert amount_of(D("1200"), "JPY") == {"currency_code": "JPY", "value": "1200"}
+    assert amount_of(D("1200.00"), "HUF")["value"] == "1200"
+    assert amount_of(D("12.3"), "USD")["value"] == "12.30"
+    for amount, currency in (("12.50", "TWD"), ("0.001", "EUR")):
+        with pytest.raises(ValueError, match="finer"):
+            amount_of(D(amount), currency)
+    order, payment = begun(paypal, amount=D("1200"), currency="JPY")
+    paypal.decide(payment, "approve")
+    found = adapter().fetch(order)
+    assert (found.amount, found.currency, found.ref) == (D("1200"), "JPY", order.ref)
+
+
+def test_currencies_of_one_country_are_for_accounts_there() -> None:
+    assert adapter().takes("USD")
+    assert not any(adapter().takes(currency) for currency in ("BRL", "INR", "COP", "NGN", "KES", "ZAR"))
+    assert adapter(country="BR").takes("BRL")
+    assert not adapter(country="BR").takes("INR")
+
+
+def test_the_payer_is_sent_to_paypals_page(double: GatewayDouble, paypal: Paypal) -> None:
+    action = adapter().start(make_order()).action
+    assert isinstance(action, Redirect)
+    assert action.url.startswith(f"{double.url}/paypal/checkoutnow?token=")
+    double.scripted += [
+        double.answer,
+        Reply(
+            201, {"id": "5O1", "status": "CREATED", "links": [{"rel": "approve", "href": "https://old.way"}]}
+        ),
+    ]
+    paypal_http._tokens.clear()
+    assert adapter().start(make_order(ref="older")).action == Redirect("https://old.way")
+
+
+def test_an_approved_order_is_captured_once(double: GatewayDouble, paypal: Paypal) -> None:
+    order, payment = begun(paypal)
+    assert adapter().fetch(order).outcome is Outcome.OPEN
+    assert not asked(double, "/capture")
+    paypal.decide(payment, "approve")
+    for _again in range(3):
+        found = adapter().fetch(order)
+        assert (found.outcome, found.amount, found.payment_id) == (
+            Outcome.PAID,
+            D("25.50"),
+            payment.payment_id,
+        )
+    assert len(asked(double, "/capture")) == 1
+
+
+def test_somebody_elses_capture_is_found(double: GatewayDouble, paypal: Paypal) -> None:
+    order, payment = begun(paypal)
+    paypal.decide(payment, "approve")
+    already = {"name": "UNPROCESSABLE_ENTITY", "details": [{"issue": "ORDER_ALREADY_CAPTURED"}]}
+
+    def faster(request: Request) -> Reply:
+        assert double.answer(request).status == 201
+        return Reply(422, already)
+
+    double.scripted += [double.answer, faster]
+    assert adapter().fetch(order).outcome is Outcome.PAID
+
+
+def test_a_declined_instrument_sends_the_payer_back_and_the_next_one_pays(
+    make_shop: Callable[[str], Shop],
+) -> None:
+    shop = make_shop("paypal")
+    attempt = shop.begin()
+    payment = shop.gateway.payments[attempt.ref]
+    shop.gateway.decide(payment, "instrument_declined")
+    shop.deliver()
+    shop.check(attempt)
+    attempt.refresh_from_db()
+    assert (attempt.state, balance_of(shop.payer.pk)) == (State.REDIRECTED, D(0))
+    assert "This plays the gateway" in shop.go(attempt)
+    shop.decide(attempt, "approve")
+    shop.deliver()
+    assert (Attempt.objects.get().state, balance_of(shop.payer.pk)) == (State.PAID, D("25.50"))
+
+
+def told(status: str, *captures: str) -> dict[str, Any]:
+    unit: dict[str, Any] = {"custom_id": "abc"}
+    if captures:
+        amount = {"currency_code": "USD", "value": "25.50"}
+        rows = [{"id": word, "status": word, "amount": amount, "custom_id": "abc"} for word in captures]
+        unit["payments"] = {"captures": rows}
+    return {"id": "5O1", "status": status, "purchase_units": [unit]}
+
+
+WORDS = [
+    (told("CREATED"), Outcome.OPEN),
+    (told("PAYER_ACTION_REQUIRED"), Outcome.OPEN),
+    (told("SAVED"), Outcome.PENDING),
+    (told("COMPLETED"), Outcome.PENDING),
+    (told("VOIDED"), Outcome.FAILED),
+    (told("COMPLETED", "COMPLETED"), Outcome.PAID),
+    (told("COMPLETED", "PARTIALLY_REFUNDED"), Outcome.PAID),
+    (told("COMPLETED", "REFUNDED"), Outcome.REFUNDED),
+    (told("COMPLETED", "PENDING"), Outcome.PENDING),
+    (told("COMPLETED", "DECLINED"), Outcome.FAILED),
+    (told("COMPLETED", "FAILED"), Outcome.FAILED),
+    (told("COMPLETED", "DECLINED", "COMPLETED"), Outcome.PAID),
+    (told("COMPLETED", "a word of next year"), Outcome.PENDING),
+]
+
+
+def test_each_word_of_an_order_means_something(double: GatewayDouble, paypal: Paypal) -> None:
+    order, _payment = begun(paypal)
+    for reply, outcome in WORDS:
+        double.scripted.append(Reply(200, reply))
+        assert adapter().fetch(order).outcome is outcome, reply
+
+
+def test_a_token_is_kept_for_a_while_and_asked_for_anew_when_it_is_refused(
+    double: GatewayDouble, paypal: Paypal
+) -> None:
+    order, _payment = begun(paypal)
+    adapter().fetch(order)
+    assert len(asked(double, "/token")) == 1
+    paypal.tokens.clear()
+    adapter().fetch(order)
+    assert len(asked(double, "/token")) == 2
+    with pytest.raises(Unsure, match="invalid_client"):
+        adapter(client_secret="another").fetch(order)
+    paypal_http._tokens.clear()
+    short = {"access_token": next(iter(paypal.tokens)), "expires_in": 59}
+    double.scripted += [Reply(200, short), double.answer, Reply(200, short), double.answer]
+    for _again in range(2):
+        assert adapter().fetch(order).outcome is Outcome.OPEN
+    assert not double.scripted, "a token that ends in a minute is used once"
+
+
+def test_no_and_no_answer_are_told_apart(double: GatewayDouble, paypal: Paypal) -> None:
+    order, _payment = begun(paypal)
+    secret = {"name": "X", "message": "ada@example.com", "details": [{"issue": "Y", "value": CLIENT_SECRET}]}
+    for status in (400, 403, 404, 422):
+        double.scripted.append(Reply(status, secret))
+        with pytest.raises(ProviderError) as refused:
+            adapter().start(order)
+        assert not isinstance(refused.value, Unsure), status
+        assert str(refused.value) == f"HTTP {status} Y"
+    for reply in (
+        Reply(409, secret),
+        Reply(429, secret),
+        Reply(500, secret),
+        Reply(200, b"<html>"),
+        NO_ANSWER,
+    ):
+        double.scripted.append(reply)
+        with pytest.raises(Unsure) as unsure:
+            adapter().start(order)
+        assert "ada@" not in str(unsure.value)
+    with pytest.raises(Unsure):
+        adapter().fetch(make_order())
+    paypal.answers.clear()
+    with pytest.raises(ProviderError, match="DUPLICATE_INVOICE_ID"):
+        adapter().start(order)
+
+
+def test_each_event_names_its_payment(double: GatewayDouble, paypal: Paypal) -> None:
+    order, payment = begun(paypal)
+    for state in ("approved", "paid", "pending", "failed", "refunded", "disputed"):
+        payment.state = state
+        paypal.notify(payment, state)
+        sent = double.outbox[-1]
+        notice = adapter().notice(inbound(sent.body, dict(sent.headers)))
+        assert notice.ref == order.ref
+        assert notice.session_id in ("", order.session_id)
+        assert (notice.snapshot is not None) == (state == "disputed")
+
+
+def test_a_refund_that_was_not_answered_is_made_once(double: GatewayDouble, paypal: Paypal) -> None:
+    order, payment = paid(paypal)
+
+    def lost(request: Request) -> Reply:
+        assert double.answer(request).status == 201
+        return NO_ANSWER
+
+    double.scripted.append(lost)
+    with pytest.raises(Unsure):
+        adapter().refund(order, make_refund())
+    assert adapter().refund(order, make_refund()).outcome is RefundOutcome.DONE
+    assert payment.refunded == D("10.00")
+    assert adapter().fetch(order).outcome is Outcome.PAID
+    with pytest.raises(ProviderError, match="REFUND_AMOUNT_EXCEEDED"):
+        adapter().refund(order, make_refund("15.51", ref="more"))
+
+
+def test_a_refund_says_how_it_stands(paypal: Paypal) -> None:
+    order, payment = paid(paypal)
+    payment.extra["refund_status"] = "PENDING"
+    first = adapter().refund(order, make_refund("25.50"))
+    assert first.outcome is RefundOutcome.PENDING
+    assert adapter().fetch(order).outcome is Outcome.REFUNDED
+    words = {
+        "COMPLETED": RefundOutcome.DONE,
+        "PENDING": RefundOutcome.PENDING,
+        "FAILED": RefundOutcome.FAILED,
+        "CANCELLED": RefundOutcome.FAILED,
+    }
+    for word, outcome in words.items():
+        payment.extra["refund_status"] = word
+        assert adapter().refund_status(order, make_refund(refund_id=first.refund_id)).outcome is outcome, word
+
+
+@pytest.mark.parametrize("disputed", [False, True])
+def test_money_that_goes_back_at_paypal_leaves_the_wallet(
+    make_shop: Callable[[str], Shop], disputed: bool
+) -> None:
+    shop = make_shop("paypal")
+    attempt = shop.begin()
+    shop.decide(attempt, "approve")
+    shop.deliver()
+    assert balance_of(shop.payer.pk) == D("25.50")
+    shop.gateway.take_back(shop.gateway.payments[attempt.ref], disputed=disputed)
+    shop.deliver()
+    assert Attempt.objects.get().state == (State.DISPUTED if disputed else State.REFUNDED)
+    assert balance_of(shop.payer.pk) == 0
