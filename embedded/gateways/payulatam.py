@@ -184,8 +184,8 @@ class PayuLatam(Gateway):
                 "additionalValues": {"TX_VALUE": {"value": float(amount), "currency": payment.currency}},
             }
         )
-        response = {"state": "PENDING", "pendingReason": "PENDING_REVIEW", "transactionId": None}
-        return Reply(200, {"code": "SUCCESS", "error": None, "transactionResponse": response})
+        pending = {"state": "PENDING", "pendingReason": "PENDING_REVIEW", "transactionId": None}
+        return Reply(200, {"code": "SUCCESS", "error": None, "transactionResponse": pending})
 
 
 def response_value(amount: Decimal) -> str:
