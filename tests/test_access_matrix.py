@@ -146,6 +146,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("post", "payments/<slug:provider>/start/"): Row(PUBLIC),
     ("get", "payments/<slug:provider>/webhook/"): Row(PUBLIC),
     ("post", "payments/<slug:provider>/webhook/"): Row(PUBLIC),
+    ("get", "payments/<slug:provider>/go/<slug:ref>/"): Row(PUBLIC),
     ("get", "payments/<slug:provider>/card/<slug:ref>/"): Row(PUBLIC),
     ("post", "payments/<slug:provider>/card/<slug:ref>/"): Row(PUBLIC),
     ("get", "payments/<slug:provider>/return/<slug:ref>/"): Row(PUBLIC),

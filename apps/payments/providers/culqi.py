@@ -8,7 +8,7 @@ import base64
 import hmac
 import json
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, Final
 
 from apps.payments.amounts import from_minor, to_minor
@@ -47,6 +47,7 @@ ASK_AGAIN: Final = (408, 429)
 REASON: Final = "solicitud_comprador"
 AUTHENTICATION: Final = ("eci", "xid", "cavv", "protocolVersion", "directoryServerTransactionId")
 PAGE_SIZE, PAGES_AT_MOST = 100, 20
+CLOCKS_DIFFER: Final = timedelta(minutes=10)
 
 
 def basic(user: str, password: str) -> str:
@@ -182,7 +183,7 @@ class CulqiProvider(BaseProvider):
 
     def _listed(self, path: str, *, since: datetime) -> Iterator[dict[str, Any]]:
         """What is listed, newest first, back to `since`. Raises Unsure where the list is longer than that."""
-        oldest, after = since.timestamp() * 1000, ""
+        oldest, after = (since - CLOCKS_DIFFER).timestamp() * 1000, ""
         for _page in range(PAGES_AT_MOST):
             query = f"?limit={PAGE_SIZE}" + (f"&after={after}" if after else "")
             answer = _good(*self._call("GET", path + query))

@@ -1,0 +1,232 @@
+"""Our own card page: what is on it, whom its browser may talk to, and one card for one payment."""
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from decimal import Decimal as D
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from apps.accounts.models import User
+from apps.core.errors import Conflict
+from apps.payments.choices import State
+from apps.payments.models import Attempt, ProviderAccount
+from apps.payments.registry import opened
+from apps.payments.services.checking import submit
+from apps.wallet.selectors import balance_of
+from embedded.gateways.culqi import PUBLIC_KEY
+from tests.payments.gateways.shop import Shop
+
+MakeShop = Callable[[str], Shop]
+OURS = ("braintree", "culqi")
+
+
+@pytest.fixture(params=OURS)
+def shop(request: pytest.FixtureRequest, make_shop: MakeShop) -> Shop:
+    return make_shop(request.param)
+
+
+@pytest.fixture
+def browser() -> Client:
+    """Nobody is signed in, and forms need their token."""
+    return Client(enforce_csrf_checks=True)
+
+
+def address(attempt: Attempt) -> str:
+    return f"/api/v1/payments/{attempt.provider}/card/{attempt.ref}/"
+
+
+def policy(page: HttpResponse) -> dict[str, list[str]]:
+    directives = [part.split() for part in page["Content-Security-Policy"].split(";")]
+    return {name: sources for name, *sources in directives}
+
+
+def send(browser: Client, attempt: Attempt, page: HttpResponse, **fields: str) -> Any:
+    found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page.content.decode())
+    assert found
+    return browser.post(address(attempt), {"csrfmiddlewaretoken": found[1], **fields})
+
+
+def now(attempt: Attempt) -> Attempt:
+    return Attempt.objects.get(pk=attempt.pk)
+
+
+def test_the_page_shows_what_the_database_says(shop: Shop, browser: Client) -> None:
+    attempt = shop.begin()
+    page = browser.get(address(attempt), {"amount": "0.01"})
+    text = page.content.decode()
+    assert page.status_code == 200
+    assert "25.50" in text
+    assert attempt.reference in text
+    assert (page["Cache-Control"], page["Referrer-Policy"]) == ("no-store", "same-origin")
+    assert shop.payer.email not in text or shop.gateway.name == "culqi"
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_page_speaks_its_payers_language(
+    make_shop: MakeShop, browser: Client, ada: User, language: str
+) -> None:
+    shop = make_shop("braintree")
+    User.objects.filter(pk=ada.pk).update(language=language)
+    page = browser.get(address(shop.begin()), headers={"Accept-Language": "en"})
+    text = page.content.decode()
+    direction, words = {"en": ("ltr", "Card number"), "ar": ("rtl", "رقم البطاقة")}[language]
+    assert f'<html lang="{language}" dir="{direction}">' in text
+    assert words in text
+    assert page["Content-Language"] == language
+
+
+def test_the_browser_may_talk_to_the_stand_in_alone(shop: Shop, browser: Client) -> None:
+    found = policy(browser.get(address(shop.begin())))
+    assert found["default-src"] == ["'none'"]
+    assert [source for source in found["script-src"] if not source.startswith("'nonce-")] == [shop.double.url]
+    assert found["connect-src"] == [shop.double.url]
+    assert found["form-action"] == ["'self'"]
+    assert "frame-src" not in found
+    assert found["frame-ancestors"] == ["'none'"]
+
+
+@pytest.mark.parametrize(
+    ("name", "script", "strangers"),
+    [
+        ("braintree", "https://js.braintreegateway.com/web/3.144.0/js/hosted-fields.min.js", "culqi"),
+        ("culqi", "https://js.culqi.com/checkout-js", "braintree"),
+    ],
+)
+def test_without_a_stand_in_it_is_the_gateways_own_hosts(
+    make_shop: MakeShop, browser: Client, settings: Any, name: str, script: str, strangers: str
+) -> None:
+    attempt = make_shop(name).begin()
+    settings.PAYMENTS_STAND_IN = ""
+    page = browser.get(address(attempt))
+    found = policy(page)
+    assert script in page.content.decode()
+    assert not [source for some in found.values() for source in some if strangers in source]
+    anybody = {"*", "https:", "'unsafe-inline'", "'unsafe-eval'"}
+    assert not anybody & {*found["script-src"], *found["connect-src"]}
+
+
+def test_no_secret_is_on_the_page(shop: Shop, browser: Client) -> None:
+    text = browser.get(address(shop.begin())).content.decode()
+    account = ProviderAccount.objects.get()
+    secret = [c.name for c in opened(account).credentials if c.secret]
+    assert not [name for name in secret if account.credentials[name] in text]
+    assert (PUBLIC_KEY in text) == (shop.gateway.name == "culqi")
+
+
+def test_a_card_pays_and_the_browser_goes_to_see(shop: Shop, browser: Client) -> None:
+    attempt = shop.begin()
+    page = browser.get(address(attempt))
+    reply = send(browser, attempt, page, **shop.gateway.token("approve"))  # type: ignore[attr-defined]
+    assert (reply.status_code, reply["Location"]) == (303, f"http://localhost:8000/payments/{attempt.ref}")
+    assert now(attempt).state == State.PAID
+    assert balance_of(shop.payer.pk) == D("25.50")
+    for later in (browser.get(address(attempt)), send(browser, attempt, page, token="another")):
+        assert later.status_code == 303
+    assert balance_of(shop.payer.pk) == D("25.50")
+
+
+def test_without_its_csrf_token_nothing_is_charged(shop: Shop, browser: Client) -> None:
+    attempt = shop.begin()
+    browser.get(address(attempt))
+    token = shop.gateway.token("approve")  # type: ignore[attr-defined]
+    assert browser.post(address(attempt), token).status_code == 403
+    assert not shop.gateway.payments
+    assert now(attempt).state == State.REDIRECTED
+
+
+def test_a_token_that_is_not_taken_leaves_the_page_for_another(shop: Shop, browser: Client) -> None:
+    attempt = shop.begin()
+    page = browser.get(address(attempt))
+    for fields in ({"token": "nonsense"}, {}):
+        refused = send(browser, attempt, page, **fields)
+        assert refused.status_code == 409
+        assert "nothing was charged" in refused.content.decode()
+        assert (now(attempt).state, now(attempt).session_id) == (State.REDIRECTED, "")
+    send(browser, attempt, refused, **shop.gateway.token("approve"))  # type: ignore[attr-defined]
+    assert now(attempt).state == State.PAID
+
+
+def test_a_declined_card_ends_the_attempt(shop: Shop, browser: Client) -> None:
+    attempt = shop.begin()
+    page = browser.get(address(attempt))
+    reply = send(browser, attempt, page, **shop.gateway.token("decline"))  # type: ignore[attr-defined]
+    assert reply.status_code == 303
+    assert now(attempt).state == State.FAILED
+    assert balance_of(shop.payer.pk) == 0
+
+
+def test_no_other_card_is_taken_while_nobody_knows_of_the_first(shop: Shop, browser: Client) -> None:
+    attempt = shop.begin()
+    page = browser.get(address(attempt))
+    send(browser, attempt, page, **shop.gateway.token("timeout"))  # type: ignore[attr-defined]
+    asked = len(shop.double.seen)
+    assert now(attempt).is_waiting
+    send(browser, attempt, page, **shop.gateway.token("approve"))  # type: ignore[attr-defined]
+    assert len(shop.double.seen) == asked
+    for _again in range(3):
+        shop.check(attempt)
+    assert balance_of(shop.payer.pk) == D("25.50")
+
+
+def test_three_d_secure_is_asked_for_on_the_page_and_the_token_sent_again(
+    make_shop: MakeShop, browser: Client
+) -> None:
+    shop = make_shop("culqi")
+    attempt = shop.begin()
+    token = shop.gateway.token("pending")  # type: ignore[attr-defined]
+    page = send(browser, attempt, browser.get(address(attempt)), **token)
+    assert page.status_code == 200
+    assert token["token"] in page.content.decode()
+    assert not shop.gateway.payments
+    proven = '{"eci":"05","xid":"x","cavv":"c","protocolVersion":"2","directoryServerTransactionId":"d"}'
+    assert send(browser, attempt, page, **token, authentication=proven).status_code == 303
+    assert now(attempt).state == State.PAID
+
+
+def test_too_late_is_too_late(shop: Shop, browser: Client) -> None:
+    attempt = shop.begin()
+    page = browser.get(address(attempt))
+    Attempt.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    for reply in (browser.get(address(attempt)), send(browser, attempt, page, token="x")):
+        assert reply.status_code == 303
+    with pytest.raises(Conflict):
+        submit(attempt=now(attempt), data=shop.gateway.token("approve"))  # type: ignore[attr-defined]
+    assert not shop.gateway.payments
+
+
+def test_other_references_lead_nowhere(shop: Shop, browser: Client) -> None:
+    attempt = shop.begin()
+    other = "braintree" if shop.gateway.name == "culqi" else "culqi"
+    for path in (f"/api/v1/payments/{other}/card/{attempt.ref}/", "/api/v1/payments/culqi/card/nothing/"):
+        assert browser.get(path)["Location"] == "/payments/unknown"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_cards_at_once_one_is_charged(shop: Shop) -> None:
+    attempt = shop.begin()
+    together = Barrier(2)
+
+    def pay(token: dict[str, str]) -> str:
+        together.wait()
+        try:
+            submit(attempt=Attempt.objects.get(pk=attempt.pk), data=token)
+        except Conflict as refusal:
+            return refusal.code
+        finally:
+            connections.close_all()
+        return "paid"
+
+    tokens = [shop.gateway.token("approve") for _ in range(2)]  # type: ignore[attr-defined]
+    with ThreadPoolExecutor(2) as pool:
+        outcomes = sorted(pool.map(pay, tokens))
+    assert outcomes == ["paid", "wrong_status"]
+    assert balance_of(shop.payer.pk) == D("25.50")
+    assert len(shop.gateway.used) == 1  # type: ignore[attr-defined]

@@ -1,0 +1,251 @@
+"""Culqi: who may write to us, its units, its answers, and refunds that it would make twice."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal as D
+from typing import Any
+
+import pytest
+
+from apps.payments.port import (
+    Account,
+    Forged,
+    Order,
+    Outcome,
+    OwnPage,
+    ProviderError,
+    RefundOutcome,
+    StepUp,
+    Unsure,
+)
+from apps.payments.providers import culqi as adapter_module
+from apps.payments.providers.culqi import CulqiProvider, basic
+from embedded.gateways.culqi import Culqi
+from embedded.gateways.double import GatewayDouble
+from embedded.gateways.payment import Payment
+from embedded.loopback import NO_ANSWER, Reply
+from tests.payments.gateways.orders import ADA, inbound, make_order, make_refund
+
+HEADER = "Basic aG9va3VzZXI6aG9va3Bhc3M="
+KEYS = {"public_key": "pk_test_demo", "secret_key": "sk_test_demo"}
+DEMO = CulqiProvider(
+    Account({**KEYS, "webhook_user": "hookuser", "webhook_password": "hookpass"}, live=False)
+)
+EVENT = {"object": "event", "id": "evt_1", "type": "charge.creation.succeeded"}
+CHARGE = {"object": "charge", "id": "chr_test_1", "metadata": {"ref": "ord-1001"}}
+PROVEN = {"eci": "05", "xid": "x", "cavv": "c", "protocolVersion": "2.2.0"}
+PROVEN |= {"directoryServerTransactionId": "d"}
+
+
+@pytest.fixture
+def gateway(double: GatewayDouble) -> Culqi:
+    played = double.gateways["culqi"]
+    assert isinstance(played, Culqi)
+    return played
+
+
+@pytest.fixture
+def adapter(gateway: Culqi) -> CulqiProvider:
+    return CulqiProvider(Account(gateway.credentials, live=False))
+
+
+def begun(**changes: Any) -> Order:
+    return make_order(**{"currency": "PEN", "session_id": "a token was sent", **changes})
+
+
+def paid(gateway: Culqi, adapter: CulqiProvider, **changes: Any) -> tuple[Order, Payment]:
+    order = begun(**changes)
+    snapshot = adapter.submit(order, gateway.token("approve"))
+    return replace(order, payment_id=snapshot.payment_id), gateway.payments[order.ref]
+
+
+def sent(double: GatewayDouble) -> dict[str, Any]:
+    body: dict[str, Any] = json.loads(double.seen[-1].body)
+    return body
+
+
+def told(data: object, authorization: str = HEADER) -> Any:
+    body = json.dumps(EVENT | {"data": data}).encode()
+    return DEMO.notice(inbound(body, {"Authorization": authorization}))
+
+
+def test_the_documented_user_and_password_are_taken() -> None:
+    assert basic("hookuser", "hookpass") == HEADER
+    for data in (json.dumps(CHARGE), CHARGE):
+        notice = told(data)
+        assert (notice.ref, notice.payment_id, notice.kind) == ("ord-1001", "chr_test_1", EVENT["type"])
+    refunded = told(json.dumps({"object": "refund", "id": "ref_test_1", "charge_id": "chr_test_1"}))
+    assert refunded.payment_id == "chr_test_1"
+
+
+@pytest.mark.parametrize(
+    "authorization",
+    ["", "Basic", basic("hookuser", "other"), basic("other", "hookpass"), HEADER[:-1], "Bearer x"],
+)
+def test_without_them_nobodys_word_is_taken(authorization: str) -> None:
+    with pytest.raises(Forged):
+        told(json.dumps(CHARGE), authorization)
+
+
+def test_a_page_of_ours_knows_the_public_key_and_the_centimos(adapter: CulqiProvider) -> None:
+    action = adapter.start(begun(amount=D("25.50"))).action
+    assert isinstance(action, OwnPage)
+    assert action.params == {
+        "public_key": "pk_test_stand_in_of_culqi",
+        "amount": "2550",
+        "email": ADA.email,
+    }
+
+
+@pytest.mark.parametrize("amount", ["2.99", "9999.01"])
+def test_what_culqi_does_not_charge_is_not_begun(adapter: CulqiProvider, amount: str) -> None:
+    with pytest.raises(ProviderError, match="300"):
+        adapter.start(begun(amount=D(amount)))
+    with pytest.raises(ValueError, match="finer"):
+        adapter.start(begun(amount=D("3.005")))
+
+
+def test_soles_and_dollars_alone_are_taken(adapter: CulqiProvider) -> None:
+    assert [code for code in ("PEN", "USD", "EUR", "CLP") if adapter.takes(code)] == ["PEN", "USD"]
+
+
+@pytest.mark.parametrize(("currency", "amount", "minor"), [("PEN", "25.50", 2550), ("USD", "3.00", 300)])
+def test_a_charge_says_what_the_order_says(
+    gateway: Culqi, adapter: CulqiProvider, double: GatewayDouble, currency: str, amount: str, minor: int
+) -> None:
+    token = gateway.token("approve")
+    snapshot = adapter.submit(begun(currency=currency, amount=D(amount)), token)
+    body = sent(double)
+    assert (body["amount"], body["currency_code"], body["source_id"]) == (minor, currency, token["token"])
+    assert body["metadata"] == {"ref": begun().ref}
+    assert (snapshot.outcome, snapshot.amount, snapshot.currency) == (Outcome.PAID, D(amount), currency)
+    assert (snapshot.ref, snapshot.live) == (begun().ref, False)
+    assert snapshot.payment_id.startswith("chr_test_")
+
+
+def test_whoever_has_no_address_gets_one_that_leads_nowhere(
+    gateway: Culqi, adapter: CulqiProvider, double: GatewayDouble
+) -> None:
+    adapter.submit(begun(payer=replace(ADA, email="", first_name="")), gateway.token("approve"))
+    assert sent(double)["email"] == "rider-7@no-mail.invalid"
+    assert "first_name" not in sent(double)["antifraud_details"]
+
+
+def test_three_d_secure_comes_before_the_charge_and_sends_the_token_again(
+    gateway: Culqi, adapter: CulqiProvider, double: GatewayDouble
+) -> None:
+    token = gateway.token("pending")
+    with pytest.raises(StepUp):
+        adapter.submit(begun(), token)
+    assert not gateway.payments
+    proven = json.dumps({**PROVEN, "more": "than asked"})
+    snapshot = adapter.submit(begun(), {**token, "authentication": proven})
+    assert snapshot.outcome is Outcome.PAID
+    assert sent(double)["authentication_3DS"] == PROVEN
+
+
+@pytest.mark.parametrize("text", ["no json", "[]", '"text"'])
+def test_another_result_of_it_is_not_sent(adapter: CulqiProvider, double: GatewayDouble, text: str) -> None:
+    with pytest.raises(ProviderError):
+        adapter.submit(begun(), {"token": "tkn_test_x", "authentication": text})
+    assert not double.seen
+
+
+@pytest.mark.parametrize(
+    "reply", [NO_ANSWER, Reply(500), Reply(504, {}), Reply(429, {}), Reply(200, {}), Reply(201)]
+)
+def test_a_charge_without_an_answer_is_unsure(
+    adapter: CulqiProvider, double: GatewayDouble, reply: Reply
+) -> None:
+    double.scripted.append(reply)
+    with pytest.raises(Unsure) as unsure:
+        adapter.submit(begun(), {"token": "tkn_test_approve_0123456789abcdef"})
+    assert not isinstance(unsure.value, StepUp)
+
+
+def test_a_refused_card_has_failed_and_a_refused_token_was_not_charged(
+    gateway: Culqi, adapter: CulqiProvider
+) -> None:
+    declined = adapter.submit(begun(), gateway.token("decline"))
+    assert (declined.outcome, declined.reason) == (Outcome.FAILED, "declined: insufficient_funds")
+    with pytest.raises(ProviderError, match="parameter_error"):
+        adapter.submit(begun(), {"token": "tkn_test_nonsense"})
+
+
+@pytest.mark.parametrize(
+    ("changes", "outcome"),
+    [
+        ({}, Outcome.PAID),
+        ({"outcome": {"type": "a new word"}}, Outcome.PENDING),
+        ({"capture": False}, Outcome.PENDING),
+        ({"amount_refunded": 1000}, Outcome.PAID),
+        ({"amount_refunded": 2550}, Outcome.REFUNDED),
+        ({"dispute": True}, Outcome.DISPUTED),
+    ],
+)
+def test_each_word_has_its_outcome(
+    gateway: Culqi, adapter: CulqiProvider, changes: dict[str, Any], outcome: Outcome
+) -> None:
+    order, payment = paid(gateway, adapter)
+    payment.extra |= changes
+    assert adapter.fetch(order).outcome is outcome
+
+
+def test_a_live_charge_says_that_it_is_live(gateway: Culqi, adapter: CulqiProvider) -> None:
+    order, payment = paid(gateway, adapter)
+    payment.extra["id"] = "chr_live_1"
+    assert adapter.fetch(order).live is True
+
+
+def test_an_unanswered_charge_is_found_in_the_list_however_long(
+    gateway: Culqi, adapter: CulqiProvider, double: GatewayDouble, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = begun(created_at=datetime.now(UTC))
+    with pytest.raises(Unsure):
+        adapter.submit(order, gateway.token("timeout"))
+    gateway.silent_for = 0
+    for number in range(5):
+        paid(gateway, adapter, ref=f"somebody-elses-{number}")
+    monkeypatch.setattr(adapter_module, "PAGE_SIZE", 2)
+    found = adapter.fetch(order)
+    assert (found.outcome, found.ref) == (Outcome.PAID, order.ref)
+    assert adapter.fetch(begun(ref="never-charged")).outcome is Outcome.PENDING
+    monkeypatch.setattr(adapter_module, "PAGES_AT_MOST", 1)
+    with pytest.raises(Unsure, match="longer"):
+        adapter.fetch(order)
+
+
+def test_nothing_is_asked_before_a_token_was_sent(adapter: CulqiProvider, double: GatewayDouble) -> None:
+    assert adapter.fetch(begun(session_id="")).outcome is Outcome.OPEN
+    assert not double.seen
+
+
+def test_another_secret_key_opens_nothing(gateway: Culqi) -> None:
+    stranger = CulqiProvider(Account({**gateway.credentials, "secret_key": "sk_test_other"}, live=False))
+    with pytest.raises(ProviderError, match="authentication_error"):
+        stranger.submit(begun(), gateway.token("approve"))
+
+
+class TestRefunds:
+    def test_asked_twice_is_given_once(self, gateway: Culqi, adapter: CulqiProvider) -> None:
+        order, payment = paid(gateway, adapter)
+        for _again in range(2):
+            assert adapter.refund(order, make_refund()).outcome is RefundOutcome.DONE
+        assert payment.refunded == D("10.00")
+
+    def test_what_the_charge_says_and_we_do_not_know_keeps_it_waiting(
+        self, gateway: Culqi, adapter: CulqiProvider
+    ) -> None:
+        order, payment = paid(gateway, adapter)
+        payment.refunds["at the panel"] = D("5.00")
+        assert adapter.refund(order, make_refund()).outcome is RefundOutcome.PENDING
+        known = make_refund(already_refunded=D("5.00"))
+        assert adapter.refund_status(order, known).outcome is RefundOutcome.DONE
+        assert payment.refunded == D("15.00")
+
+    def test_more_than_came_is_refused(self, gateway: Culqi, adapter: CulqiProvider) -> None:
+        order, payment = paid(gateway, adapter)
+        with pytest.raises(ProviderError, match="parameter_error"):
+            adapter.refund(order, make_refund("25.51"))
+        assert payment.refunded == 0
