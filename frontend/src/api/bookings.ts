@@ -118,7 +118,7 @@ export const estimateQuery = (input: EstimateInput) =>
 
 export interface NewBooking {
   quote_id: string;
-  payment_mode: "cash" | "wallet";
+  payment_mode: "cash" | "wallet" | "card";
   customer_id?: number;
   promo_name?: string;
   delivery_person?: string;

@@ -19,18 +19,51 @@ export const paymentProvidersQuery = () =>
     staleTime: 60_000,
   });
 
+export interface MoveFilters {
+  type?: WalletMove["type"];
+  /** Days of the platform's calendar, both included. */
+  from?: string;
+  to?: string;
+  /** A part of the reference. */
+  search?: string;
+}
+
 /** The movements of one's wallet, the newest first. */
-export const walletHistoryQuery = () =>
+export const walletHistoryQuery = (filters: MoveFilters = {}) =>
   infiniteQueryOptions({
-    queryKey: [...meKey, "wallet", "history"],
+    queryKey: [...meKey, "wallet", "history", filters],
     queryFn: ({ pageParam, signal }) =>
-      request<Page<WalletMove>>("me/wallet/history/", { signal, params: { cursor: pageParam } }),
+      request<Page<WalletMove>>("me/wallet/history/", {
+        signal,
+        params: { ...filters, cursor: pageParam },
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
 
 export const beginTopUp = (body: { provider: string; amount: string }, idempotencyKey: string) =>
   request<PaymentAttempt>("me/wallet/top-ups/", { method: "POST", body, idempotencyKey });
+
+/** Begins to pay a booking by card, all of it or what the wallet leaves. */
+export const payBooking = (
+  bookingId: number,
+  body: { provider: string; use_wallet: boolean },
+  idempotencyKey: string,
+) =>
+  request<PaymentAttempt>(`payments/bookings/${bookingId}/`, {
+    method: "POST",
+    body,
+    idempotencyKey,
+  });
+
+/** The tries to pay a booking by card, the newest first. */
+export const bookingPaymentsQuery = (bookingId: number) =>
+  queryOptions({
+    queryKey: [...meKey, "payments", "of-booking", bookingId],
+    queryFn: ({ signal }) =>
+      request<Results<PaymentAttempt>>(`payments/bookings/${bookingId}/`, { signal }),
+    select: (page) => page.results,
+  });
 
 // Below `me`: the socket's word on a payment makes it read again.
 export const paymentKey = (ref: string) => [...meKey, "payments", ref] as const;

@@ -25,7 +25,7 @@ const shape = z.object({
     deliveryInstructions: z.string(),
   }),
   selected: z.enum(["pickup", "drop"]),
-  paymentMode: z.enum(["cash", "wallet"]),
+  paymentMode: z.enum(["cash", "wallet", "card"]),
   promo: z.nullable(z.string()),
   later: z.boolean(),
   tripDate: z.nullable(z.string()),

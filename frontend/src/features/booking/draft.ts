@@ -1,7 +1,7 @@
 import type { TripPoint } from "@/api/types";
 
 export type PointKind = "pickup" | "drop";
-export type PaymentMode = "cash" | "wallet";
+export type PaymentMode = "cash" | "wallet" | "card";
 
 /** What is sent, and how: of the chosen car type. */
 export interface ParcelIds {

@@ -64,6 +64,7 @@ export function serveTown(answers: Record<string, Answer> = {}): Call[] {
     "car-types/": () => json({ results: CARS }),
     "me/addresses/": () => json({ results: [] }),
     "me/wallet/": () => json({ balance: "50.00" }),
+    "payment-providers/": () => json({ results: [] }),
     "places/autocomplete/": () => json({ results: FOUND }),
     "places/p": () => json({ ...PIER, place_id: "p1", description: PIER.add }),
     "estimates/": () => json(estimate()),

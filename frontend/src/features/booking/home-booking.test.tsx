@@ -109,6 +109,31 @@ describe("booking", () => {
     expect(await screen.findByText("page /bookings")).toBeInTheDocument();
   });
 
+  it("may be meant to be paid by card, where a gateway is offered", async () => {
+    chooseBoth();
+    const calls = serveTown({
+      "payment-providers/": () => answer({ results: [{ name: "stripe", label: "Stripe" }] }),
+    });
+    signInAs("rider");
+    showBooking();
+    const dialog = await openConfirmation();
+    await userEvent.click(await dialog.findByRole("radio", { name: /Card/ }));
+    expect(dialog.getByText("After the ride, with Stripe")).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole("button", { name: "Confirm for £24.50" }));
+    expect(await screen.findByText(/Booking K7WQ4P/)).toBeInTheDocument();
+    expect(callsTo(calls, "bookings/")).toMatchObject([{ body: { payment_mode: "card" } }]);
+  });
+
+  it("has no card to choose where the gateways cannot be read, and says so", async () => {
+    chooseBoth();
+    serveTown({ "payment-providers/": () => refusal("bad", 400) });
+    signInAs("rider");
+    showBooking();
+    const dialog = await openConfirmation();
+    expect(await dialog.findByText(/The ways of paying could not be read. bad/)).toBeVisible();
+    expect(dialog.queryByRole("radio", { name: /Card/ })).not.toBeInTheDocument();
+  });
+
   it("takes a promo off the price, books with it, and forgets it afterwards", async () => {
     chooseBoth();
     const calls = serveTown({

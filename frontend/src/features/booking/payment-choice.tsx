@@ -1,8 +1,10 @@
-import { IconCash, IconWallet } from "@tabler/icons-react";
+import { IconCash, IconCreditCard, IconWallet } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { walletQuery } from "@/api/me";
+import { paymentProvidersQuery } from "@/api/payments";
+import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { useCategory } from "@/ui/use-category";
 import type { PaymentMode } from "./draft";
@@ -17,7 +19,10 @@ interface PaymentChoiceProps {
   disabled: boolean;
 }
 
-/** Cash or wallet; the wallet says what it holds, and why it cannot pay when it holds too little. */
+/**
+ * Cash, wallet, or card where a gateway is offered; the wallet says what it holds, and why it cannot pay
+ * when it holds too little.
+ */
 export function PaymentChoice({ value, onChange, price, signedIn, disabled }: PaymentChoiceProps) {
   const { t } = useTranslation();
   const context = useCategory();
@@ -27,9 +32,13 @@ export function PaymentChoice({ value, onChange, price, signedIn, disabled }: Pa
   const balance = wallet.data?.balance;
   const low = balance !== undefined && Number(balance) < Number(price);
 
+  const gateways = useQuery(paymentProvidersQuery());
+  const names = gateways.data?.map(({ label }) => label).join(", ");
+  const cardless = gateways.isError || gateways.data?.length === 0;
+
   useEffect(() => {
-    if (low && value === "wallet") onChange("cash");
-  }, [low, value, onChange]);
+    if ((low && value === "wallet") || (cardless && value === "card")) onChange("cash");
+  }, [low, cardless, value, onChange]);
 
   const choice = (mode: PaymentMode, icon: ReactNode, note: string | null, off = false) => (
     <label
@@ -70,6 +79,18 @@ export function PaymentChoice({ value, onChange, price, signedIn, disabled }: Pa
             : t("booking.wallet_balance", { balance: money(balance) }),
         low,
       )}
+      {names
+        ? choice(
+            "card",
+            <IconCreditCard size={22} aria-hidden="true" />,
+            t("booking.card_note", { names, context }),
+          )
+        : null}
+      {gateways.isError ? (
+        <p className={classes.trouble} role="status">
+          {t("errors.provider_fetch_error")} {errorText(gateways.error, t)}
+        </p>
+      ) : null}
     </fieldset>
   );
 }

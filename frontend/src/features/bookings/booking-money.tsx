@@ -68,7 +68,7 @@ export function BookingMoney({ booking, role }: { booking: Booking; role: UserTy
         ) : null}
         <Row name={t("history.col_payment_mode")}>
           {t(`history.mode_${booking.payment_mode}`)}
-          {booking.gateway ? <bdi> · {booking.gateway}</bdi> : null}
+          {booking.gateway ? <bdi> · {booking.gateway_label}</bdi> : null}
           {booking.prepaid ? ` · ${t("history.col_prepaid")}` : null}
         </Row>
         {amounts(PAID_WITH)}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { bookingQuery } from "@/api/bookings";
 import { walletQuery } from "@/api/me";
 import type { BookingRow } from "@/api/types";
@@ -48,7 +49,10 @@ export function PayRow({ row, onClose }: PayRowProps) {
           }}
         />
       ) : known ? (
-        <p>{t("history.pay_balance", { balance: money(balance) })}</p>
+        <>
+          <p>{t("history.pay_balance", { balance: money(balance) })}</p>
+          <Link to={`/bookings/${row.id}`}>{t("history.pay_otherwise")}</Link>
+        </>
       ) : (
         <LoadingState compact />
       )}

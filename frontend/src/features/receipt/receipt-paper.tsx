@@ -104,7 +104,14 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
           </>
         ) : null}
         {receipt.paid_by.map(({ mode, amount }) => (
-          <Pair key={mode} name={t(`receipt.paid_${mode}`)}>
+          <Pair
+            key={mode}
+            name={
+              mode === "card" && receipt.gateway
+                ? t("receipt.paid_card_by", { gateway: receipt.gateway_label })
+                : t(`receipt.paid_${mode}`)
+            }
+          >
             <Money amount={amount} />
           </Pair>
         ))}

@@ -81,6 +81,8 @@ export function serveRide(booking: Booking, answers: Record<string, Answer> = {}
     "bookings/81/": () => json(booking),
     "bookings/81/cancel-preview/": () => json({ fee: "0.0000", refund: "0.0000", minutes: 0 }),
     "me/wallet/": () => json({ balance: "50.00" }),
+    "payment-providers/": () => json({ results: [] }),
+    "payments/bookings/81/": () => json({ results: [] }),
     "cancel-reasons/": () =>
       json({
         results: [

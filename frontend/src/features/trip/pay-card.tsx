@@ -1,54 +1,57 @@
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { walletQuery } from "@/api/me";
 import type { Booking } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { PayWays } from "@/ui/pay-ways/pay-ways";
+import { usePayWays, WALLET } from "@/ui/pay-ways/use-pay-ways";
+import { WaitingPayment } from "@/ui/pay-ways/waiting-payment";
 import { BookingPromo } from "./booking-promo";
 import classes from "./deed-card.module.css";
 import { firstName } from "./headline";
 import { useTripAction } from "./use-trip-action";
 
-/** Paying from the wallet, less what a promo takes off; with too little in it, the way to pay all the same. */
+/** Paying by wallet or card, less what a promo takes off; where neither can, the way to pay all the same. */
 export function PayCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const wallet = useQuery(walletQuery());
+  const ways = usePayWays(booking);
   const pay = useTripAction(booking.id, "pay");
+  const { card, balance, stuck, way } = ways;
   const name = firstName(booking.driver?.name ?? "") || t("trip.your_driver_plain");
-  const balance = wallet.data?.balance;
-  const low = balance !== undefined && Number(balance) < Number(booking.payable_amount);
+  const error = way === WALLET ? pay.error : card.error;
+  const working = pay.isPending || card.isPending || card.isSuccess;
 
   return (
     <section className={classes.card}>
-      {pay.error ? (
+      <WaitingPayment booking={booking} />
+      {error ? (
         <p className={classes.error} role="alert">
-          {errorText(pay.error, t)}
+          {errorText(error, t)}
         </p>
       ) : null}
       {booking.actions.includes("promo") ? (
-        <BookingPromo booking={booking} disabled={pay.isPending} />
+        <BookingPromo booking={booking} disabled={working} />
       ) : null}
-      {low ? (
+      <PayWays ways={ways} disabled={working} />
+      {stuck && ways.providers.isPending ? null : stuck ? (
         <div className={classes.low} role="status">
           <p>{t("errors.low_balance")}</p>
-          <p>{t("trip.pay_low", { balance: money(balance), name })}</p>
+          <p>{t("trip.pay_low", { balance: money(balance ?? "0"), name })}</p>
         </div>
       ) : (
         <Button
           variant="lamp"
           size="lg"
           fullWidth
-          loading={pay.isPending}
-          onClick={() => pay.mutate({ method: "wallet" })}
+          loading={working}
+          onClick={() => (way === WALLET ? pay.mutate({ method: "wallet" }) : card.mutate())}
         >
-          {t("trip.pay_wallet", { amount: money(booking.payable_amount) })}
+          {way === WALLET
+            ? t("trip.pay_wallet", { amount: money(booking.payable_amount) })
+            : t("trip.pay_card", { amount: money(ways.cardAmount), gateway: ways.label })}
         </Button>
       )}
-      {balance !== undefined && !low ? (
-        <p className={classes.note}>{t("trip.pay_balance", { balance: money(balance) })}</p>
-      ) : null}
     </section>
   );
 }

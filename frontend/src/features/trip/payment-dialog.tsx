@@ -1,15 +1,14 @@
 import { UnstyledButton } from "@mantine/core";
-import { IconWallet } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { walletQuery } from "@/api/me";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { AlertDialog } from "@/ui/alert-dialog";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { Message } from "@/ui/message";
-import { Money } from "@/ui/money";
+import { PayWays } from "@/ui/pay-ways/pay-ways";
+import { usePayWays, WALLET } from "@/ui/pay-ways/use-pay-ways";
+import { WaitingPayment } from "@/ui/pay-ways/waiting-payment";
 import { toast } from "@/ui/toast";
 import { BookingPromo } from "./booking-promo";
 import { CallingOff } from "./calling-off";
@@ -29,21 +28,20 @@ export interface PaymentDialogProps {
   onClose: () => void;
 }
 
-/** Paying before anybody is asked: what it costs, a promo, the wallet, and the way out. */
+/** Paying before anybody is asked: what it costs, a promo, the wallet or a card, and the way out. */
 export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: PaymentDialogProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const wallet = useQuery(walletQuery());
+  const ways = usePayWays(booking);
+  const { card, stuck, wallet } = ways;
+  const fromWallet = ways.way === WALLET;
   const pay = useTripAction(booking.id, "pay");
   const callOff = useCallOff(booking.id);
   const left = useTimeToPay(booking);
   const { status, payable_amount } = booking;
   const gone = status === "CANCELLED";
   const paid = status !== "PAYMENT_PENDING" && !gone;
-  const balance = wallet.data?.balance;
-  const low = balance !== undefined && Number(balance) < Number(payable_amount);
-  const missing = String(Number(payable_amount) - Number(balance ?? 0));
-
+  const working = pay.isPending || card.isPending || card.isSuccess;
   const calledOff = gone && callOff.done;
 
   useEffect(() => {
@@ -56,7 +54,7 @@ export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: Payment
   const blocked = (): string | undefined => {
     if (callOff.underWay) return t("trip.calling_off");
     if (left === 0) return t("errors.payment_expired");
-    return low ? t("errors.low_balance") : undefined;
+    return stuck ? t("errors.low_balance") : undefined;
   };
 
   if (gone) {
@@ -69,36 +67,37 @@ export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: Payment
       opened
       onClose={onClose}
       title={t("trip.prepay_title")}
-      confirmLabel={t("trip.pay_now", { amount: money(payable_amount) })}
+      confirmLabel={
+        fromWallet
+          ? t("trip.pay_now", { amount: money(payable_amount) })
+          : t("trip.pay_card", { amount: money(ways.cardAmount), gateway: ways.label })
+      }
       cancelLabel={t("trip.pay_later")}
-      onConfirm={() => pay.mutate({ method: "wallet" })}
-      working={pay.isPending}
-      error={pay.error}
+      onConfirm={() => (fromWallet ? pay.mutate({ method: "wallet" }) : card.mutate())}
+      working={working}
+      error={fromWallet ? pay.error : card.error}
       notice={<CallingOff callOff={callOff} />}
       blockedReason={blocked()}
     >
       <div className={classes.body}>
         <p className={classes.lead}>{t("trip.prepay_lead")}</p>
         <PayClock booking={booking} />
+        <WaitingPayment booking={booking} />
         <TripReceipt booking={booking} />
         {booking.actions.includes("promo") ? (
-          <BookingPromo booking={booking} disabled={pay.isPending || callOff.underWay} />
+          <BookingPromo booking={booking} disabled={working || callOff.underWay} />
         ) : null}
-        <p className={classes.wallet} data-low={low || undefined}>
-          <IconWallet size={22} aria-hidden="true" />
-          <span>{t("trip.wallet")}</span>
-          {balance === undefined ? null : <Money amount={balance} />}
-          {low ? (
-            <span className={classes.low}>{t("trip.prepay_low", { amount: money(missing) })}</span>
-          ) : null}
-        </p>
+        <PayWays ways={ways} disabled={working || callOff.underWay} />
+        {stuck ? (
+          <p className={classes.low}>{t("trip.prepay_low", { amount: money(ways.missing) })}</p>
+        ) : null}
         {wallet.isError ? (
           <Message tone="trouble" urgent>
             {t("trip.wallet_unknown")}
           </Message>
         ) : null}
         {booking.actions.includes("cancel") && !callOff.underWay ? (
-          <UnstyledButton className={classes.off} disabled={pay.isPending} onClick={callOff.begin}>
+          <UnstyledButton className={classes.off} disabled={working} onClick={callOff.begin}>
             {t("trip.call_off")}
           </UnstyledButton>
         ) : null}

@@ -60,7 +60,7 @@ describe("a delivery that waits for its money", () => {
     });
     showTrip();
     const dialog = await openPayment();
-    expect(await dialog.findByText("£50.00")).toBeInTheDocument();
+    expect(await dialog.findByText("Holds £50.00")).toBeInTheDocument();
     await userEvent.click(dialog.getByRole("button", { name: "Pay £24.50" }));
     expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());

@@ -21,7 +21,12 @@ export function TripReceipt({ booking }: { booking: Booking }) {
   const paid = [
     { label: t("trip.paid_cash"), amount: booking.cash_payment_amount },
     { label: t("trip.paid_wallet"), amount: booking.used_wallet_money },
-    { label: t("trip.paid_card"), amount: booking.card_payment_amount },
+    {
+      label: booking.gateway
+        ? t("trip.paid_card_by", { gateway: booking.gateway_label })
+        : t("trip.paid_card"),
+      amount: booking.card_payment_amount,
+    },
   ].filter(({ amount }) => Number(amount) > 0);
   const discounted = Number(booking.discount) > 0;
 

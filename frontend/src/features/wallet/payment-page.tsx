@@ -66,19 +66,24 @@ export function PaymentPage() {
       </div>
     );
   }
-  const { state, amount, action } = payment.data;
+  const { state, amount, action, booking_id, reference, credited_to } = payment.data;
   const look = LOOKS[state];
+  const home = booking_id === null ? "/wallet" : `/bookings/${booking_id}`;
+  const then =
+    booking_id !== null && look === "paid"
+      ? t(credited_to === "booking" ? "wallet.then_booking" : "wallet.then_kept", { reference })
+      : t(`wallet.then_${look}`);
   const Icon = ICONS[look];
   return (
     <div className={classes.page}>
-      <PageHeader title={t("wallet.payment")} back="/wallet" />
+      <PageHeader title={t("wallet.payment")} back={home} />
       <section className={classes.outcome} data-look={look}>
         <Icon size={56} stroke={1.5} aria-hidden="true" />
         <h2 aria-live="polite">{t(`wallet.state_${state}`)}</h2>
         <p className={classes.sum}>
           <Money amount={amount} />
         </p>
-        <p className={classes.soft}>{t(`wallet.then_${look}`)}</p>
+        <p className={classes.soft}>{then}</p>
         <div className={classes.ways}>
           {look === "waiting" ? (
             <>
@@ -97,9 +102,21 @@ export function PaymentPage() {
               </Button>
             </>
           ) : null}
-          <Button component={Link} to="/wallet" variant="default" size="md">
-            {look === "failed" ? t("wallet.again") : t("wallet.to_wallet")}
+          <Button
+            component={Link}
+            to={home}
+            variant={look === "paid" && booking_id !== null ? "lamp" : "default"}
+            size="md"
+          >
+            {look === "failed"
+              ? t("wallet.again")
+              : t(booking_id === null ? "wallet.to_wallet" : "wallet.to_booking")}
           </Button>
+          {booking_id !== null && credited_to === "wallet" ? (
+            <Button component={Link} to="/wallet" variant="default" size="md">
+              {t("wallet.to_wallet")}
+            </Button>
+          ) : null}
         </div>
       </section>
     </div>

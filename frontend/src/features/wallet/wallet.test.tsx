@@ -25,6 +25,9 @@ const attempt = (state: string, action: unknown = null) => ({
   state,
   amount: "20.00",
   action,
+  booking_id: null,
+  reference: "wallet-1-2",
+  credited_to: state === "paid" ? "wallet" : "",
 });
 
 /** The server's answers by path; what is posted to it. */
@@ -155,6 +158,30 @@ describe("a payment", () => {
     serve({ "payments/checkouts/r1/": () => attempt(state) });
     show("/payments/r1");
     expect(await screen.findByRole("heading", { name: words })).toBeInTheDocument();
+  });
+
+  it.each([
+    ["booking", "Booking K7WQ4P is paid."],
+    ["wallet", "Booking K7WQ4P had changed meanwhile. The money is in your wallet."],
+  ])("for a booking that went to the %s says so, and leads back", async (credited_to, words) => {
+    const paid = { ...attempt("paid"), booking_id: 81, reference: "K7WQ4P", credited_to };
+    serve({ "payments/checkouts/r1/": () => paid });
+    show("/payments/r1");
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "To the booking" })).toHaveAttribute(
+      "href",
+      "/bookings/81",
+    );
+  });
+
+  it("for a booking that failed is tried again from the booking", async () => {
+    const failed = { ...attempt("failed"), booking_id: 81, reference: "K7WQ4P" };
+    serve({ "payments/checkouts/r1/": () => failed });
+    show("/payments/r1");
+    expect(await screen.findByRole("link", { name: "Try again" })).toHaveAttribute(
+      "href",
+      "/bookings/81",
+    );
   });
 
   it("that waits is asked about at once, and changes by itself", async () => {

@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Booking } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { deeds, refusal, ride, serveRide, showTrip } from "./fake-trip";
+
+vi.mock("./trip-map", () => ({ TripMap: () => null }));
+
+type Answers = NonNullable<Parameters<typeof serveRide>[1]>;
+
+const json = (body: unknown) => new Response(JSON.stringify(body));
+const PAY = "payments/bookings/81/";
+const PROVIDERS = [
+  { name: "paypal", label: "PayPal", link: "" },
+  { name: "stripe", label: "Stripe", link: "" },
+];
+const attempt = (changes: Record<string, unknown> = {}) => ({
+  ref: "r1",
+  provider: "stripe",
+  state: "redirected",
+  amount: "24.50",
+  booking_id: 81,
+  action: { url: "https://gateway.example/pay" },
+  ...changes,
+});
+const owed = (changes: Partial<Booking> = {}) =>
+  ride("PENDING", { actions: ["pay", "promo"], ...changes });
+
+/** A wallet that holds so much, two gateways, and no try to pay so far; POSTs begin one. */
+function serve(balance: string, answers: Answers = {}, booking = owed()) {
+  return serveRide(booking, {
+    "me/wallet/": () => json({ balance }),
+    "payment-providers/": () => json({ results: PROVIDERS }),
+    [PAY]: ({ method }) => json(method === "POST" ? attempt() : { results: [] }),
+    ...answers,
+  });
+}
+
+const went = vi.fn();
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+beforeEach(() => {
+  went.mockReset();
+  vi.stubGlobal("location", { ...window.location, assign: went });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a ride that is to be paid", () => {
+  it("is paid from a wallet that is enough, unless a gateway is chosen", async () => {
+    const calls = serve("50.00");
+    showTrip();
+    expect(
+      await screen.findByRole("button", { name: "Pay £24.50 from the wallet" }),
+    ).toBeInTheDocument();
+    await userEvent.click(await screen.findByRole("radio", { name: /Stripe/ }));
+    expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
+    await userEvent.click(await screen.findByRole("button", { name: "Pay £24.50 with Stripe" }));
+    await waitFor(() => expect(went).toHaveBeenCalledWith("https://gateway.example/pay"));
+    expect(deeds(calls)).toEqual([
+      { path: PAY, method: "POST", body: { provider: "stripe", use_wallet: false } },
+    ]);
+  });
+
+  it("takes what the wallet holds first, and the rest by card", async () => {
+    const calls = serve("3.00");
+    showTrip();
+    await waitFor(() => expect(screen.getByRole("radio", { name: /Wallet/ })).toBeDisabled());
+    await userEvent.click(await screen.findByRole("button", { name: "Pay £21.50 with PayPal" }));
+    await waitFor(() => expect(went).toHaveBeenCalled());
+    expect(deeds(calls)).toMatchObject([{ body: { provider: "paypal", use_wallet: true } }]);
+  });
+
+  it("leaves the wallet alone where that is wished", async () => {
+    const calls = serve("3.00");
+    showTrip();
+    await userEvent.click(
+      await screen.findByRole("checkbox", { name: "First £3.00 from the wallet" }),
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Pay £24.50 with PayPal" }));
+    await waitFor(() => expect(deeds(calls)).toHaveLength(1));
+    expect(deeds(calls)).toMatchObject([{ body: { use_wallet: false } }]);
+  });
+
+  it("says what the gateway refused, and lets another be chosen", async () => {
+    serve("0.00", {
+      [PAY]: ({ method }) =>
+        method === "POST" ? refusal("provider_refused", 409) : json({ results: [] }),
+    });
+    showTrip();
+    await userEvent.click(await screen.findByRole("button", { name: "Pay £24.50 with PayPal" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("refused this payment");
+    await userEvent.click(screen.getByRole("radio", { name: /Stripe/ }));
+    expect(
+      await screen.findByRole("button", { name: "Pay £24.50 with Stripe" }),
+    ).toBeInTheDocument();
+    expect(went).not.toHaveBeenCalled();
+  });
+
+  it("says no_provider_found where none is set up", async () => {
+    serve("3.00", { "payment-providers/": () => json({ results: [] }) });
+    showTrip();
+    expect(await screen.findByText("No way of paying is set up.")).toBeInTheDocument();
+    expect(await screen.findByText(/Pay Ben in cash instead/)).toBeInTheDocument();
+  });
+
+  it("says provider_fetch_error with the error, and tries again", async () => {
+    let down = true;
+    serve("50.00", {
+      "payment-providers/": () => (down ? refusal("bad", 400) : json({ results: PROVIDERS })),
+    });
+    showTrip();
+    const trouble = await screen.findByText(/The ways of paying could not be read/);
+    expect(trouble).toHaveTextContent("bad");
+    down = false;
+    await userEvent.click(within(trouble).getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("radio", { name: /Stripe/ })).toBeInTheDocument();
+  });
+
+  it("shows a payment that is not decided, and where to look after it", async () => {
+    serve("50.00", { [PAY]: () => json({ results: [attempt({ state: "pending" })] }) });
+    showTrip();
+    expect(await screen.findByText(/You began to pay £24.50 with Stripe/)).toBeInTheDocument();
+    expect(await screen.findByRole("link", { name: "See how it stands" })).toHaveAttribute(
+      "href",
+      "/payments/r1",
+    );
+  });
+
+  it("shows a payment that failed no more", async () => {
+    serve("50.00", { [PAY]: () => json({ results: [attempt({ state: "failed" })] }) });
+    showTrip();
+    await screen.findByRole("button", { name: "Pay £24.50 from the wallet" });
+    expect(screen.queryByText(/You began to pay/)).not.toBeInTheDocument();
+  });
+
+  it("names the card's gateway once it is paid", async () => {
+    const paid = ride("PAID", {
+      used_wallet_money: "3.00",
+      card_payment_amount: "21.50",
+      gateway: "stripe",
+      gateway_label: "Stripe",
+      actions: ["complete"],
+    });
+    serve("0.00", {}, paid);
+    showTrip();
+    expect(await screen.findByText("Paid by card (Stripe)")).toBeInTheDocument();
+  });
+});
+
+describe("a delivery that waits for its money", () => {
+  it("is paid by card out of the dialog, the wallet first", async () => {
+    const unpaid = ride("PAYMENT_PENDING", {
+      app_category: "delivery",
+      delivery_person: "",
+      delivery_person_phone: "1234567",
+      parcel_type_selected: null,
+      option_selected: null,
+      payment_due_at: new Date(Date.now() + 900_000).toISOString(),
+      actions: ["pay", "promo", "cancel"],
+    });
+    const calls = serve("4.50", {}, unpaid);
+    showTrip();
+    await userEvent.click(await screen.findByRole("button", { name: "Pay £24.50" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Pay for your delivery" }));
+    await userEvent.click(await dialog.findByRole("button", { name: "Pay £20.00 with PayPal" }));
+    await waitFor(() => expect(went).toHaveBeenCalledWith("https://gateway.example/pay"));
+    expect(deeds(calls)).toMatchObject([{ path: PAY, body: { use_wallet: true } }]);
+  });
+});

@@ -1,0 +1,73 @@
+import { Button, Checkbox, Radio, Skeleton } from "@mantine/core";
+import { IconWallet } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "@/i18n/error-text";
+import { useFormat } from "@/i18n/use-format";
+import { ProviderMark } from "@/ui/provider-mark";
+import classes from "./pay-ways.module.css";
+import { type PayWaysState, WALLET } from "./use-pay-ways";
+
+interface PayWaysProps {
+  ways: PayWaysState;
+  disabled: boolean;
+}
+
+/** The wallet or a gateway, and the wallet first where it holds too little on its own. */
+export function PayWays({ ways, disabled }: PayWaysProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const { balance, low, providers } = ways;
+  const held = balance === undefined ? null : money(balance);
+
+  return (
+    <div className={classes.ways}>
+      <Radio.Group label={t("trip.way")} value={ways.way} onChange={ways.pick}>
+        <div className={classes.list}>
+          <Radio.Card
+            value={WALLET}
+            className={classes.way ?? ""}
+            disabled={disabled || low}
+            data-off={low || undefined}
+          >
+            <Radio.Indicator disabled={disabled || low} />
+            <IconWallet size={22} aria-hidden="true" />
+            <span className={classes.name}>{t("trip.wallet")}</span>
+            <span className={classes.note}>
+              {held === null ? null : t(low ? "trip.way_low" : "trip.way_held", { balance: held })}
+            </span>
+          </Radio.Card>
+          {providers.data?.map(({ name, label }) => (
+            <Radio.Card key={name} value={name} className={classes.way ?? ""} disabled={disabled}>
+              <Radio.Indicator disabled={disabled} />
+              <ProviderMark name={name} />
+              <bdi className={classes.name}>{label}</bdi>
+            </Radio.Card>
+          ))}
+          {providers.isPending ? <Skeleton height="3rem" radius="md" /> : null}
+        </div>
+      </Radio.Group>
+      {providers.isError ? (
+        <p className={classes.soft} role="alert">
+          {t("errors.provider_fetch_error")} {errorText(providers.error, t)}{" "}
+          <Button variant="default" size="compact-sm" onClick={() => void providers.refetch()}>
+            {t("app.retry")}
+          </Button>
+        </p>
+      ) : null}
+      {providers.data?.length === 0 && low ? (
+        <p className={classes.soft}>{t("errors.no_provider_found")}</p>
+      ) : null}
+      {ways.canMix && held !== null ? (
+        <Checkbox
+          checked={ways.useWallet}
+          disabled={disabled}
+          onChange={(event) => ways.mix(event.currentTarget.checked)}
+          label={t("trip.way_mix", { balance: held })}
+          description={
+            ways.useWallet ? t("trip.way_mix_note", { amount: money(ways.cardAmount) }) : null
+          }
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { bookingPaymentsQuery, paymentProvidersQuery } from "@/api/payments";
+import type { Booking, PaymentAttempt } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { Message } from "@/ui/message";
+import classes from "./pay-ways.module.css";
+
+const WAITING = new Set<PaymentAttempt["state"]>(["redirected", "pending"]);
+/** Beside the socket's word, which may be lost with the connection. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** A payment by card that was begun and is not decided: seen here, and looked after on its own page. */
+export function WaitingPayment({ booking }: { booking: Pick<Booking, "id"> }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const providers = useQuery(paymentProvidersQuery());
+  const tries = useQuery({
+    ...bookingPaymentsQuery(booking.id),
+    refetchInterval: ({ state }) =>
+      state.data?.results.some((one) => one.state === "pending") ? LOOK_AGAIN_MS : false,
+  });
+  const newest = tries.data?.[0];
+  if (!newest || !WAITING.has(newest.state)) return null;
+  const gateway =
+    providers.data?.find(({ name }) => name === newest.provider)?.label ?? newest.provider;
+  return (
+    <Message tone="way">
+      <span className={classes.waiting}>
+        {t("trip.card_waiting", { amount: money(newest.amount), gateway })}
+        <Link to={`/payments/${newest.ref}`}>{t("trip.card_look")}</Link>
+      </span>
+    </Message>
+  );
+}
