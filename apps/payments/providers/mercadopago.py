@@ -154,7 +154,9 @@ class MercadoPagoProvider(BaseProvider):
         except _Missing as error:
             # An application's live and test modes may share their secret.
             raise Forged("no payment of this account") from error
-        return Notice(ref=snapshot.ref, payment_id=snapshot.payment_id, kind=kind, snapshot=snapshot)
+        # One that failed says little: another try of the same order may be under way, which fetch sees.
+        decides = None if snapshot.outcome is Outcome.FAILED else snapshot
+        return Notice(ref=snapshot.ref, payment_id=snapshot.payment_id, kind=kind, snapshot=decides)
 
     def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
         path = f"/v1/payments/{order.payment_id}/refunds"

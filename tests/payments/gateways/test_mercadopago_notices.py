@@ -1,0 +1,182 @@
+"""Mercado Pago's notifications: signed, older and unsigned, late, and of other things."""
+
+from collections.abc import Callable
+
+import pytest
+
+from apps.payments.choices import State, Verdict
+from apps.payments.models import Attempt
+from apps.payments.port import (
+    Forged,
+    Outcome,
+    Unsure,
+)
+from apps.payments.providers.mercadopago import is_signed, sign
+from embedded.gateways.double import Delivery, GatewayDouble
+from embedded.loopback import NO_ANSWER, Reply
+from tests.payments.gateways.orders import inbound, make_order
+from tests.payments.gateways.shop import Shop
+from tests.payments.gateways.test_mercadopago import made, payment_data
+
+V1 = "762bba432397dbb07da0c2b38a95b963bfe7591d3e44425a1171646a83607ba5"
+HEADER = f"ts=1760000000,v1={V1}"
+HEADERS = {"X-Signature": HEADER, "X-Request-Id": "req-abc"}
+QUERY = {"data.id": "123456789", "type": "payment"}
+BODY = b'{"action":"payment.updated","type":"payment","data":{"id":"123456789"}}'
+DEMO = made(webhook_secret="demo_mp_secret")
+
+
+def test_the_documented_signature_is_made_and_taken(double: GatewayDouble) -> None:
+    made_here = sign("demo_mp_secret", data_id="123456789", request_id="req-abc", ts="1760000000")
+    assert made_here == V1
+    double.scripted.append(Reply(200, payment_data()))
+    notice = DEMO.notice(inbound(BODY, HEADERS, QUERY))
+    assert double.seen[-1].path == "/mercadopago/v1/payments/123456789"
+    assert (notice.ref, notice.payment_id) == (make_order().ref, "123456789")
+    assert notice.snapshot is not None
+    assert notice.snapshot.outcome is Outcome.PAID
+
+
+@pytest.mark.parametrize(
+    ("headers", "query"),
+    [
+        (HEADERS, {**QUERY, "data.id": "123456780"}),
+        (HEADERS, {"type": "payment"}),
+        ({**HEADERS, "X-Request-Id": "req-abd"}, QUERY),
+        ({"X-Signature": HEADER}, QUERY),
+        ({**HEADERS, "X-Signature": HEADER.replace("1760000000", "1760000001")}, QUERY),
+        ({**HEADERS, "X-Signature": f"v1={V1}"}, QUERY),
+        ({**HEADERS, "X-Signature": "ts=1760000000"}, QUERY),
+        ({**HEADERS, "X-Signature": f"ts=1760000000,v2={V1}"}, QUERY),
+        ({**HEADERS, "X-Signature": ""}, QUERY),
+        ({**HEADERS, "X-Signature": "ts=1760000000,v1=é"}, QUERY),
+        ({}, QUERY),
+        ({}, {"topic": "payment"}),
+    ],
+)
+def test_what_is_signed_otherwise_is_forged_and_nobody_is_asked(
+    double: GatewayDouble, headers: dict[str, str], query: dict[str, str]
+) -> None:
+    with pytest.raises(Forged):
+        DEMO.notice(inbound(BODY, headers, query))
+    assert not double.seen
+
+
+@pytest.mark.parametrize("ts", ["1760000000", "1760000000000"])
+@pytest.mark.parametrize(("data_id", "request_id"), [("1", "r"), ("", "r"), ("1", ""), ("", "")])
+def test_parts_that_are_missing_are_left_out_and_time_is_in_either_unit(
+    ts: str, data_id: str, request_id: str
+) -> None:
+    v1 = sign("secret", data_id=data_id, request_id=request_id, ts=ts)
+    assert is_signed("secret", f" ts = {ts} , v1={v1}", data_id=data_id, request_id=request_id)
+    assert not is_signed("another", f"ts={ts},v1={v1}", data_id=data_id, request_id=request_id)
+
+
+def test_an_id_counts_as_it_came_or_in_lower_case() -> None:
+    for signed_as in ("ORD01ABC", "ord01abc"):
+        v1 = sign("secret", data_id=signed_as, request_id="r", ts="1")
+        assert is_signed("secret", f"ts=1,v1={v1}", data_id="ORD01ABC", request_id="r")
+
+
+def test_only_the_signed_id_is_asked_about(double: GatewayDouble) -> None:
+    double.scripted.append(Reply(200, payment_data()))
+    body = BODY.replace(b"123456789", b"987654321")
+    DEMO.notice(inbound(body, HEADERS, QUERY))
+    assert double.seen[-1].path.endswith("/123456789")
+
+
+def test_other_notices_are_about_no_order(double: GatewayDouble) -> None:
+    body = b'{"action":"created","type":"merchant_order","data":{"id":"123456789"}}'
+    notice = DEMO.notice(inbound(body, HEADERS, QUERY))
+    older = DEMO.notice(inbound(b"", {}, {"topic": "merchant_order", "id": "5"}))
+    assert (notice.ref, notice.payment_id, older.ref, older.payment_id) == ("", "", "", "")
+    assert not double.seen
+
+
+def test_a_try_that_failed_does_not_decide(double: GatewayDouble) -> None:
+    double.scripted.append(Reply(200, payment_data(status="rejected")))
+    notice = DEMO.notice(inbound(BODY, HEADERS, QUERY))
+    assert (notice.ref, notice.payment_id, notice.snapshot) == (make_order().ref, "123456789", None)
+
+
+def test_an_older_unsigned_notice_only_makes_us_ask(double: GatewayDouble) -> None:
+    double.scripted.append(Reply(200, payment_data(status="in_process")))
+    notice = DEMO.notice(inbound(b"", {}, {"topic": "payment", "id": "123456789"}))
+    assert notice.snapshot is not None
+    assert notice.snapshot.outcome is Outcome.PENDING
+    with pytest.raises(ValueError, match="invalid literal"):
+        DEMO.notice(inbound(b"", {}, {"topic": "payment", "id": "../users/me"}))
+    assert len(double.seen) == 1
+
+
+def test_a_payment_of_another_account_with_the_same_secret_is_not_this_accounts(
+    double: GatewayDouble,
+) -> None:
+    with pytest.raises(Forged, match="no payment of this account"):
+        DEMO.notice(inbound(BODY, HEADERS, QUERY))
+    double.scripted.append(NO_ANSWER)
+    with pytest.raises(Unsure):
+        DEMO.notice(inbound(BODY, HEADERS, QUERY))
+
+
+def test_a_second_try_pays_and_the_first_ones_late_news_change_nothing(
+    make_shop: Callable[[str], Shop],
+) -> None:
+    shop = make_shop("mercadopago")
+    attempt = shop.begin()
+    shop.go(attempt)
+    payment = shop.gateway.payments[attempt.ref]
+    shop.gateway.decide(payment, "decline")
+    [failure] = shop.double.outbox
+    shop.gateway.decide(payment, "approve")
+    assert len(payment.extra["tries"]) == 2
+    shop.deliver()
+    shop.double.outbox.append(failure)
+    [late] = shop.deliver()
+    assert late.verdict == Verdict.REPEATED
+    attempt = Attempt.objects.get()
+    assert (attempt.state, attempt.payment_id) == (State.PAID, payment.payment_id)
+
+
+def test_an_older_unsigned_notice_credits_what_was_paid_and_a_made_up_one_nothing(
+    make_shop: Callable[[str], Shop],
+) -> None:
+    shop = make_shop("mercadopago")
+    attempt = shop.begin()
+    shop.go(attempt)
+    shop.decide(attempt, "approve", comes_back=False)
+    [genuine] = shop.double.outbox
+    number = shop.gateway.payments[attempt.ref].payment_id
+    address = genuine.url.partition("?")[0]
+    older = [
+        Delivery(f"{address}?topic=payment&id={name}", b"", {"Content-Type": "text/plain"})
+        for name in ("1", number)
+    ]
+    shop.double.outbox[:] = older
+    made_up, real = shop.deliver()
+    assert (made_up.verdict, real.verdict) == (Verdict.FORGED, Verdict.HANDLED)
+    assert Attempt.objects.get().state == State.PAID
+
+
+def test_a_dispute_at_the_gateway_is_known_here(make_shop: Callable[[str], Shop]) -> None:
+    shop = make_shop("mercadopago")
+    attempt = shop.begin()
+    shop.go(attempt)
+    shop.decide(attempt, "approve")
+    shop.deliver()
+    shop.gateway.take_back(shop.gateway.payments[attempt.ref], disputed=True)
+    shop.deliver()
+    assert Attempt.objects.get().state == State.DISPUTED
+
+
+def test_a_try_that_failed_while_another_is_under_way_ends_nothing(make_shop: Callable[[str], Shop]) -> None:
+    shop = make_shop("mercadopago")
+    attempt = shop.begin()
+    shop.go(attempt)
+    payment = shop.gateway.payments[attempt.ref]
+    shop.gateway.decide(payment, "decline")
+    [failure] = shop.double.outbox
+    shop.gateway.decide(payment, "pending")
+    shop.double.outbox[:] = [failure]
+    shop.deliver()
+    assert Attempt.objects.get().state == State.PENDING
