@@ -5,7 +5,7 @@ import type { Export, ExportFormat } from "./types";
 const LOOK_EVERY_MS = 800;
 
 export interface ExportWish {
-  kind: "bookings";
+  kind: "bookings" | "wallet" | "withdrawals";
   format: ExportFormat;
   /** The list's own query. */
   filters: object;

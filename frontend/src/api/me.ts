@@ -1,6 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
-import type { DriverEarnings, Me, Results, SavedAddress, ScheduledTrip, Tasks } from "./types";
+import type {
+  DriverEarnings,
+  Me,
+  Results,
+  SavedAddress,
+  ScheduledTrip,
+  Tasks,
+  Wallet,
+} from "./types";
 
 export const meKey = ["me"] as const;
 
@@ -47,5 +55,5 @@ export const earningsQuery = () =>
 export const walletQuery = () =>
   queryOptions({
     queryKey: [...meKey, "wallet"],
-    queryFn: ({ signal }) => request<{ balance: string }>("me/wallet/", { signal }),
+    queryFn: ({ signal }) => request<Wallet>("me/wallet/", { signal }),
   });

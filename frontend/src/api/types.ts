@@ -96,7 +96,16 @@ export type Receipt = Schemas["Receipt"];
 export type CheckedPromo = Schemas["CheckedPromo"];
 export type CancelPreview = Schemas["CancelPreview"];
 export type Tasks = With<Schemas["Tasks"], { current: Booking | null }>;
+export type Wallet = Schemas["Wallet"];
 export type WalletMove = Schemas["WalletHistory"];
+export type WalletOwner = Schemas["WalletOwner"];
+export type Credited = Schemas["Credited"];
+/** A wish to be paid out, as the person sees it and as the office does. */
+export type Withdrawal = Required<Schemas["Withdrawal"]>;
+export type WithdrawalRow = Required<Schemas["WithdrawalRow"]>;
+export type WithdrawalState = WithdrawalRow["state"];
+/** A file for the bank. */
+export type PayoutBatch = Schemas["PayoutBatch"];
 export type PaymentProvider = Schemas["OfferedProvider"];
 export type PaymentAttempt = Schemas["Attempt"];
 export type TestPayment = Schemas["TestPayment"];

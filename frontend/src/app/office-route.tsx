@@ -10,3 +10,9 @@ export const ProfileRoute = lazyPage(
 export const AddBookingRoute = lazyPage(
   async () => (await import("@/features/booking/add-booking-page")).AddBookingPage,
 );
+export const WithdrawsRoute = lazyPage(
+  async () => (await import("@/features/payouts/withdraws-page")).WithdrawsPage,
+);
+export const AddToWalletRoute = lazyPage(
+  async () => (await import("@/features/payouts/add-to-wallet-page")).AddToWalletPage,
+);

@@ -22,6 +22,8 @@ const PrivacyPage = lazyPage(
 const DashboardRoute = lazyPage(async () => (await import("./office-route")).DashboardRoute);
 const ProfileRoute = lazyPage(async () => (await import("./office-route")).ProfileRoute);
 const AddBookingRoute = lazyPage(async () => (await import("./office-route")).AddBookingRoute);
+const WithdrawsRoute = lazyPage(async () => (await import("./office-route")).WithdrawsRoute);
+const AddToWalletRoute = lazyPage(async () => (await import("./office-route")).AddToWalletRoute);
 const BookingsRoute = lazyPage(async () => (await import("./bookings-route")).BookingsRoute);
 const BookingRoute = lazyPage(async () => (await import("./bookings-route")).BookingRoute);
 const CalendarRoute = lazyPage(async () => (await import("./bookings-route")).CalendarRoute);
@@ -67,6 +69,8 @@ export function AppRoutes() {
         <Route path="/payments/test/:ref" element={guarded("/wallet", <TestGatewayRoute />)} />
         <Route path="/dashboard" element={guarded("/dashboard", <DashboardRoute />)} />
         <Route path="/addbookings" element={guarded("/addbookings", <AddBookingRoute />)} />
+        <Route path="/withdraws" element={guarded("/withdraws", <WithdrawsRoute />)} />
+        <Route path="/addtowallet" element={guarded("/addtowallet", <AddToWalletRoute />)} />
         {NOT_INSTALLED.map((path) => (
           <Route key={path} path={path} element={guarded(path, <NotInstalledPage />)} />
         ))}

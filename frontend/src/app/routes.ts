@@ -32,7 +32,16 @@ export type GuardedPath = keyof typeof PERMITTED;
 
 /** Routes of the table whose screens are not in this installation: guarded, out of the menu, said so. */
 export const NOT_INSTALLED = (Object.keys(PERMITTED) as GuardedPath[]).filter(
-  (path) => !["/bookings", "/dashboard", "/profile", "/addbookings", "/wallet"].includes(path),
+  (path) =>
+    ![
+      "/bookings",
+      "/dashboard",
+      "/profile",
+      "/addbookings",
+      "/wallet",
+      "/withdraws",
+      "/addtowallet",
+    ].includes(path),
 );
 
 /** Where each role goes after signing in. */

@@ -10,6 +10,7 @@ import fare from "./ar/fare.json";
 import history from "./ar/history.json";
 import inbox from "./ar/inbox.json";
 import pages from "./ar/pages.json";
+import payouts from "./ar/payouts.json";
 import profile from "./ar/profile.json";
 import receipt from "./ar/receipt.json";
 import register from "./ar/register.json";
@@ -31,6 +32,7 @@ export const rest = {
   ...history,
   ...inbox,
   ...pages,
+  ...payouts,
   ...profile,
   ...receipt,
   ...register,

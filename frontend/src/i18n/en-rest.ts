@@ -10,6 +10,7 @@ import fare from "./en/fare.json";
 import history from "./en/history.json";
 import inbox from "./en/inbox.json";
 import pages from "./en/pages.json";
+import payouts from "./en/payouts.json";
 import profile from "./en/profile.json";
 import receipt from "./en/receipt.json";
 import register from "./en/register.json";
@@ -31,6 +32,7 @@ export const rest = {
   ...history,
   ...inbox,
   ...pages,
+  ...payouts,
   ...profile,
   ...receipt,
   ...register,

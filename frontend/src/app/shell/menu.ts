@@ -8,6 +8,8 @@ export type MenuLabel =
   | "nav.privacy"
   | "nav.bookings"
   | "booking.add_title"
+  | "payouts.withdraws"
+  | "payouts.add_to_wallet"
   | "nav.drive"
   | "nav.profile"
   | "nav.wallet"

@@ -21,6 +21,8 @@ export function roleMenu(role: UserType): MenuEntry[] {
         { to: "/dashboard", label: "nav.dashboard" },
         bookings,
         { to: "/addbookings", label: "booking.add_title" },
+        { to: "/withdraws", label: "payouts.withdraws" },
+        { to: "/addtowallet", label: "payouts.add_to_wallet" },
         { to: "/", label: "nav.home" },
         profile,
       ];

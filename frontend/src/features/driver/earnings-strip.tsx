@@ -10,7 +10,7 @@ import classes from "./earnings-strip.module.css";
 
 const HIDDEN_AMOUNT = "••••";
 
-/** Today's earnings, always in sight, and hidden from a curious passenger with one tap. */
+/** What was earned today, this month and in all: always in sight, and hidden from a curious passenger with one tap. */
 export function EarningsStrip() {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -32,6 +32,10 @@ export function EarningsStrip() {
         <div>
           <dt>{t("driver.month")}</dt>
           <dd>{data ? figure(data.month) : <Skeleton height={18} width={56} />}</dd>
+        </div>
+        <div>
+          <dt>{t("driver.total")}</dt>
+          <dd>{data ? figure(data.total) : <Skeleton height={18} width={56} />}</dd>
         </div>
         <div>
           <dt>{t("driver.trips_today")}</dt>

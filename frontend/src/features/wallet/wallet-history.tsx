@@ -1,81 +1,84 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
+import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
+import { IconAdjustments, IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { walletHistoryQuery } from "@/api/payments";
-import type { WalletMove } from "@/api/types";
-import { useFormat } from "@/i18n/use-format";
-import { Money } from "@/ui/money";
-import { EmptyState, ErrorState } from "@/ui/states";
+import { type MoveFilters, walletHistoryQuery } from "@/api/payments";
+import { Moves } from "@/ui/moves/moves";
+import { EmptyState } from "@/ui/states";
+import { HistoryFilters } from "./history-filters";
 import classes from "./wallet.module.css";
 
-const ROWS = ["a", "b", "c"];
+const ExportDialog = lazy(async () => ({
+  default: (await import("@/ui/export/export-dialog")).ExportDialog,
+}));
+const TYPING_PAUSE_MS = 250;
 
-function Move({ move }: { move: WalletMove }) {
-  const { t } = useTranslation();
-  const { dateTime, money } = useFormat();
-  const credit = move.type === "Credit";
-  return (
-    <li className={classes.move} data-credit={credit || undefined}>
-      <div>
-        <p className={classes.what}>{t(`wallet.kind_${move.kind}`)}</p>
-        <p className={classes.soft}>
-          <time dateTime={move.date}>{dateTime(move.date)}</time>
-          {move.tx_ref ? <bdi dir="ltr">{move.tx_ref}</bdi> : null}
-        </p>
-      </div>
-      <div className={classes.figures}>
-        <strong>
-          <bdi dir="ltr">
-            {credit ? "+" : "\u2212"}
-            {money(move.amount)}
-          </bdi>
-        </strong>
-        <span className={classes.soft}>
-          {t("wallet.balance_after")} <Money amount={move.balance_after} />
-        </span>
-      </div>
-    </li>
-  );
-}
-
-/** Every movement with the balance that it led to. */
+/** Every movement with the balance that it led to: narrowed, and as a file. */
 export function WalletHistory() {
   const { t } = useTranslation();
-  const history = useInfiniteQuery(walletHistoryQuery());
-  const moves = history.data?.pages.flatMap(({ results }) => results) ?? [];
-  if (history.isPending) {
-    return (
-      <div className={classes.waiting} role="status">
-        <span className="hx-visually-hidden">{t("app.loading")}</span>
-        {ROWS.map((row) => (
-          <Skeleton key={row} height="3.5rem" radius="md" />
-        ))}
-      </div>
-    );
-  }
-  if (history.isError && !history.data) {
-    return <ErrorState compact error={history.error} onRetry={() => void history.refetch()} />;
-  }
-  if (moves.length === 0) {
-    return <EmptyState compact title={t("wallet.empty_title")} body={t("wallet.empty_body")} />;
-  }
+  const [panelOpened, panel] = useDisclosure(false);
+  const [exporting, exporter] = useDisclosure(false);
+  const [filters, setFilters] = useState<MoveFilters>({});
+  const [asked] = useDebouncedValue(filters, TYPING_PAUSE_MS);
+  const history = useInfiniteQuery(walletHistoryQuery(asked));
+  const count = Object.keys(filters).length;
+
   return (
-    <>
-      <ul className={classes.moves}>
-        {moves.map((move) => (
-          <Move key={move.id} move={move} />
-        ))}
-      </ul>
-      {history.hasNextPage ? (
-        <Button
-          className={classes.more ?? ""}
-          variant="default"
-          loading={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          {t("wallet.more")}
-        </Button>
+    <section aria-labelledby="wallet-history">
+      <div className={classes.top}>
+        <h2 id="wallet-history" className={classes.heading}>
+          {t("wallet.history")}
+        </h2>
+        <div className={classes.doors}>
+          <Button
+            variant={count > 0 ? "filled" : "default"}
+            leftSection={<IconAdjustments size={18} aria-hidden="true" />}
+            aria-expanded={panelOpened}
+            onClick={panel.toggle}
+          >
+            {count > 0 ? t("history.filters_on", { count }) : t("history.filters")}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden="true" />}
+            onClick={exporter.open}
+          >
+            {t("history.export")}
+          </Button>
+        </div>
+      </div>
+      {panelOpened ? <HistoryFilters filters={filters} onChange={setFilters} /> : null}
+      <Moves
+        history={history}
+        empty={
+          count > 0 ? (
+            <EmptyState
+              compact
+              title={t("payouts.no_move")}
+              action={
+                <Button variant="default" onClick={() => setFilters({})}>
+                  {t("history.clear_filters")}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState compact title={t("wallet.empty_title")} body={t("wallet.empty_body")} />
+          )
+        }
+      />
+      {exporting ? (
+        <Suspense fallback={null}>
+          <ExportDialog
+            kind="wallet"
+            filters={asked}
+            lead={t(count > 0 ? "payouts.export_narrowed" : "payouts.export_moves")}
+            opened
+            onClose={exporter.close}
+          />
+        </Suspense>
       ) : null}
-    </>
+    </section>
   );
 }

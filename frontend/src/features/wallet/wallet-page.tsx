@@ -1,21 +1,26 @@
 import { Button, Skeleton } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconBuildingBank, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { walletQuery } from "@/api/me";
+import { Message } from "@/ui/message";
 import { Money } from "@/ui/money";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState } from "@/ui/states";
+import { OwnWithdrawals } from "./own-withdrawals";
 import { TopUpSheet } from "./top-up-sheet";
 import classes from "./wallet.module.css";
 import { WalletHistory } from "./wallet-history";
+import { WithdrawSheet } from "./withdraw-sheet";
 
-/** One's own money here: what there is, how it came about, and the way to put more in. */
+/** One's own money here: what there is, how it came about, and the ways in and out. */
 export function WalletPage() {
   const { t } = useTranslation();
   const wallet = useQuery(walletQuery());
-  const [toppingUp, setToppingUp] = useState(false);
+  const [sheet, setSheet] = useState<"top-up" | "withdraw" | null>(null);
+  const close = () => setSheet(null);
 
   return (
     <div className={classes.page}>
@@ -33,22 +38,50 @@ export function WalletPage() {
             )}
           </div>
         )}
-        <Button
-          variant="lamp"
-          size="md"
-          leftSection={<IconPlus size={20} aria-hidden="true" />}
-          onClick={() => setToppingUp(true)}
+        <div className={classes.doors}>
+          {wallet.data?.may_withdraw ? (
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconBuildingBank size={20} aria-hidden="true" />}
+              disabled={wallet.data.lacks_account}
+              onClick={() => setSheet("withdraw")}
+            >
+              {t("payouts.withdraw")}
+            </Button>
+          ) : null}
+          <Button
+            variant="lamp"
+            size="md"
+            leftSection={<IconPlus size={20} aria-hidden="true" />}
+            onClick={() => setSheet("top-up")}
+          >
+            {t("wallet.top_up")}
+          </Button>
+        </div>
+      </section>
+      {wallet.data?.may_withdraw && wallet.data.lacks_account ? (
+        <Message
+          tone="lamp"
+          action={
+            <Button component={Link} to="/profile" variant="default">
+              {t("payouts.to_profile")}
+            </Button>
+          }
         >
-          {t("wallet.top_up")}
-        </Button>
-      </section>
-      <section aria-labelledby="wallet-history">
-        <h2 id="wallet-history" className={classes.heading}>
-          {t("wallet.history")}
-        </h2>
-        <WalletHistory />
-      </section>
-      <TopUpSheet opened={toppingUp} onClose={() => setToppingUp(false)} />
+          {t("errors.bank_details_missing")}
+        </Message>
+      ) : null}
+      <OwnWithdrawals />
+      <WalletHistory />
+      <TopUpSheet opened={sheet === "top-up"} onClose={close} />
+      {wallet.data ? (
+        <WithdrawSheet
+          balance={wallet.data.balance}
+          opened={sheet === "withdraw"}
+          onClose={close}
+        />
+      ) : null}
     </div>
   );
 }

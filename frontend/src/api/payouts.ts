@@ -1,0 +1,130 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { meKey } from "./me";
+import { type QueryParams, request } from "./request";
+import type {
+  Credited,
+  Page,
+  PayoutBatch,
+  WalletMove,
+  WalletOwner,
+  Withdrawal,
+  WithdrawalRow,
+  WithdrawalState,
+} from "./types";
+
+// Below `me`: the socket's word on the wallet makes it read again.
+export const ownWithdrawalsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [...meKey, "wallet", "withdrawals"],
+    queryFn: ({ pageParam, signal }) =>
+      request<Page<Withdrawal>>("me/wallet/withdrawals/", {
+        signal,
+        params: { cursor: pageParam, page_size: 5 },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+export const askWithdrawal = (amount: string, idempotencyKey: string) =>
+  request<Withdrawal>("me/wallet/withdrawals/", {
+    method: "POST",
+    body: { amount },
+    idempotencyKey,
+  });
+
+export const withdrawalsKey = ["withdrawals"] as const;
+
+export interface WithdrawalFilters {
+  state?: WithdrawalState;
+  search?: string;
+  /** Days of the platform's calendar, both included. */
+  from?: string;
+  to?: string;
+  batch?: number;
+  ordering?: string;
+}
+
+/** Everybody's, for the office. */
+export const withdrawalsQuery = (filters: WithdrawalFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...withdrawalsKey, "list", filters],
+    queryFn: ({ pageParam, signal }) =>
+      request<Page<WithdrawalRow>>("withdrawals/", {
+        signal,
+        params: { ...filters, cursor: pageParam } as QueryParams,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+
+export const processWithdrawal = (id: number, day: string, idempotencyKey: string) =>
+  request<WithdrawalRow>(`withdrawals/${id}/process/`, {
+    method: "POST",
+    body: day ? { process_date: day } : {},
+    idempotencyKey,
+  });
+
+export const rejectWithdrawal = (id: number, reason: string, idempotencyKey: string) =>
+  request<WithdrawalRow>(`withdrawals/${id}/reject/`, {
+    method: "POST",
+    body: { reason },
+    idempotencyKey,
+  });
+
+export const batchesQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [...withdrawalsKey, "batches"],
+    queryFn: ({ pageParam, signal }) =>
+      request<Page<PayoutBatch>>("withdrawals/batches/", {
+        signal,
+        params: { cursor: pageParam, page_size: 10 },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** A file of these withdrawals, or without any of all that wait. */
+export const createBatch = (ids: number[], idempotencyKey: string) =>
+  request<PayoutBatch>("withdrawals/batches/", { method: "POST", body: { ids }, idempotencyKey });
+
+export const batchFilePath = (id: number) => `withdrawals/batches/${id}/file/`;
+
+export const processBatch = (id: number, day: string, idempotencyKey: string) =>
+  request<PayoutBatch>(`withdrawals/batches/${id}/process/`, {
+    method: "POST",
+    body: day ? { process_date: day } : {},
+    idempotencyKey,
+  });
+
+/** Riders and drivers whose name, e-mail or mobile begins with the text. */
+export const walletOwnersQuery = (search: string) =>
+  queryOptions({
+    queryKey: ["wallets", search],
+    queryFn: ({ signal }) =>
+      request<Page<WalletOwner>>("wallets/", { signal, params: { search, page_size: 12 } }),
+    select: (page) => page.results,
+    placeholderData: keepPreviousData,
+  });
+
+export const creditWallet = (person: number, amount: string, idempotencyKey: string) =>
+  request<Credited>(`users/${person}/wallet/credit/`, {
+    method: "POST",
+    body: { amount },
+    idempotencyKey,
+  });
+
+export const movesOfKey = (person: number) => ["wallets", "moves", person] as const;
+
+/** The movements of somebody's wallet, for the office. */
+export const movesOfQuery = (person: number) =>
+  infiniteQueryOptions({
+    queryKey: movesOfKey(person),
+    queryFn: ({ pageParam, signal }) =>
+      request<Page<WalletMove>>(`users/${person}/wallet/history/`, {
+        signal,
+        params: { cursor: pageParam, page_size: 20 },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });

@@ -1,0 +1,82 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { AddToWalletPage } from "./add-to-wallet-page";
+import { serve, show } from "./fake-office";
+
+const BEN = {
+  id: 7,
+  name: "Ben Example",
+  user_type: "driver",
+  mobile: "Hidden",
+  email: "Hidden",
+  profile_image: null,
+  wallet_balance: "10.0000",
+};
+const MOVE = {
+  id: 1,
+  type: "Credit",
+  kind: "admin_credit",
+  amount: "10.0000",
+  balance_after: "10.0000",
+  date: "2026-05-04T10:00:00Z",
+  tx_ref: "AdminCredit",
+  booking_reference: null,
+};
+
+function serveBen(credit: () => unknown) {
+  return serve({
+    "wallets/": () => ({ next: null, results: [BEN] }),
+    "users/7/wallet/history/": () => ({ next: null, results: [MOVE] }),
+    "users/7/wallet/credit/": credit,
+  });
+}
+
+async function choose() {
+  await userEvent.click(await screen.findByRole("combobox", { name: "Person" }));
+  await userEvent.click(await screen.findByRole("option", { name: /Ben Example/ }));
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("adding to a wallet", () => {
+  it("needs a person and an amount above zero", async () => {
+    const { posted } = serveBen(() => null);
+    show(<AddToWalletPage />, "/addtowallet");
+    await userEvent.click(screen.getByRole("button", { name: "Add to wallet" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Choose a person and an amount");
+    await choose();
+    await userEvent.type(screen.getByRole("textbox", { name: "Amount" }), "0{Enter}");
+    expect(await screen.findByRole("alert")).toHaveTextContent("above zero");
+    expect(posted).toHaveLength(0);
+  });
+
+  it("gives once, and shows what the wallet holds and what moved in it", async () => {
+    const given = { reference: "AdminCredit", balance: "17.5000" };
+    const { posted } = serveBen(() => Response.json(given, { status: 201 }));
+    show(<AddToWalletPage />, "/addtowallet");
+    await choose();
+    expect(await screen.findByText("Credit from the operator")).toBeInTheDocument();
+    await userEvent.type(screen.getByRole("textbox", { name: "Amount" }), "7,5");
+    await userEvent.click(screen.getByRole("button", { name: "Add £7.50" }));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    expect(posted[0]).toMatchObject({ path: "users/7/wallet/credit/", body: { amount: "7.5" } });
+    expect(posted[0]?.key).toBeTruthy();
+    expect(await screen.findByText("£17.50")).toBeInTheDocument();
+    expect(screen.getByRole("textbox", { name: "Amount" })).toHaveValue("");
+  });
+
+  it("keeps what was typed when it is refused", async () => {
+    serveBen(() => Response.json({ code: "no_details_error" }, { status: 400 }));
+    show(<AddToWalletPage />, "/addtowallet");
+    await choose();
+    await userEvent.type(screen.getByRole("textbox", { name: "Amount" }), "5{Enter}");
+    expect(await screen.findByRole("alert")).toHaveTextContent("above zero");
+    expect(screen.getByRole("textbox", { name: "Amount" })).toHaveValue("5");
+  });
+});

@@ -1,0 +1,71 @@
+import { TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { publicSettingsQuery } from "@/api/catalogue";
+import { processBatch, processWithdrawal, withdrawalsKey } from "@/api/payouts";
+import { newIdempotencyKey } from "@/api/request";
+import type { PayoutBatch, WithdrawalRow } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { toast } from "@/ui/toast";
+import { dayIn } from "./day";
+import classes from "./payouts.module.css";
+
+interface ProcessSheetProps {
+  /** One withdrawal, or all of a file. */
+  what: { row: WithdrawalRow } | { batch: PayoutBatch };
+  onClose: () => void;
+}
+
+/** The bank has paid: on which day. It is said once. */
+export function ProcessSheet({ what, onClose }: ProcessSheetProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const client = useQueryClient();
+  const zone = useQuery(publicSettingsQuery()).data?.time_zone;
+  const today = dayIn(zone);
+  const [picked, setPicked] = useState("");
+  const [key] = useState(newIdempotencyKey);
+  const day = picked || today;
+  const process = useMutation({
+    mutationFn: async () => {
+      if ("row" in what) await processWithdrawal(what.row.id, day, key);
+      else await processBatch(what.batch.id, day, key);
+    },
+    onSuccess: () => {
+      toast.success(t("payouts.processed"));
+      onClose();
+    },
+    // A refusal may mean that somebody else was faster.
+    onSettled: () => client.invalidateQueries({ queryKey: withdrawalsKey }),
+  });
+  return (
+    <ConfirmSheet
+      opened
+      onClose={onClose}
+      title={
+        "row" in what
+          ? t("payouts.process_of", { name: what.row.name, amount: money(what.row.amount) })
+          : t("payouts.process_file", { number: what.batch.id, count: what.batch.open_rows })
+      }
+      confirmLabel={t("payouts.process")}
+      onConfirm={() => process.mutate()}
+      working={process.isPending}
+      error={process.error}
+    >
+      <div className={classes.form}>
+        <TextInput
+          type="date"
+          label={t("payouts.col_process_date")}
+          value={day}
+          max={today}
+          {...("row" in what ? { min: dayIn(zone, what.row.requested_at) } : {})}
+          onChange={(event) => setPicked(event.currentTarget.value)}
+          data-autofocus
+        />
+        <p className={classes.soft}>{t("payouts.process_lead")}</p>
+      </div>
+    </ConfirmSheet>
+  );
+}

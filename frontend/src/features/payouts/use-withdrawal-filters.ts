@@ -1,0 +1,68 @@
+import { useSearchParams } from "react-router";
+import type { WithdrawalFilters } from "@/api/payouts";
+
+export const TABS = ["requested", "processed", "rejected", "all"] as const;
+export type Tab = (typeof TABS)[number];
+export const SORTS = ["requested_at", "amount"] as const;
+export type SortField = (typeof SORTS)[number];
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const dayOf = (text: string | null) => (text && DAY.test(text) ? text : "");
+const numberOf = (text: string | null) => {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number > 0 ? number : null;
+};
+
+/** What the list is narrowed by, kept in the address; what waits is shown first. */
+export function useWithdrawalFilters() {
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((one) => one === params.get("show")) ?? "requested";
+  const search = params.get("q") ?? "";
+  const from = dayOf(params.get("from"));
+  const to = dayOf(params.get("to"));
+  const batch = numberOf(params.get("batch"));
+  const sort = params.get("sort") ?? "";
+  const field = SORTS.find((one) => one === sort.replace(/^-/, ""));
+  const ordering = field ? sort : "";
+
+  const set = (changes: Record<string, string>) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) after.set(name, value);
+          else after.delete(name);
+        }
+        return after;
+      },
+      { replace: true },
+    );
+
+  const filters: WithdrawalFilters = {
+    ...(tab === "all" ? {} : { state: tab }),
+    ...(search ? { search } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(batch ? { batch } : {}),
+    ...(ordering ? { ordering } : {}),
+  };
+  return {
+    tab,
+    search,
+    from,
+    to,
+    batch,
+    filters,
+    sort: field ? { field, descending: sort.startsWith("-") } : null,
+    narrowed: Boolean(search || from || to || batch),
+    set,
+    /** The latest or largest first, then the other way round, then as usual. */
+    sortBy: (next: SortField) => {
+      if (field !== next) set({ sort: `-${next}` });
+      else set({ sort: sort.startsWith("-") ? next : "" });
+    },
+    clear: () => set({ q: "", from: "", to: "", batch: "" }),
+  };
+}
+
+export type Filters = ReturnType<typeof useWithdrawalFilters>;

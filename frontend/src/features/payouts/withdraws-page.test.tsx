@@ -1,0 +1,174 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { row, serve, show } from "./fake-office";
+import { WithdrawsPage } from "./withdraws-page";
+
+const page = (...rows: unknown[]) => ({ next: null, results: rows });
+const refusal = (code: string, status = 409) => Response.json({ code }, { status });
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+beforeEach(() => {
+  URL.createObjectURL = vi.fn(() => "blob:file");
+  URL.revokeObjectURL = vi.fn();
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe("the office's withdrawals", () => {
+  it("begin with those that wait, with name, amount and bank", async () => {
+    const { asked } = serve({ "withdrawals/": () => page(row()) });
+    show(<WithdrawsPage />, "/withdraws");
+    const line = within(await screen.findByRole("row", { name: /Ben Example/ }));
+    expect(await line.findByText("£40.00")).toBeInTheDocument();
+    expect(line.getByText("0012345")).toBeInTheDocument();
+    expect(line.getByText("Waiting")).toBeInTheDocument();
+    const list = asked.find((url) => url.pathname.endsWith("/withdrawals/"));
+    expect(list?.searchParams.get("state")).toBe("requested");
+  });
+
+  it("that are none say so in the documents' words", async () => {
+    serve({ "withdrawals/": () => page() });
+    show(<WithdrawsPage />, "/withdraws");
+    expect(await screen.findByText("No WITHDRAWS available.")).toBeInTheDocument();
+  });
+
+  it("that cannot be read are asked for again", async () => {
+    let works = false;
+    serve({ "withdrawals/": () => (works ? page(row()) : refusal("forbidden", 403)) });
+    show(<WithdrawsPage />, "/withdraws");
+    const again = await screen.findByRole("button", { name: "Try again" });
+    works = true;
+    await userEvent.click(again);
+    expect(await screen.findByRole("row", { name: /Ben Example/ })).toBeInTheDocument();
+  });
+
+  it("are narrowed by state and words, and ordered, by the address", async () => {
+    const { asked } = serve({ "withdrawals/": () => page(row()) });
+    show(<WithdrawsPage />, "/withdraws?show=all&q=Ben&from=2026-05-01&sort=-amount");
+    await screen.findByRole("row", { name: /Ben Example/ });
+    const query = asked.find((url) => url.pathname.endsWith("/withdrawals/"))?.searchParams;
+    expect(query?.get("state")).toBeNull();
+    expect(query?.get("search")).toBe("Ben");
+    expect(query?.get("from")).toBe("2026-05-01");
+    expect(query?.get("ordering")).toBe("-amount");
+    fireEvent.click(screen.getByRole("button", { name: "Amount" }));
+    await waitFor(() => expect(asked.at(-1)?.searchParams.get("ordering")).toBe("amount"));
+  });
+
+  it("are processed with a date", async () => {
+    const { posted } = serve({
+      "withdrawals/": () => page(row()),
+      "withdrawals/1/process/": () => row({ state: "processed", process_date: "2026-05-05" }),
+    });
+    show(<WithdrawsPage />, "/withdraws");
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Process: Ben Example, £40.00" }),
+    );
+    const sheet = within(await screen.findByRole("dialog"));
+    fireEvent.change(sheet.getByLabelText("Process date"), { target: { value: "2026-05-05" } });
+    await userEvent.click(sheet.getByRole("button", { name: "Process" }));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    expect(posted[0]).toMatchObject({
+      path: "withdrawals/1/process/",
+      body: { process_date: "2026-05-05" },
+    });
+    expect(posted[0]?.key).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  });
+
+  it("that somebody else processed say so, and stay as they are", async () => {
+    serve({
+      "withdrawals/": () => page(row()),
+      "withdrawals/1/process/": () => refusal("already_processed"),
+    });
+    show(<WithdrawsPage />, "/withdraws");
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Process: Ben Example, £40.00" }),
+    );
+    const sheet = within(await screen.findByRole("dialog"));
+    await userEvent.click(sheet.getByRole("button", { name: "Process" }));
+    expect(await sheet.findByRole("alert")).toHaveTextContent("processed already");
+  });
+
+  it("are not refused without a reason", async () => {
+    const { posted } = serve({
+      "withdrawals/": () => page(row()),
+      "withdrawals/1/reject/": () => row({ state: "rejected", reason: "Closed." }),
+    });
+    show(<WithdrawsPage />, "/withdraws");
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Refuse: Ben Example, £40.00" }),
+    );
+    const sheet = within(await screen.findByRole("dialog"));
+    await userEvent.click(sheet.getByRole("button", { name: "Refuse" }));
+    expect(posted).toHaveLength(0);
+    await userEvent.type(sheet.getByLabelText("Reason"), "Closed.");
+    await userEvent.click(sheet.getByRole("button", { name: "Refuse" }));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    expect(posted[0]?.body).toEqual({ reason: "Closed." });
+  });
+
+  it("that are decided cannot be decided again, nor go into a file", async () => {
+    serve({
+      "withdrawals/": () => page(row({ state: "processed", process_date: "2026-05-05" })),
+    });
+    show(<WithdrawsPage />, "/withdraws?show=all");
+    const process = await screen.findByRole("button", { name: /^Process: Ben/ });
+    expect(process).toBeDisabled();
+    expect(screen.getByRole("checkbox", { name: /^Choose Ben/ })).toBeDisabled();
+  });
+
+  it("that are chosen go into one file for the bank", async () => {
+    const file = { id: 3, rows: 1, open_rows: 1, total: "40.0000", created_by: "Dora" };
+    const { posted, asked } = serve({
+      "withdrawals/": () => page(row(), row({ id: 2, name: "Cid Example", bank_account: "" })),
+      "POST withdrawals/batches/": () => Response.json(file, { status: 201 }),
+      "withdrawals/batches/3/file/": () => new Response("reference,name\n"),
+    });
+    show(<WithdrawsPage />, "/withdraws");
+    const cid = await screen.findByRole("checkbox", { name: /^Choose Cid/ });
+    expect(cid).toBeDisabled();
+    await userEvent.click(screen.getByRole("checkbox", { name: /^Choose Ben/ }));
+    await userEvent.click(await screen.findByRole("button", { name: "Bank file of 1" }));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    expect(posted[0]?.body).toEqual({ ids: [1] });
+    await waitFor(() =>
+      expect(asked.some((url) => url.pathname.endsWith("batches/3/file/"))).toBe(true),
+    );
+  });
+
+  it("of a whole file are processed at once", async () => {
+    const file = {
+      id: 3,
+      rows: 2,
+      open_rows: 2,
+      total: "60.0000",
+      created_by: "Dora Example",
+      created_at: "2026-05-05T10:00:00Z",
+    };
+    const { posted } = serve({
+      "withdrawals/": () => page(row()),
+      "GET withdrawals/batches/": () => page(file),
+      "withdrawals/batches/3/process/": () => ({ ...file, open_rows: 0 }),
+    });
+    show(<WithdrawsPage />, "/withdraws");
+    await userEvent.click(await screen.findByRole("button", { name: "Bank files" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(await dialog.findByText("£60.00")).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole("button", { name: "Process" }));
+    const sheet = within(
+      await screen.findByRole("dialog", { name: "Process file 3: 2 withdrawals" }),
+    );
+    await userEvent.click(sheet.getByRole("button", { name: "Process" }));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    expect(posted[0]?.path).toBe("withdrawals/batches/3/process/");
+  });
+});

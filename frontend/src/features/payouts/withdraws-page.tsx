@@ -1,0 +1,168 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconBuildingBank, IconDownload } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { withdrawalsQuery } from "@/api/payouts";
+import type { PayoutBatch, WithdrawalRow } from "@/api/types";
+import { PageHeader } from "@/ui/page-header";
+import { EmptyState, ErrorState } from "@/ui/states";
+import { ChosenBar } from "./chosen-bar";
+import { ListTools } from "./list-tools";
+import classes from "./payouts.module.css";
+import { useWithdrawalFilters } from "./use-withdrawal-filters";
+import { type Deed, fits, WithdrawsTable } from "./withdraws-table";
+
+const ExportDialog = lazy(async () => ({
+  default: (await import("@/ui/export/export-dialog")).ExportDialog,
+}));
+const FilesDialog = lazy(async () => ({ default: (await import("./files-dialog")).FilesDialog }));
+const ProcessSheet = lazy(async () => ({
+  default: (await import("./process-sheet")).ProcessSheet,
+}));
+const RejectSheet = lazy(async () => ({ default: (await import("./reject-sheet")).RejectSheet }));
+
+type Asked = { row: WithdrawalRow; deed: Deed } | { batch: PayoutBatch };
+
+/** What people asked to be paid out: paid one by one or by a file for the bank, or refused. */
+export function WithdrawsPage() {
+  const { t } = useTranslation();
+  const filters = useWithdrawalFilters();
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [exporting, exporter] = useDisclosure(false);
+  const [filesOpened, files] = useDisclosure(false);
+  const list = useInfiniteQuery(withdrawalsQuery(filters.filters));
+  const rows = list.data?.pages.flatMap(({ results }) => results) ?? [];
+  // What is no longer in the list, or no longer waits, is not chosen any more.
+  const chosen = rows.filter((row) => picked.has(row.id) && fits(row));
+
+  const choose = (ids: number[], on: boolean) =>
+    setPicked((before) => {
+      const after = new Set(before);
+      for (const id of ids) {
+        if (on) after.add(id);
+        else after.delete(id);
+      }
+      return after;
+    });
+
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={t("payouts.withdraws")}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconBuildingBank size={18} aria-hidden="true" />}
+              onClick={files.open}
+            >
+              {t("payouts.files")}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={18} aria-hidden="true" />}
+              onClick={exporter.open}
+            >
+              {t("history.export")}
+            </Button>
+          </>
+        }
+      />
+      <ListTools filters={filters} />
+      {list.isPending ? (
+        <WaitingRows />
+      ) : list.isError && !list.data ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : rows.length === 0 ? (
+        <EmptyState
+          title={t("payouts.none")}
+          action={
+            filters.narrowed ? (
+              <Button variant="default" onClick={filters.clear}>
+                {t("history.clear_filters")}
+              </Button>
+            ) : null
+          }
+        />
+      ) : (
+        <>
+          <WithdrawsTable
+            rows={rows}
+            filters={filters}
+            chosen={new Set(chosen.map(({ id }) => id))}
+            onChoose={choose}
+            onDeed={(row, deed) => setAsked({ row, deed })}
+          />
+          {list.hasNextPage ? (
+            <Button
+              className={classes.more ?? ""}
+              variant="default"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              {t("payouts.more")}
+            </Button>
+          ) : null}
+          <ChosenBar
+            chosen={chosen}
+            waiting={rows.some(fits)}
+            onMade={() => {
+              setPicked(new Set());
+            }}
+          />
+        </>
+      )}
+      <Suspense fallback={null}>
+        {filesOpened ? (
+          <FilesDialog
+            opened
+            onClose={files.close}
+            onProcess={(batch) => {
+              files.close();
+              setAsked({ batch });
+            }}
+          />
+        ) : null}
+        {exporting ? (
+          <ExportDialog
+            kind="withdrawals"
+            filters={filters.filters}
+            lead={t("payouts.export_withdraws")}
+            opened
+            onClose={exporter.close}
+          />
+        ) : null}
+        {asked && "batch" in asked ? (
+          <ProcessSheet what={asked} onClose={() => setAsked(null)} />
+        ) : null}
+        {asked && "row" in asked && asked.deed === "process" ? (
+          <ProcessSheet what={asked} onClose={() => setAsked(null)} />
+        ) : null}
+        {asked && "row" in asked && asked.deed === "reject" ? (
+          <RejectSheet row={asked.row} onClose={() => setAsked(null)} />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}
+
+const SHAPES = ["a", "b", "c", "d", "e", "f"];
+
+function WaitingRows() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.frame} role="status">
+      <span className="hx-visually-hidden">{t("app.loading")}</span>
+      {SHAPES.map((row) => (
+        <div key={row} style={{ display: "flex", gap: "1.5rem", padding: "0.95rem 1rem" }}>
+          <Skeleton height={20} width="14%" />
+          <Skeleton height={20} style={{ flex: 1 }} />
+          <Skeleton height={20} width="12%" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+import { ActionIcon, Badge, Checkbox } from "@mantine/core";
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconCheck, IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { WithdrawalRow, WithdrawalState } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { Money } from "@/ui/money";
+import classes from "./payouts.module.css";
+import type { Filters, SortField } from "./use-withdrawal-filters";
+
+export type Deed = "process" | "reject";
+
+const COLORS: Record<WithdrawalState, string> = {
+  requested: "lamp",
+  processed: "moss",
+  rejected: "brick",
+};
+
+/** Whether a row can go into a file for the bank. */
+export const fits = (row: WithdrawalRow) =>
+  row.state === "requested" && row.batch_id === null && row.bank_account !== "";
+
+interface WithdrawsTableProps {
+  rows: readonly WithdrawalRow[];
+  filters: Filters;
+  chosen: ReadonlySet<number>;
+  onChoose: (ids: number[], on: boolean) => void;
+  onDeed: (row: WithdrawalRow, deed: Deed) => void;
+}
+
+/** Document 2's columns; on a phone each row folds into a card. */
+export function WithdrawsTable(props: WithdrawsTableProps) {
+  const { rows, filters, chosen, onChoose, onDeed } = props;
+  const { t } = useTranslation();
+  const open = rows.filter(fits).map(({ id }) => id);
+  const all = open.length > 0 && open.every((id) => chosen.has(id));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut off at the side is scrolled to by keyboard too.
+    <section className={classes.frame} aria-label={t("payouts.withdraws")} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <td data-place="choose">
+              <Checkbox
+                aria-label={t("payouts.choose_all")}
+                checked={all}
+                indeterminate={!all && open.some((id) => chosen.has(id))}
+                disabled={open.length === 0}
+                onChange={(event) => onChoose(open, event.currentTarget.checked)}
+              />
+            </td>
+            <Head field="requested_at" filters={filters}>
+              {t("payouts.col_date")}
+            </Head>
+            <th scope="col">{t("payouts.col_name")}</th>
+            <Head field="amount" filters={filters} amount>
+              {t("payouts.col_amount")}
+            </Head>
+            <th scope="col">{t("payouts.col_processed")}</th>
+            <th scope="col">{t("payouts.col_process_date")}</th>
+            <th scope="col">{t("payouts.col_bank_name")}</th>
+            <th scope="col">{t("payouts.col_bank_code")}</th>
+            <th scope="col">{t("payouts.col_bank_account")}</th>
+            <th scope="col">{t("payouts.reference")}</th>
+            <td data-place="deeds" />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={row.id}
+              row={row}
+              chosen={chosen.has(row.id)}
+              onChoose={(on) => onChoose([row.id], on)}
+              onDeed={(deed) => onDeed(row, deed)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RowProps {
+  row: WithdrawalRow;
+  chosen: boolean;
+  onChoose: (on: boolean) => void;
+  onDeed: (deed: Deed) => void;
+}
+
+function Row({ row, chosen, onChoose, onDeed }: RowProps) {
+  const { t } = useTranslation();
+  const { dateTime, date, money } = useFormat();
+  const what = { name: row.name, amount: money(row.amount) };
+  const undecided = row.state === "requested";
+  return (
+    <tr>
+      <td data-place="choose">
+        <Checkbox
+          aria-label={t("payouts.choose", what)}
+          checked={chosen}
+          disabled={!fits(row)}
+          onChange={(event) => onChoose(event.currentTarget.checked)}
+        />
+      </td>
+      <td data-place="date">
+        <time dateTime={row.requested_at}>{dateTime(row.requested_at)}</time>
+      </td>
+      <td data-place="name">
+        <bdi>{row.name}</bdi>
+      </td>
+      <td data-place="amount" data-money>
+        <Money amount={row.amount} />
+      </td>
+      <td data-place="state">
+        <Badge color={COLORS[row.state]} variant="light">
+          {t(`payouts.state_${row.state}`)}
+        </Badge>
+        {row.reason ? <p className={classes.why}>{row.reason}</p> : null}
+      </td>
+      <td data-label={t("payouts.col_process_date")}>
+        {row.process_date ? date(`${row.process_date}T12:00:00Z`) : null}
+        {row.batch_id ? (
+          <Link className={classes.file} to={`?show=all&batch=${row.batch_id}`}>
+            {t("payouts.file_number", { number: row.batch_id })}
+          </Link>
+        ) : null}
+      </td>
+      <td data-label={t("payouts.col_bank_name")}>
+        <bdi>{row.bank_name}</bdi>
+      </td>
+      <td data-label={t("payouts.col_bank_code")}>
+        <bdi>{row.bank_code}</bdi>
+      </td>
+      <td data-label={t("payouts.col_bank_account")}>
+        <bdi>{row.bank_account}</bdi>
+      </td>
+      <td data-label={t("payouts.reference")}>
+        <bdi dir="ltr">{row.reference}</bdi>
+      </td>
+      <td data-place="deeds">
+        <div className={classes.deeds}>
+          <ActionIcon
+            variant="light"
+            color="moss"
+            size="lg"
+            disabled={!undecided}
+            aria-label={t("payouts.process_of", what)}
+            title={t("payouts.process")}
+            onClick={() => onDeed("process")}
+          >
+            <IconCheck size={20} aria-hidden="true" />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="brick"
+            size="lg"
+            disabled={!undecided}
+            aria-label={t("payouts.reject_of", what)}
+            title={t("payouts.reject")}
+            onClick={() => onDeed("reject")}
+          >
+            <IconX size={20} aria-hidden="true" />
+          </ActionIcon>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+interface HeadProps {
+  field: SortField;
+  filters: Filters;
+  amount?: boolean;
+  children: ReactNode;
+}
+
+function Head({ field, filters, amount, children }: HeadProps) {
+  const sorted = filters.sort?.field === field ? filters.sort : null;
+  const Arrow = sorted ? (sorted.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
+  return (
+    <th
+      scope="col"
+      data-money={amount}
+      aria-sort={sorted ? (sorted.descending ? "descending" : "ascending") : "none"}
+    >
+      <button type="button" className={classes.sort} onClick={() => filters.sortBy(field)}>
+        {children}
+        <Arrow size={14} aria-hidden="true" />
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,153 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { WalletPage } from "./wallet-page";
+
+const NONE = { next: null, results: [] };
+const WITHDRAWAL = {
+  id: 1,
+  reference: "1790000000000",
+  amount: "7.5000",
+  state: "rejected",
+  requested_at: "2026-05-04T10:00:00Z",
+  process_date: null,
+  reason: "The account is closed.",
+  bank_name: "",
+  bank_account: "",
+};
+
+/** The wallet of somebody; what is asked for and what is posted. */
+function open(wallet: object, answers: Record<string, () => unknown> = {}) {
+  const asked: URL[] = [];
+  const posted: unknown[] = [];
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, "http://localhost");
+    const path = url.pathname.replace("/api/v1/", "");
+    asked.push(url);
+    if (init.method === "POST") posted.push(JSON.parse(String(init.body)));
+    const usual: Record<string, unknown> = {
+      "settings/public/": { symbol: "£", decimal: 2, swipe_symbol: false, quick_amounts: [] },
+      "me/wallet/": { balance: "40.0000", may_withdraw: true, lacks_account: false, ...wallet },
+      "payment-providers/": { results: [] },
+    };
+    const found = answers[`${init.method ?? "GET"} ${path}`]?.() ?? usual[path] ?? NONE;
+    return found instanceof Response ? found : Response.json(found);
+  });
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <WalletPage />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  return { asked, posted };
+}
+
+async function openSheet() {
+  await userEvent.click(await screen.findByRole("button", { name: "Withdraw" }));
+  return within(await screen.findByRole("dialog"));
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("withdrawing", () => {
+  it("takes no more than there is", async () => {
+    const { posted } = open({});
+    const sheet = await openSheet();
+    await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), "40.01");
+    await userEvent.click(sheet.getByRole("button", { name: "Withdraw" }));
+    expect(await sheet.findByText("There is only £40.00 in the wallet.")).toBeInTheDocument();
+    expect(posted).toHaveLength(0);
+  });
+
+  it("asks for all of it with one press", async () => {
+    const { posted } = open(
+      {},
+      { "POST me/wallet/withdrawals/": () => Response.json(WITHDRAWAL, { status: 201 }) },
+    );
+    const sheet = await openSheet();
+    await userEvent.click(sheet.getByRole("button", { name: "All of it" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Withdraw £40.00" }));
+    await waitFor(() => expect(posted).toEqual([{ amount: "40.00" }]));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  });
+
+  it("shows what the server refused", async () => {
+    const refused = () => Response.json({ code: "low_balance" }, { status: 409 });
+    open({}, { "POST me/wallet/withdrawals/": refused });
+    const sheet = await openSheet();
+    await userEvent.click(sheet.getByRole("button", { name: "All of it" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Withdraw £40.00" }));
+    expect(await sheet.findByRole("alert")).toHaveTextContent("does not hold enough");
+  });
+
+  it("is not offered to riders whom the settings leave out", async () => {
+    open({ may_withdraw: false });
+    expect(await screen.findByText("£40.00")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Withdraw" })).not.toBeInTheDocument();
+  });
+
+  it("waits for a bank account where one is needed", async () => {
+    open({ lacks_account: true });
+    expect(await screen.findByRole("button", { name: "Withdraw" })).toBeDisabled();
+    expect(screen.getByRole("link", { name: "To the profile" })).toHaveAttribute(
+      "href",
+      "/profile",
+    );
+  });
+
+  it("says what became of it, and why", async () => {
+    open({}, { "GET me/wallet/withdrawals/": () => ({ next: null, results: [WITHDRAWAL] }) });
+    const item = await screen.findByRole("listitem");
+    expect(item).toHaveTextContent("£7.50");
+    expect(item).toHaveTextContent("Refused");
+    expect(item).toHaveTextContent("The account is closed.");
+  });
+});
+
+describe("the history", () => {
+  it("is narrowed by type, days and reference", async () => {
+    const { asked } = open({});
+    await userEvent.click(await screen.findByRole("button", { name: "Filters" }));
+    await userEvent.click(screen.getByRole("radio", { name: "Withdraw" }));
+    fireEvent.change(screen.getByLabelText("From day"), { target: { value: "2026-05-01" } });
+    await userEvent.type(screen.getByRole("searchbox", { name: "Reference" }), "HX7");
+    await waitFor(() => {
+      const last = asked.filter((url) => url.pathname.endsWith("/history/")).at(-1);
+      expect(Object.fromEntries(last?.searchParams ?? [])).toEqual({
+        type: "Withdraw",
+        from: "2026-05-01",
+        search: "HX7",
+      });
+    });
+    expect(await screen.findByText("No movement matches.")).toBeInTheDocument();
+  });
+
+  it("is exported with its filters", async () => {
+    const job = { id: 5, state: "queued", rows_done: 0, rows_total: null, error: null, url: null };
+    const { posted } = open(
+      {},
+      {
+        "POST exports/": () => Response.json(job, { status: 201 }),
+        "GET exports/5/": () => job,
+      },
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Export" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await userEvent.click(dialog.getByRole("button", { name: "Export" }));
+    await waitFor(() =>
+      expect(posted).toEqual([{ kind: "wallet", format: "xlsx", filters: {}, columns: [] }]),
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import { Button, Modal, Radio } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ExportWish } from "@/api/exports";
+import type { ExportFormat } from "@/api/types";
+import { errorText } from "@/i18n/error-text";
+import classes from "./export-dialog.module.css";
+import { ExportProgress } from "./export-progress";
+import { useExport } from "./use-export";
+
+interface ExportDialogProps {
+  kind: ExportWish["kind"];
+  filters: object;
+  /** What the file will hold, in a sentence. */
+  lead: string;
+  /** Names of the columns that the table shows now, where some are hidden. */
+  shown?: string[];
+  opened: boolean;
+  onClose: () => void;
+}
+
+const FORMATS = ["xlsx", "csv"] as const satisfies readonly ExportFormat[];
+const WHICH = ["all", "shown"] as const;
+
+/** A list as a file: asked for, watched while it is written, fetched. Closing it does not stop the writing. */
+export function ExportDialog({ kind, filters, lead, shown, opened, onClose }: ExportDialogProps) {
+  const { t } = useTranslation();
+  const [format, setFormat] = useState<ExportFormat>("xlsx");
+  const [which, setWhich] = useState<(typeof WHICH)[number]>("all");
+  const work = useExport();
+  const columns = which === "shown" ? (shown ?? []) : [];
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t("history.export_title")}
+      closeButtonProps={{ "aria-label": t("app.close") }}
+    >
+      <div className={classes.body}>
+        {work.id === null ? (
+          <>
+            <p className={classes.lead}>{lead}</p>
+            <Radio.Group
+              label={t("history.export_format")}
+              value={format}
+              onChange={(value) => setFormat(FORMATS.find((one) => one === value) ?? "xlsx")}
+            >
+              <div className={classes.choice}>
+                {FORMATS.map((one) => (
+                  <Radio key={one} value={one} label={t(`history.format_${one}`)} />
+                ))}
+              </div>
+            </Radio.Group>
+            {shown ? (
+              <Radio.Group
+                label={t("history.columns")}
+                value={which}
+                onChange={(value) => setWhich(WHICH.find((one) => one === value) ?? "all")}
+              >
+                <div className={classes.choice}>
+                  {WHICH.map((one) => (
+                    <Radio key={one} value={one} label={t(`history.export_columns_${one}`)} />
+                  ))}
+                </div>
+              </Radio.Group>
+            ) : null}
+            {work.refused ? (
+              <p className={classes.trouble} role="alert">
+                {errorText(work.refused, t)}
+              </p>
+            ) : null}
+            <Button
+              fullWidth
+              loading={work.isBeginning}
+              onClick={() => work.begin({ kind, format, filters, columns })}
+            >
+              {t("history.export_start")}
+            </Button>
+          </>
+        ) : (
+          <ExportProgress id={work.id} onDrop={work.drop} onAgain={work.forget} />
+        )}
+      </div>
+    </Modal>
+  );
+}
