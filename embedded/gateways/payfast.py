@@ -26,6 +26,7 @@ ORDER: Final = (
 AMOUNT: Final = re.compile(r"\d+\.\d\d")
 TIMESTAMP: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d")
 FORM: Final = {"Content-Type": "application/x-www-form-urlencoded"}
+TEXT: Final = {"Content-Type": "text/plain"}
 STATUS: Final = {"paid": "COMPLETE", "failed": "FAILED", "pending": "PENDING"}
 
 
@@ -114,7 +115,7 @@ class Payfast(Gateway):
         if request.headers.get("Content-Type") != FORM["Content-Type"]:
             raise no(400, b"No form")
         sent = [text for payment in self.payments.values() for text in payment.extra.get("sent", [])]
-        return Reply(200, b"VALID" if request.body.decode() in sent else b"INVALID", FORM)
+        return Reply(200, b"VALID" if request.body.decode() in sent else b"INVALID", TEXT)
 
     def _authorize(self, request: Request, body: dict[str, str]) -> None:
         headers = {name.lower(): value for name, value in request.headers.items()}

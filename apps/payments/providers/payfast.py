@@ -3,12 +3,8 @@
 Source: PayFast's integration guide (custom integration, ITN) and its API reference (refunds).
 """
 
-import contextlib
 import hashlib
 import hmac
-import ipaddress
-import logging
-import socket
 from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any, ClassVar, Final
@@ -38,8 +34,7 @@ from apps.payments.port import (
 from apps.payments.providers.base import BaseProvider
 from apps.payments.providers.given_back import is_made
 from apps.payments.providers.http import call, read_json
-
-log = logging.getLogger(__name__)
+from apps.payments.providers.sources import check_source
 
 SANDBOX: Final = "https://sandbox.payfast.co.za"
 LIVE: Final = "https://www.payfast.co.za"
@@ -62,7 +57,12 @@ Pairs = Iterable[tuple[str, str]]
 
 def encoded(pairs: Pairs) -> str:
     """`name=value` with values as PHP's urlencode has them, in the order given."""
-    return "&".join(f"{name}={quote_plus(value.strip()).replace('~', '%7E')}" for name, value in pairs)
+    return "&".join(f"{name}={_urlencoded(value.strip())}" for name, value in pairs)
+
+
+def _urlencoded(value: str) -> str:
+    # What came in bytes that are no UTF-8 goes out in the same bytes.
+    return quote_plus(value, errors="surrogateescape").replace("~", "%7E")
 
 
 def sign(pairs: Pairs, passphrase: str) -> str:
@@ -106,7 +106,7 @@ class PayfastProvider(BaseProvider):
         pairs, fields = self._signed(inbound)
         if fields.get("merchant_id") != self.account.credentials["merchant_id"]:
             raise Forged("for another merchant")
-        _check_source(inbound.remote_addr, self._sources)
+        check_source(inbound.remote_addr, self._sources, label=self.label)
         self._confirm(encoded(pairs))
         return _notice(fields, live=self.account.live)
 
@@ -124,7 +124,7 @@ class PayfastProvider(BaseProvider):
             raise ProviderError(f"PayFast cannot pay this back by itself ({method}): use its dashboard")
         body = {
             "amount": str(to_minor(refund.amount, CURRENCY)),
-            "reason": (refund.reason or "Refund")[:MAX_LENGTH].strip(),
+            "reason": refund.reason.strip()[:MAX_LENGTH].strip() or "Refund",
         }
         if self._call("POST", f"/refunds/{order.payment_id}", body) is not True:
             raise Unsure("an answer to a refund that is not understood")
@@ -145,7 +145,7 @@ class PayfastProvider(BaseProvider):
             ("name_first", order.payer.first_name),
             ("name_last", order.payer.last_name),
             ("email_address", order.payer.email),
-            ("cell_number", order.payer.mobile),
+            ("cell_number", _south_african(order.payer.mobile)),
             ("m_payment_id", order.ref),
             ("amount", plain(order.amount, places=2)),
             ("item_name", order.description),
@@ -154,7 +154,9 @@ class PayfastProvider(BaseProvider):
 
     def _signed(self, inbound: Inbound) -> tuple[list[tuple[str, str]], dict[str, str]]:
         """The fields that the signature is over, as they came. Raises Forged."""
-        received = parse_qsl(inbound.body.decode(), keep_blank_values=True, strict_parsing=True)
+        received = parse_qsl(
+            inbound.body.decode(), keep_blank_values=True, strict_parsing=True, errors="surrogateescape"
+        )
         names = [name for name, _value in received]
         if "signature" not in names or len(set(names)) != len(names):
             raise Forged("no signature, or a field twice")
@@ -233,28 +235,6 @@ def _notice(fields: dict[str, str], *, live: bool) -> Notice:
     return Notice(ref=ref, payment_id=payment_id, event_id=event_id, kind=status, snapshot=snapshot)
 
 
-def _check_source(address: str, hosts: Iterable[str]) -> None:
-    """Whether a notification came from one of these hosts. Raises Forged, or Unsure without their addresses.
-
-    An address of a private network is a proxy's that FORWARDED_ALLOW_IPS does not name: it tells nothing.
-    Then the signature and PayFast's own answer decide, rather than that money is lost.
-    """
-    theirs: set[str] = set()
-    for host in hosts:
-        # One name may be gone; the others still tell.
-        with contextlib.suppress(OSError):
-            theirs |= {_plain_address(str(found[4][0])) for found in socket.getaddrinfo(host, None)}
-    if not theirs:
-        raise Unsure("the addresses of PayFast cannot be looked up")
-    caller = _plain_address(address) if address else ""
-    if caller in theirs:
-        return
-    if caller and ipaddress.ip_address(caller).is_global:
-        raise Forged(f"from {caller}, which is no address of PayFast")
-    log.warning("a notification of PayFast came through the proxy %r: see FORWARDED_ALLOW_IPS", caller)
-
-
-def _plain_address(text: str) -> str:
-    """One spelling; an IPv4 address stays one in a socket of IPv6."""
-    address = ipaddress.ip_address(text)
-    return str(getattr(address, "ipv4_mapped", None) or address)
+def _south_african(mobile: str) -> str:
+    """The number as it is dialled there. UNVERIFIED that PayFast takes others, so they are left out."""
+    return f"0{mobile.removeprefix('+27')}" if mobile.startswith("+27") else ""

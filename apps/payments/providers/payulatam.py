@@ -38,7 +38,10 @@ PLACES: Final = {"ARS": 2, "BRL": 2, "CLP": 0, "COP": 0, "MXN": 2, "PEN": 2, "US
 """Decimals of the amounts that PayU takes."""
 LANGUAGES: Final = ("en", "es", "pt")
 ALGORITHMS: Final = {32: "md5", 40: "sha1", 64: "sha256"}
-"""By the length of a signature; which of them a confirmation has is set in PayU's panel."""
+"""By the length of a signature; which of them a confirmation has is set in PayU's panel.
+
+How PayU makes an HMAC-SHA256 is UNVERIFIED: confirmations with one are refused, and the poller asks.
+"""
 CHARGES: Final = ("AUTHORIZATION_AND_CAPTURE", "CAPTURE")
 REFUNDS: Final = ("REFUND", "PARTIAL_REFUND")
 SUBMIT: Final = "SUBMIT_TRANSACTION"
@@ -239,6 +242,7 @@ def _value(found: Mapping[str, Any], deal: Mapping[str, Any]) -> Decimal:
 
 
 def _given_back(found: Mapping[str, Any]) -> Decimal:
+    """What PayU approved to go back; UNVERIFIED that it lists more than the latest, so sums are compared."""
     states = ((deal, deal["transactionResponse"]["state"]) for deal in _deals(found, REFUNDS))
     return sum((_value(found, deal) for deal, state in states if state == "APPROVED"), Decimal(0))
 

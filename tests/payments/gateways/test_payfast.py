@@ -1,12 +1,13 @@
 """PayFast: its signatures, the four checks of a notification, and refunds that take no key."""
 
+import hashlib
 import json
 import logging
 import socket
 from dataclasses import replace
 from decimal import Decimal as D
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote_plus, urlencode
 
 import httpx
 import pytest
@@ -116,7 +117,15 @@ def test_signatures_are_those_of_the_reference() -> None:
 
 def test_values_are_encoded_as_php_does() -> None:
     assert encoded([("a", "é ~/+&"), ("b", " c ")]) == "a=%C3%A9+%7E%2F%2B%26&b=c"
-    assert sign(ITN, "") != sign(ITN, " ")
+
+
+def test_a_name_in_another_encoding_keeps_its_bytes(provider: PayfastProvider, double: GatewayDouble) -> None:
+    text = encoded(OURS) + "&name_first=Ren%E9"
+    signature = hashlib.md5(f"{text}&passphrase={quote_plus(PASSPHRASE).replace('~', '%7E')}".encode())
+    double.scripted.append(word("VALID"))
+    sent = replace(itn(OURS), body=f"{text}&signature={signature.hexdigest()}".encode())
+    assert provider.notice(sent).ref == "ord-1001"
+    assert double.seen[-1].body.decode() == text
 
 
 def test_the_form_has_its_fields_in_order_and_none_is_empty(provider: PayfastProvider) -> None:
@@ -131,6 +140,14 @@ def test_the_form_has_its_fields_in_order_and_none_is_empty(provider: PayfastPro
     unsigned = [(name, value) for name, value in action.fields.items() if name != "signature"]
     assert action.fields["signature"] == sign_form(unsigned, PASSPHRASE)
     assert "passphrase" not in action.fields
+
+
+def test_a_number_goes_along_as_it_is_dialled_there(provider: PayfastProvider) -> None:
+    for mobile, sent in (("+27821234567", "0821234567"), ("+4470000001", None), ("", None)):
+        payer = replace(ORDER_OF_OURS.payer, mobile=mobile)
+        action = provider.start(replace(ORDER_OF_OURS, payer=payer)).action
+        assert isinstance(action, AutoPost)
+        assert action.fields.get("cell_number") == sent
 
 
 def test_where_the_form_goes_and_what_it_is_for(settings: Any) -> None:
