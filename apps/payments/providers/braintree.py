@@ -5,22 +5,15 @@ chapter of braintree-web 3.144. Drop-in is deprecated; the page uses Hosted Fiel
 """
 
 import base64
-import hashlib
 import hmac
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from decimal import Decimal
 from typing import Any, ClassVar, Final
-from urllib.parse import parse_qs, urlsplit
-from xml.parsers.expat import ExpatError
+from urllib.parse import parse_qs
 
 import braintree
-from braintree.exceptions.authentication_error import AuthenticationError
-from braintree.exceptions.authorization_error import AuthorizationError
-from braintree.exceptions.braintree_error import BraintreeError
-from braintree.exceptions.configuration_error import ConfigurationError
-from braintree.exceptions.not_found_error import NotFoundError
 from braintree.util.xml_util import XmlUtil
 
 from apps.payments.amounts import exponent, plain
@@ -43,8 +36,8 @@ from apps.payments.port import (
 )
 from apps.payments.providers import braintree_page
 from apps.payments.providers.base import BaseProvider
+from apps.payments.providers.braintree_api import opened, sign
 
-TIMEOUT_SECONDS: Final = 30
 PLACES_AT_MOST: Final = 2
 """UNVERIFIED for currencies with three decimals, which are therefore not taken."""
 PAID: Final = ("authorized", "submitted_for_settlement", "settling", "settled", "settlement_confirmed")
@@ -63,26 +56,6 @@ OURS_AGAIN: Final = ("won",)
 CHALLENGE: Final = re.compile(r"[a-f0-9]{20,32}")
 PAYLOAD: Final = re.compile(rb"[A-Za-z0-9+=/\n]+")
 ACCOUNT: Final = re.compile(r"([A-Z]{3})\s*[:=]\s*([A-Za-z0-9_\-]+)")
-
-
-def sign(private_key: str, message: bytes) -> str:
-    """HMAC-SHA1, hex, keyed by the raw SHA-1 of the private key."""
-    key = hashlib.sha1(private_key.encode()).digest()  # noqa: S324  # the gateway's choice
-    return hmac.new(key, message, hashlib.sha1).hexdigest()
-
-
-class StandIn(braintree.Environment):  # type: ignore[misc]  # the SDK has no types
-    """What plays Braintree on this machine: the one place that is reached without TLS, and below a path."""
-
-    def __init__(self, base: str) -> None:
-        address = urlsplit(base)
-        host, port = address.hostname or "", str(address.port or 80)
-        super().__init__("stand-in", host, port, "", False, None)
-        self._path = address.path
-
-    @property
-    def server_and_port(self) -> str:
-        return f"{self.server}:{self.port}{self._path}"
 
 
 class BraintreeProvider(BaseProvider):
@@ -215,27 +188,8 @@ class BraintreeProvider(BaseProvider):
         if not any(hmac.compare_digest(given.encode(), own.encode()) for own in fitting):
             raise Forged("the signature does not fit")
 
-    @contextmanager
-    def _gateway(self) -> Iterator[Any]:
-        """The SDK for this account; its exceptions are ours, and its connection ends with the block."""
-        environment = braintree.Environment.Production if self.account.live else braintree.Environment.Sandbox
-        configuration = braintree.Configuration(
-            StandIn(self._stand_in) if self._stand_in else environment,
-            merchant_id=self.account.credentials["merchant_id"],
-            public_key=self._public_key,
-            private_key=self._private_key,
-            timeout=TIMEOUT_SECONDS,
-            wrap_http_exceptions=True,
-        )
-        try:
-            yield braintree.BraintreeGateway(configuration)
-        except (AuthenticationError, AuthorizationError, NotFoundError, ConfigurationError) as error:
-            raise ProviderError(type(error).__name__) from error
-        except (BraintreeError, ExpatError) as error:
-            # Their texts may tell the address with the merchant's name.
-            raise Unsure(type(error).__name__) from error
-        finally:
-            configuration.close()
+    def _gateway(self) -> AbstractContextManager[Any]:
+        return opened(self.account, stand_in=self._stand_in)
 
     @property
     def _stand_in(self) -> str:

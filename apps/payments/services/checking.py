@@ -14,7 +14,7 @@ from apps.core.errors import BadInput, Conflict
 from apps.payments.choices import State, Verdict
 from apps.payments.models import Attempt
 from apps.payments.orders import order_of
-from apps.payments.port import NOT_UNDERSTOOD, ProviderError, StepUp, Unsure
+from apps.payments.port import NOT_UNDERSTOOD, Outcome, ProviderError, Snapshot, StepUp, Unsure
 from apps.payments.registry import provider_of
 from apps.payments.services.moves import locked, move
 from apps.payments.services.settling import settle
@@ -51,14 +51,13 @@ def submit(*, attempt: Attempt, data: Mapping[str, str]) -> Verdict:
     except StepUp:
         _release(attempt.pk)
         raise
-    except Unsure:
+    except (Unsure, *NOT_UNDERSTOOD) as error:
         # It may have been charged: no other card until the gateway says so.
-        raise
+        settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=Outcome.PENDING))
+        raise Unsure(str(error) if isinstance(error, Unsure) else type(error).__name__) from error
     except ProviderError:
         _release(attempt.pk)
         raise
-    except NOT_UNDERSTOOD as error:
-        raise Unsure(f"an answer that is not understood: {type(error).__name__}") from error
     return settle(attempt_id=attempt.pk, snapshot=snapshot)
 
 

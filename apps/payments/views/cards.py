@@ -3,8 +3,6 @@
 import logging
 from typing import Any, Final
 
-from babel import Locale
-from babel.numbers import format_currency
 from csp.constants import NONCE, NONE, SELF
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -20,6 +18,8 @@ from rest_framework.views import APIView
 
 from apps.core.errors import BadInput, DomainError
 from apps.core.platform import platform_settings
+from apps.notifications.wording import display_money
+from apps.payments.amounts import exponent
 from apps.payments.models import Attempt
 from apps.payments.orders import page_of
 from apps.payments.port import CardPage, ProviderError, StepUp, Unsure
@@ -107,7 +107,7 @@ def _page(
     with translation.override(attempt.user.language or translation.get_language()):
         language = translation.get_language() or "en"
         context = {
-            "amount": _amount(attempt, language),
+            "amount": _amount(attempt),
             "cancel": reverse("payment-cancel", args=[attempt.provider, attempt.ref]),
             "provider": provider_type(attempt.provider).label,
             "reference": attempt.reference,
@@ -136,6 +136,12 @@ def _settings(attempt: Attempt, card: CardPage, proving: dict[str, str] | None) 
     }
 
 
-def _amount(attempt: Attempt, language: str) -> str:
-    locale = Locale.parse(translation.to_locale(language))
-    return str(format_currency(attempt.amount, attempt.currency, locale=locale))
+def _amount(attempt: Attempt) -> str:
+    """As the platform writes amounts, and from left to right in every language."""
+    platform = platform_settings()
+    text = (
+        display_money(attempt.amount, platform)
+        if attempt.currency == platform.code
+        else f"{attempt.amount:.{exponent(attempt.currency)}f} {attempt.currency}"
+    )
+    return f"\u2066{text}\u2069"

@@ -21,7 +21,8 @@ from apps.payments.port import (
     RefundOutcome,
     Unsure,
 )
-from apps.payments.providers.braintree import ENDED, FAILED, PAID, BraintreeProvider, sign
+from apps.payments.providers.braintree import ENDED, FAILED, PAID, BraintreeProvider
+from apps.payments.providers.braintree_api import sign
 from embedded.gateways.braintree import Braintree
 from embedded.gateways.double import GatewayDouble
 from embedded.gateways.payment import Payment

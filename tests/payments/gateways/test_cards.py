@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.db import connections
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -43,12 +42,12 @@ def address(attempt: Attempt) -> str:
     return f"/api/v1/payments/{attempt.provider}/card/{attempt.ref}/"
 
 
-def policy(page: HttpResponse) -> dict[str, list[str]]:
+def policy(page: Any) -> dict[str, list[str]]:
     directives = [part.split() for part in page["Content-Security-Policy"].split(";")]
     return {name: sources for name, *sources in directives}
 
 
-def send(browser: Client, attempt: Attempt, page: HttpResponse, **fields: str) -> Any:
+def send(browser: Client, attempt: Attempt, page: Any, **fields: str) -> Any:
     found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page.content.decode())
     assert found
     return browser.post(address(attempt), {"csrfmiddlewaretoken": found[1], **fields})
@@ -168,7 +167,7 @@ def test_no_other_card_is_taken_while_nobody_knows_of_the_first(shop: Shop, brow
     page = browser.get(address(attempt))
     send(browser, attempt, page, **shop.gateway.token("timeout"))  # type: ignore[attr-defined]
     asked = len(shop.double.seen)
-    assert now(attempt).is_waiting
+    assert now(attempt).state == State.PENDING
     send(browser, attempt, page, **shop.gateway.token("approve"))  # type: ignore[attr-defined]
     assert len(shop.double.seen) == asked
     for _again in range(3):
