@@ -1,0 +1,67 @@
+"""Trips that are paid by card, on pages of gateways that this machine plays."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.people import enter_as
+from tests.e2e.rides import DROP, LONG, PICKUP, STAND, Person, book, quiet_town
+from tests.platform import Platform
+
+pytestmark = pytest.mark.e2e
+
+Snap = Callable[[Page, str], Path]
+
+
+@pytest.fixture(autouse=True)
+def _quiet_town(platform: Platform) -> Iterator[None]:
+    with quiet_town(platform):
+        yield
+
+
+def ridden(platform: Platform) -> dict[str, Any]:
+    """A trip of Ada's that is over, and that Ben asks her to pay."""
+    ben = Person(platform, "ben")
+    ben.work_at(STAND["latitude"], STAND["longitude"])
+    booking: dict[str, Any] = book(Person(platform, "ada"), payment_mode="wallet")
+    ben.take(booking["id"])
+    for move in ("arrive", "start"):
+        ben.post(f"bookings/{booking['id']}/{move}/")
+    for place in (PICKUP, DROP):
+        ben.stand_at(place["lat"], place["lng"])
+    ben.post(f"bookings/{booking['id']}/reach/")
+    asked: dict[str, Any] = ben.post(f"bookings/{booking['id']}/request-payment/")
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("provider", "phone"), [("Stripe", True), ("PayPal", False), ("Paystack", True), ("Test", True)]
+)
+def test_trip_is_paid_on_the_page_of_a_gateway(
+    platform: Platform, open_page: OpenPage, snap: Snap, provider: str, phone: bool
+) -> None:
+    trip = ridden(platform)
+    page = open_page(phone=phone)
+    enter_as(page, "Ada")
+    page.goto(f"/bookings/{trip['id']}")
+    page.get_by_role("radio", name=provider).click(timeout=LONG)
+    snap(page, "ways-to-pay")
+    page.get_by_role("button", name=re.compile(rf"Pay .* with {provider}")).click()
+    approve = "Approve" if provider == "Test" else "Pay"
+    page.get_by_role("button", name=approve, exact=True).click(timeout=LONG)
+    expect(page.get_by_role("heading", name="Paid", exact=True)).to_be_visible(timeout=LONG)
+    snap(page, "paid")
+
+    page.get_by_role("link", name="To the booking").click()
+    page.wait_for_url(re.compile(f"/bookings/{trip['id']}"))
+    snap(page, "back-at-the-trip")
+    found = platform.sql(
+        "SELECT status, gateway, card_payment_amount = trip_cost - discount, used_wallet_money"
+        f" FROM bookings_booking WHERE id = {trip['id']}"
+    )
+    assert found.strip() == f"PAID|{provider.lower()}|t|0.0000"
