@@ -7,7 +7,8 @@ does not answer holds up nothing but its own deliveries:
   catch up from, published or not;
 - publish: sends numbered events through the channel layer. A crash before the mark sends an event
   again under the same number, and readers drop what they know;
-- hand out: gives due jobs to Celery, and again until they are done.
+- hand out: gives due jobs to Celery, and again until they are done, but no more than workers get to
+  soon: a job is handed out again after seconds, and a long queue would fill with the same ones.
 
 Rows are found by what they lack, never by a cursor: ids are given before commits, so a row may appear
 behind rows that were delivered already.
@@ -23,9 +24,11 @@ from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 import psycopg
+from celery import current_app
 from channels.layers import get_channel_layer
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow, class_row
+from redis.asyncio import Redis
 
 from apps.core import events, postgres
 from apps.core.tasks import run_job, run_jobs
@@ -39,6 +42,11 @@ POLL_SECONDS: Final = 1.0
 """How long a row may wait when its notification was lost, and how exactly delayed jobs start."""
 MAX_BACKOFF_SECONDS: Final = 2.0
 JOBS_A_MESSAGE: Final = 20
+QUEUE: Final = "celery"
+"""The broker's list, by Celery's default."""
+MOST_WAITING: Final = 20
+"""Messages at the broker; what is due beyond them waits in the outbox."""
+FULL_SECONDS: Final = 0.1
 
 Connection = AsyncConnection[TupleRow]
 
@@ -135,6 +143,12 @@ async def hand_out_jobs(connection: Connection, *, limit: int = BATCH) -> int:
     return len(rows)
 
 
+async def broker_has_room(broker: Redis) -> None:
+    """Return when workers have got through the most of what was handed out."""
+    while await broker.llen(QUEUE) >= MOST_WAITING:
+        await asyncio.sleep(FULL_SECONDS)
+
+
 def group_name(topic: str) -> str:
     """The channel layer's name of a topic: it allows no colon."""
     return topic.replace(":", ".")
@@ -201,6 +215,9 @@ class Relay:
                 await stack.enter_async_context(await postgres.connect(f"hansom-relay-{name}"))
                 for name in ("number", "publish", "jobs")
             ]
+            broker = await stack.enter_async_context(
+                Redis.from_url(current_app.conf.broker_url, socket_timeout=5, socket_connect_timeout=2)
+            )
             await leader.execute(f"LISTEN {events.CHANNEL}")
             log.info("relay leads")
             self.leads.set()
@@ -208,7 +225,7 @@ class Relay:
                 loops.create_task(self._listen(leader))
                 loops.create_task(self._loop(self._new_rows, lambda: self._number(numbers)))
                 loops.create_task(self._loop(self._new_numbers, lambda: publish_events(publisher)))
-                loops.create_task(self._loop(self._new_jobs, lambda: hand_out_jobs(sender)))
+                loops.create_task(self._loop(self._new_jobs, lambda: self._hand_out(sender, broker)))
 
     async def _listen(self, leader: Connection) -> None:
         while True:
@@ -225,6 +242,10 @@ class Relay:
         if numbered:
             self._new_numbers.set()
         return numbered
+
+    async def _hand_out(self, connection: Connection, broker: Redis) -> int:
+        await broker_has_room(broker)
+        return await hand_out_jobs(connection)
 
     async def _loop(self, due: asyncio.Event, deliver: Callable[[], Awaitable[int]]) -> None:
         """Deliver whenever something is due; what does not answer is tried again, ever more slowly."""

@@ -6,12 +6,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
+from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import ConnectionError
 
-from apps.core import postgres
+from apps.core import events, postgres
 from apps.core.models import OutboxEntry, Topic
-from apps.core.relay import Connection, Relay, number_events, publish_events
+from apps.core.relay import MOST_WAITING, QUEUE, Connection, Relay, number_events, publish_events
 from embedded.redis import Redis
 from tests.core.relaying import listening, published, redis, with_relay
 
@@ -176,6 +177,31 @@ def in_thread(work: Callable[[], None]) -> None:
         work()
     finally:
         connection.close()
+
+
+def test_jobs_stay_in_the_outbox_while_the_broker_is_full(redis: Redis) -> None:
+    """Handed out again every few seconds they would fill the queue, and workers do little but look again."""
+
+    async def main() -> tuple[int, int]:
+        async with AsyncRedis.from_url(redis.url) as broker, relaying() as relay:
+            await broker.lpush(QUEUE, *["somebody's job"] * MOST_WAITING)
+            await until(lambda: _true(relay.leads.is_set()))
+            await asyncio.to_thread(in_thread, lambda: asked_for("tests.job"))
+            await asyncio.sleep(0.5)
+            full = await broker.llen(QUEUE)
+            await broker.rpop(QUEUE)
+            await until(lambda: is_full(broker))
+            return full, await broker.llen(QUEUE)
+
+    async def is_full(broker: AsyncRedis) -> bool:
+        return await broker.llen(QUEUE) == MOST_WAITING
+
+    assert asyncio.run(main()) == (MOST_WAITING, MOST_WAITING)
+
+
+def asked_for(name: str) -> None:
+    with transaction.atomic():
+        events.enqueue(name)
 
 
 def test_a_commit_reaches_the_channel_layer_at_once() -> None:
