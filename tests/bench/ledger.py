@@ -63,7 +63,7 @@ CREATE TEMP TABLE legs AS
         ('driver_share', 3, 'revenue', NULL, fee),
         ('cash_settlement', 1, '', driver, -cost), ('cash_settlement', 2, 'cash_with_drivers', NULL, cost)
     ) AS leg (of, place, name, user_id, amount)
-    JOIN wallet_account a ON a.user_id = leg.user_id OR (leg.user_id IS NULL AND a.name = leg.name)
+    JOIN wallet_account a ON a.name = leg.name AND coalesce(a.user_id, 0) = coalesce(leg.user_id, 0)
     WHERE leg.of = told.kind;
 INSERT INTO wallet_posting (id, entry_id, account_id, amount, balance_after, created_at)
     OVERRIDING SYSTEM VALUE
