@@ -4,12 +4,18 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from rest_framework_simplejwt.settings import api_settings
 
+from apps.accounts.choices import UserType
 from apps.accounts.models import DeviceSession, DriverProfile, SavedAddress, User
 
 
 def person(user_id: int) -> User:
     """A person with everything that /me shows, in one query."""
     return User.objects.select_related("driver_profile__car_type").get(pk=user_id)
+
+
+def operators() -> QuerySet[User]:
+    """The admins who may act, and are told what needs one."""
+    return User.objects.filter(user_type=UserType.ADMIN, is_active=True, approved=True)
 
 
 def driver_profile_of(user: User) -> DriverProfile | None:

@@ -36,6 +36,8 @@ POLICIES: Final[Mapping[Occasion, Policy]] = {
     Occasion.PAYMENT_KEPT: Policy(DAY, False, "payment"),
     Occasion.WITHDRAWAL_PAID: Policy(DAY, False, "withdrawal"),
     Occasion.WITHDRAWAL_REJECTED: Policy(DAY, False, "withdrawal"),
+    Occasion.PAYMENT_PROBLEM: Policy(DAY, False, "payment"),
+    Occasion.PAYMENT_TAKEN_BACK: Policy(DAY, False, "payment"),
     Occasion.CHAT: Policy(6 * HOUR, True, "chat"),
     Occasion.SOS: Policy(DAY, True, "sos"),
 }

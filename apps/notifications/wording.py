@@ -63,6 +63,13 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
     Occasion.WITHDRAWAL_REJECTED: Wording(
         _("Withdrawal refused"), _("%(amount)s is in your wallet again: %(reason)s")
     ),
+    Occasion.PAYMENT_PROBLEM: Wording(
+        _("A payment needs a look"),
+        _("%(gateway)s tells of other money than the %(amount)s of %(reference)s. Nothing was credited."),
+    ),
+    Occasion.PAYMENT_TAKEN_BACK: Wording(
+        _("A payment was taken back"), _("%(gateway)s took %(amount)s of %(reference)s back from us.")
+    ),
     Occasion.CHAT: Wording(_("New message"), _("%(sender_name)s wrote: %(text)s")),
     Occasion.SOS: Wording(_("SOS"), _("%(sender_name)s calls for help on booking %(reference)s.")),
 }

@@ -28,6 +28,7 @@ PARAMS = {
     "sender_name": "Ben Example",
     "text": "I wait at the corner.",
     "reason": "The account is closed.",
+    "gateway": "Paystack",
 }
 
 

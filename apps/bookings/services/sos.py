@@ -1,12 +1,11 @@
 """A cry for help from a live trip, and the operator who answers it."""
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.selectors import operators
 from apps.bookings.change import Party, party_of
 from apps.bookings.choices import ON_TRIP
 from apps.bookings.models import SosAlert
@@ -42,7 +41,7 @@ def raise_alarm(*, booking_id: int, by: User, lat: float | None, lng: float | No
     alert.save()
     _publish("sos.raised", alert)
     if is_new:
-        for admin_id in _operators().values_list("pk", flat=True):
+        for admin_id in operators().values_list("pk", flat=True):
             notify(
                 user_id=admin_id,
                 occasion=Occasion.SOS,
@@ -68,10 +67,6 @@ def handle_alarm(*, alert_id: int, by: User) -> SosAlert:
         alert.save(update_fields=["handled_at", "handled_by"])
         _publish("sos.handled", alert)
     return alert
-
-
-def _operators() -> QuerySet[User]:
-    return User.objects.filter(user_type=UserType.ADMIN, is_active=True, approved=True)
 
 
 def _publish(event: str, alert: SosAlert) -> None:

@@ -15,6 +15,7 @@ from apps.payments.amounts import exponent
 from apps.payments.choices import SETTLED, TRANSITIONS, CreditedTo, Purpose, State, Verdict
 from apps.payments.models import Attempt
 from apps.payments.port import Outcome, Snapshot
+from apps.payments.services.alerts import tell_operators
 from apps.payments.services.moves import locked, move
 from apps.wallet.gateways import charge_back, top_up
 
@@ -55,10 +56,7 @@ def _paid(attempt: Attempt, snapshot: Snapshot) -> Verdict:
     if attempt.state in SETTLED:
         return Verdict.REPEATED
     if wrong := what_is_wrong(attempt, snapshot):
-        log.warning("payment refused ref=%s: %s", attempt.ref, wrong)
-        attempt.problem = wrong[:250]
-        attempt.save(update_fields=["problem", "updated_at"])
-        return Verdict.REFUSED
+        return _refuse(attempt, wrong)
     credited_to, problem = _credit(attempt)
     move(
         attempt,
@@ -145,6 +143,7 @@ def _taken_back(attempt: Attempt, snapshot: Snapshot) -> Verdict:
             reference=attempt.reference,
         )
     log.warning("payment %s: %s %s went back", attempt.ref, left, attempt.currency)
+    tell_operators(attempt, occasion=Occasion.PAYMENT_TAKEN_BACK, amount=left)
     return Verdict.HANDLED
 
 
@@ -170,8 +169,12 @@ def _next(attempt: Attempt) -> frozenset[str]:
 
 @transaction.atomic
 def _note(attempt_id: int, wrong: str) -> Verdict:
-    attempt = locked(attempt_id)
+    return _refuse(locked(attempt_id), wrong)
+
+
+def _refuse(attempt: Attempt, wrong: str) -> Verdict:
+    log.warning("payment refused ref=%s: %s", attempt.ref, wrong)
     attempt.problem = wrong[:250]
     attempt.save(update_fields=["problem", "updated_at"])
-    log.warning("payment refused ref=%s: %s", attempt.ref, wrong)
+    tell_operators(attempt, occasion=Occasion.PAYMENT_PROBLEM, amount=attempt.amount)
     return Verdict.REFUSED

@@ -1,0 +1,29 @@
+"""What a person has to look at: operators are told, once of each trouble of a payment."""
+
+from decimal import Decimal
+from typing import Any
+
+from apps.accounts.selectors import operators
+from apps.notifications.choices import Occasion, Screen
+from apps.notifications.services import notify
+from apps.payments.models import Attempt
+from apps.payments.registry import provider_type
+
+
+def tell_operators(attempt: Attempt, *, occasion: Occasion, amount: Decimal) -> None:
+    """Tell every operator, when this transaction has committed."""
+    params: dict[str, Any] = {
+        "reference": attempt.reference,
+        "gateway": provider_type(attempt.provider).label,
+        "amount": f"{amount:f}",
+    }
+    if attempt.booking_id is not None:
+        params["booking_id"] = attempt.booking_id
+    for operator_id in operators().values_list("pk", flat=True):
+        notify(
+            user_id=operator_id,
+            occasion=occasion,
+            screen=Screen.WALLET if attempt.booking_id is None else Screen.BOOKING_CAB,
+            params=params,
+            key=f"payment:{attempt.ref}:{occasion}",
+        )

@@ -1,0 +1,83 @@
+"""What operators are told of payments that need a person."""
+
+from collections.abc import Callable
+from decimal import Decimal as D
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.accounts.models import User
+from apps.core import jobs
+from apps.core.models import OutboxEntry
+from apps.notifications.choices import Occasion
+from apps.notifications.models import InboxMessage
+from apps.notifications.services import DELIVER
+from apps.payments.choices import Verdict
+from apps.payments.models import Attempt
+from apps.payments.port import Outcome, Snapshot
+from apps.payments.services.settling import settle
+
+
+def told(attempt: Attempt, outcome: Outcome = Outcome.PAID, *, amount: str = "25.50") -> Verdict:
+    snapshot = Snapshot(
+        outcome=outcome,
+        ref=attempt.ref,
+        amount=D(amount),
+        currency=attempt.currency,
+        payment_id="pay_1",
+        live=False,
+    )
+    return settle(attempt_id=attempt.pk, snapshot=snapshot)
+
+
+def messages() -> list[tuple[int, str, str]]:
+    for entry in OutboxEntry.objects.filter(name=DELIVER, done_at__isnull=True):
+        jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
+        OutboxEntry.objects.filter(pk=entry.pk).update(done_at=entry.created_at)
+    found = InboxMessage.objects.exclude(occasion=Occasion.WALLET_UPDATED).order_by("user_id", "pk")
+    return [(row.user_id, row.occasion, row.msg) for row in found]
+
+
+def test_money_that_does_not_fit_is_told_to_operators_once(attempt: Attempt, dora: User, ada: User) -> None:
+    for amount in ("1.00", "1.00", "2.00"):
+        assert told(attempt, amount=amount) == Verdict.REFUSED
+    [(reader, occasion, words)] = messages()
+    assert (reader, occasion) == (dora.pk, Occasion.PAYMENT_PROBLEM)
+    assert "25.50" in words
+    assert attempt.reference in words
+    assert ada.email
+    assert ada.email not in words
+
+
+@pytest.mark.parametrize("outcome", [Outcome.DISPUTED, Outcome.REFUNDED])
+def test_money_that_went_back_without_us_is_told_to_operators_once(
+    attempt: Attempt, dora: User, outcome: Outcome
+) -> None:
+    told(attempt)
+    for _again in range(2):
+        told(attempt, outcome)
+    assert [message[:2] for message in messages()] == [(dora.pk, Occasion.PAYMENT_TAKEN_BACK)]
+
+
+def test_only_operators_who_may_act_are_told(attempt: Attempt, dora: User, fay: User, cleo: User) -> None:
+    cleo.user_type, cleo.is_active = dora.user_type, False
+    cleo.save()
+    told(attempt, amount="1.00")
+    assert {reader for reader, *_ in messages()} == {dora.pk}
+
+
+def test_a_payment_as_it_should_be_is_told_to_nobody_else(attempt: Attempt, dora: User) -> None:
+    told(attempt)
+    told(attempt)
+    assert [message for message in messages() if message[0] == dora.pk] == []
+
+
+def test_an_operator_reads_of_it_in_their_language(
+    attempt: Attempt, dora: User, as_user: Callable[[User | None], APIClient]
+) -> None:
+    dora.language = "ar"
+    dora.save()
+    told(attempt, amount="1.00")
+    messages()
+    [row] = as_user(dora).get("/api/v1/me/inbox/").json()["results"]
+    assert row["title"] == "دفعة تحتاج إلى مراجعة"
