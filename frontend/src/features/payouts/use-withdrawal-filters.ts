@@ -3,7 +3,7 @@ import type { WithdrawalFilters } from "@/api/payouts";
 
 export const TABS = ["requested", "processed", "rejected", "all"] as const;
 export type Tab = (typeof TABS)[number];
-export const SORTS = ["requested_at", "amount"] as const;
+const SORTS = ["requested_at", "amount"] as const;
 export type SortField = (typeof SORTS)[number];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
