@@ -31,6 +31,7 @@ def begin(page: Page, amount: str) -> None:
     page.goto("/wallet")
     page.get_by_role("button", name="Top up").click()
     page.get_by_role("textbox", name="Amount").fill(amount)
+    page.get_by_role("radio", name="Test", exact=True).click()
     page.get_by_role("button", name=re.compile(rf"Pay .*{amount}")).click()
     page.wait_for_url(re.compile("/payments/test/"), timeout=20_000)
 
