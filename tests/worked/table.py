@@ -58,6 +58,7 @@ class Trip:
     discount: str = "0"
     cash: str = "0"
     wallet: str = "0"
+    card: str = "0"
     refund: str = "0"
     cancellation_fee: str = "0"
     prepaid: bool = False

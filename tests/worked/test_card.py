@@ -1,8 +1,7 @@
-"""Money by card: the ledger's rules are there, the way of an API to them is not yet.
+"""Money by card: trips over the API up to the gateway's word, and the ledger's rule for all ways at once.
 
-A ride goes over the API until it is to be paid; then the settlement is called as a payment by card will
-call it, and the ledger and the wallets are compared. That a booking so paid becomes PAID comes with the
-payments.
+The last has no way of an API: nobody pays by card what the driver collected a part of in cash. The
+settlement is called as a payment calls it, and the ledger and the wallets are compared.
 """
 
 from collections.abc import Callable
@@ -18,11 +17,13 @@ from apps.wallet.selectors import balance_of, platform_balance
 from apps.wallet.services import settle_booking
 from tests.bookings.conftest import World, roads, world
 from tests.bookings.roads import Roads
+from tests.payments.conftest import offered
+from tests.worked.card import CARDS
 from tests.worked.playing import Play, read_ledger
 from tests.worked.table import USUAL, Trip
 from tests.worked.test_worked_trips import clock
 
-__all__ = ["clock", "roads", "world"]
+__all__ = ["clock", "offered", "roads", "world"]
 pytestmark = pytest.mark.django_db
 
 UNPAID = Trip(
@@ -104,6 +105,16 @@ PAYMENTS = [
         driver="151.97",
     ),
 ]
+
+
+@pytest.mark.usefixtures("offered")
+@pytest.mark.parametrize("trip", CARDS, ids=str)
+def test_a_worked_trip_paid_by_card(
+    trip: Trip, clock: time_machine.Traveller, roads: Roads, world: Callable[[], World]
+) -> None:
+    play = Play(trip, clock, roads, world)
+    play.run()
+    play.compare()
 
 
 @pytest.mark.parametrize("paid", PAYMENTS, ids=str)
