@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager
 from decimal import Decimal
 from typing import Any, ClassVar, Final
 from urllib.parse import parse_qs
+from xml.parsers.expat import ExpatError
 
 import braintree
 from braintree.util.xml_util import XmlUtil
@@ -114,7 +115,10 @@ class BraintreeProvider(BaseProvider):
         form = parse_qs(inbound.body.decode("ascii"), strict_parsing=True)
         signatures, payload = form["bt_signature"][0], form["bt_payload"][0].encode("ascii")
         self._verify(signatures, payload)
-        notification = XmlUtil.dict_from_xml(base64.b64decode(payload))["notification"]
+        try:
+            notification = XmlUtil.dict_from_xml(base64.b64decode(payload))["notification"]
+        except ExpatError as error:
+            raise Forged("the payload is no XML") from error
         kind, subject = str(notification["kind"]), notification.get("subject") or {}
         if "api_error_response" in subject:
             subject = subject["api_error_response"]

@@ -87,6 +87,7 @@ def test_a_challenge_is_answered_and_nothing_else_is() -> None:
         (f"demo_public_key|{sign('other', PAYLOAD.encode())}", PAYLOAD),
         (DIGEST, PAYLOAD),
         (SIGNED, f"{PAYLOAD}<x>"),
+        (f"demo_public_key|{sign('demo_private_key', b'bm8gWE1M')}", "bm8gWE1M"),
     ],
 )
 def test_what_is_signed_otherwise_is_forged(signatures: str, payload: str) -> None:

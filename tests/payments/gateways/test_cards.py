@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.core.errors import Conflict
-from apps.payments.choices import State
+from apps.payments.choices import State, Verdict
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.registry import opened
 from apps.payments.services.checking import submit
@@ -188,6 +188,29 @@ def test_three_d_secure_is_asked_for_on_the_page_and_the_token_sent_again(
     proven = '{"eci":"05","xid":"x","cavv":"c","protocolVersion":"2","directoryServerTransactionId":"d"}'
     assert send(browser, attempt, page, **token, authentication=proven).status_code == 303
     assert now(attempt).state == State.PAID
+
+
+def test_a_strangers_word_about_an_undecided_card_credits_nothing(shop: Shop, browser: Client) -> None:
+    attempt = shop.begin()
+    send(browser, attempt, browser.get(address(attempt)), **shop.gateway.token("bad_signature"))  # type: ignore[attr-defined]
+    [notice] = shop.deliver()
+    assert notice.verdict == Verdict.FORGED
+    shop.check(attempt)
+    assert now(attempt).state == State.PENDING
+    assert balance_of(shop.payer.pk) == 0
+
+
+def test_a_word_of_the_test_mode_about_a_card_pays_nothing_live(shop: Shop, browser: Client) -> None:
+    attempt = shop.begin()
+    send(browser, attempt, browser.get(address(attempt)), **shop.gateway.token("approve_late"))  # type: ignore[attr-defined]
+    live = ProviderAccount(provider=shop.gateway.name, live=True)
+    live.credentials = {name: f"live-{value}" for name, value in shop.gateway.credentials.items()}
+    live.save()
+    Attempt.objects.filter(pk=attempt.pk).update(live=True)
+    shop.double.advance(61)
+    assert {notice.verdict for notice in shop.deliver()} == {Verdict.UNKNOWN}
+    assert now(attempt).state == State.PENDING
+    assert balance_of(shop.payer.pk) == 0
 
 
 def test_too_late_is_too_late(shop: Shop, browser: Client) -> None:
