@@ -211,6 +211,8 @@ class Provider(Protocol):
     credentials: ClassVar[tuple[Credential, ...]]
     currencies: ClassVar[frozenset[str] | None]
     """None: any."""
+    asks: ClassVar[bool]
+    """It has a query. Where it has none a signed word alone decides, so test and live need other secrets."""
     signed_returns: ClassVar[bool]
     """The returning browser posts a signed result, which is a notification like another."""
 

@@ -26,6 +26,7 @@ class BaseProvider:
     label: ClassVar[str]
     credentials: ClassVar[tuple[Credential, ...]] = ()
     currencies: ClassVar[frozenset[str] | None] = None
+    asks: ClassVar[bool] = True
     signed_returns: ClassVar[bool] = False
 
     def __init__(self, account: Account) -> None:

@@ -77,6 +77,7 @@ class SecurePayProvider(BaseProvider):
         Credential("fingerprint", secret=False, required=False, choices=DIGESTS),
     )
     currencies: ClassVar[frozenset[str] | None] = frozenset({"AUD"})
+    asks: ClassVar[bool] = False
     signed_returns: ClassVar[bool] = True
 
     def start(self, order: Order) -> Started:

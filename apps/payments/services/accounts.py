@@ -22,7 +22,8 @@ def set_account(
     """Store what is given: a credential that is not named keeps its value, an empty one is forgotten.
 
     Enabling one mode takes the other out of offer. Raises Forbidden demo_mode, BadInput invalid for an
-    unknown name or choice, not_configured when something that the gateway needs is missing.
+    unknown name or choice, and for a secret of both modes where it alone decides; not_configured when
+    something that the gateway needs is missing.
     """
     require_critical_edits(platform_settings())
     asked = {credential.name: credential for credential in provider_type(provider).credentials}
@@ -35,6 +36,7 @@ def set_account(
             raise BadInput("invalid", _("This provider does not know that."), fields={name: _("Not known.")})
         values[name] = value.strip()
     values = {name: value for name, value in values.items() if value and name in asked}
+    _require_own_secrets(account, values)
     account.credentials = values
     if enabled is not None:
         if enabled and not (is_allowed(provider) and is_complete(account, values)):
@@ -45,6 +47,20 @@ def set_account(
     account.save()
     events.publish("settings", "settings.changed", {"changed": ["payment_providers"]})
     return account
+
+
+def _require_own_secrets(account: ProviderAccount, values: Mapping[str, str]) -> None:
+    """A payer could take a live form to the gateway's sandbox, whose result would be signed just the same."""
+    provider = provider_type(account.provider)
+    other = ProviderAccount.objects.filter(provider=account.provider, live=not account.live).first()
+    if provider.asks or other is None:
+        return
+    known = _readable(other)
+    for credential in provider.credentials:
+        value = values.get(credential.name)
+        if credential.secret and value and value == known.get(credential.name):
+            sentence = _("Test and live need different ones.")
+            raise BadInput("invalid", sentence, fields={credential.name: sentence})
 
 
 def _readable(account: ProviderAccount) -> dict[str, str]:

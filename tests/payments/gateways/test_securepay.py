@@ -11,8 +11,9 @@ import httpx
 import pytest
 
 from apps.accounts.models import User
+from apps.core.errors import BadInput
 from apps.payments.choices import WAITING, State, Verdict
-from apps.payments.models import Attempt, Notification, Refund
+from apps.payments.models import Attempt, Notification, ProviderAccount, Refund
 from apps.payments.port import (
     Account,
     AutoPost,
@@ -26,6 +27,7 @@ from apps.payments.port import (
     Unsure,
 )
 from apps.payments.providers.securepay import SecurePayProvider, fingerprint
+from apps.payments.services.accounts import set_account
 from apps.payments.services.refunding import check_due_refunds, request_refund
 from apps.wallet.selectors import balance_of
 from embedded.gateways.double import GatewayDouble
@@ -224,6 +226,18 @@ def test_the_number_of_a_payment_is_not_believed_beyond_its_own_order(provider: 
         snapshot = provider.notice(inbound(result(txnid=odd))).snapshot
         assert snapshot is not None
         assert snapshot.payment_id == ""
+
+
+def test_test_and_live_have_to_have_passwords_of_their_own(shop: Shop) -> None:
+    """The sandbox would sign what a payer brings there of a live order."""
+    with pytest.raises(BadInput) as refused:
+        set_account(provider="securepay", live=True, enabled=True, credentials=CREDENTIALS)
+    assert refused.value.code == "invalid"
+    assert refused.value.fields
+    assert refused.value.fields.keys() == {"transaction_password"}
+    assert not ProviderAccount.objects.filter(live=True, enabled=True).exists()
+    own = CREDENTIALS | {"transaction_password": "another-one"}
+    assert set_account(provider="securepay", live=True, credentials=own).credentials == own
 
 
 def test_there_is_no_question_to_ask(shop: Shop) -> None:
