@@ -67,6 +67,14 @@ describe("the menu of a role", () => {
     expect(places("rider")).toEqual(["/", "/bookings", "/profile"]);
     expect(places("driver")).toEqual(["/bookings", "/bookings/history", "/profile"]);
     expect(places("fleetadmin")).toEqual(["/dashboard", "/bookings", "/profile"]);
-    expect(places("admin")).toEqual(["/dashboard", "/bookings", "/addbookings", "/", "/profile"]);
+    expect(places("admin")).toEqual([
+      "/dashboard",
+      "/bookings",
+      "/addbookings",
+      "/withdraws",
+      "/addtowallet",
+      "/",
+      "/profile",
+    ]);
   });
 });
