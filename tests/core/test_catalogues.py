@@ -17,6 +17,10 @@ MARKERS = {"_", "gettext", "gettext_lazy", "gettext_noop"}
 LOCALE = Path(settings.LOCALE_PATHS[0])
 APPS = LOCALE.parent / "apps"
 PLACEHOLDER = re.compile(r"%\(\w+\)s|%[sd]")
+TRANSLATED = re.compile(
+    r'{% translate "([^"]+)" %}|{% blocktranslate %}(.+?){% endblocktranslate %}', re.DOTALL
+)
+VARIABLE = re.compile(r"{{ (\w+) }}")
 ENTRY = re.compile(r'^msgid (".*")\nmsgstr (".*")$', re.MULTILINE)
 
 
@@ -25,6 +29,9 @@ def sentences() -> Iterator[str]:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
                 yield from (str(text.value) for text in node.args if isinstance(text, ast.Constant))
+    for path in APPS.rglob("templates/**/*.html"):
+        for plain, block in TRANSLATED.findall(path.read_text()):
+            yield VARIABLE.sub(r"%(\1)s", plain or block)
 
 
 def catalogue(language: str) -> dict[str, str]:
