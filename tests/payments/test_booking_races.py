@@ -53,7 +53,7 @@ def test_the_same_notification_many_times_at_once_pays_once(trip: Booking, ada: 
     assert verdicts == {(0, Verdict.HANDLED): 1, (0, Verdict.REPEATED): THREADS - 1}
     nothing_is_lost(ada, trip)
     assert (trip.status, trip.card_payment_amount) == (Status.PAID, COST)
-    assert (balance_of(ben.pk), platform_balance(REVENUE), platform_balance(TRIPS)) == (SHARE, FEE, 0)
+    assert (balance_of(ben.pk), platform_balance(REVENUE), platform_balance(TRIPS)) == (SHARE, FEE, D(0))
 
 
 def test_many_cards_at_once_pay_once_and_the_rest_is_in_the_wallet(

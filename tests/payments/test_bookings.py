@@ -78,7 +78,7 @@ class TestBeginning:
             "credited_to": "",
         }
         assert body["action"]["url"] == attempt.action["url"]
-        assert (after(trip).status, balance_of(ada.pk)) == (Status.PENDING, 0)
+        assert (after(trip).status, balance_of(ada.pk)) == (Status.PENDING, D(0))
 
     def test_the_same_tap_twice_is_one_attempt(self, trip: Booking, ada: User) -> None:
         replies = [pay_by_card(ada, trip.pk, key="tap") for _ in range(2)]
@@ -295,7 +295,7 @@ class TestTheBookingHasChanged:
         make_rich(ada)
         assert pay(ada, trip.pk).status_code == 200
         self.kept(attempt, ada)
-        assert (after(trip).payment_mode, trip.card_payment_amount) == (PaymentMode.WALLET, 0)
+        assert (after(trip).payment_mode, trip.card_payment_amount) == (PaymentMode.WALLET, D(0))
 
     def test_paid_by_another_card_meanwhile(self, trip: Booking, ada: User, ben: User) -> None:
         first, second = begun(ada, trip), begun(ada, trip)
@@ -313,7 +313,7 @@ class TestTheBookingHasChanged:
         make_promo()
         assert press(ada, trip.pk, "promo", promo_name="TEN").status_code == 200
         self.kept(attempt, ada)
-        assert (after(trip).status, trip.card_payment_amount, trip.gateway) == (Status.PENDING, 0, "")
+        assert (after(trip).status, trip.card_payment_amount, trip.gateway) == (Status.PENDING, D(0), "")
         # It is good for the trip there.
         assert pay(ada, trip.pk).status_code == 200
         assert balance_of(ada.pk) == D(10)
@@ -426,7 +426,7 @@ class TestMoneyBack:
         attempt.refresh_from_db()
         assert (attempt.state, after(trip).status) == (State.DISPUTED, Status.PAID)
         assert balance_of(ada.pk) == max(D(held) - COST, D(0))
-        assert (balance_of(ben.pk), platform_balance("gateway:test")) == (SHARE, 0)
+        assert (balance_of(ben.pk), platform_balance("gateway:test")) == (SHARE, D(0))
 
     def test_a_dispute_of_a_prepaid_delivery_does_not_stop_it(self, parcel: Booking, ada: User) -> None:
         attempt = begun(ada, parcel)
