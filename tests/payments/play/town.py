@@ -44,6 +44,7 @@ def make_town(*, riders: int, trips: int, orders: int, drivers: int) -> Town:
     """Money for everybody; half of the drivers are on their way, half have arrived."""
     from django.db.models import F
     from django.utils import timezone
+    from rest_framework_simplejwt.tokens import AccessToken
 
     from apps.accounts.choices import UserType
     from apps.accounts.models import User
@@ -87,6 +88,12 @@ def make_town(*, riders: int, trips: int, orders: int, drivers: int) -> Town:
 
     references = (f"{number:06}" for number in itertools.count(500_000))
 
+    def token_of(user: User) -> str:
+        """As after signing in, and for as long as the slowest machine plays."""
+        token = AccessToken(start_session(user_id=user.pk).access)  # type: ignore[arg-type]  # the text is one
+        token.set_exp(lifetime=timedelta(hours=2))
+        return str(token)
+
     def many(status: Status, count: int, **fields: Any) -> list[tuple[int, int, int]]:
         """Copies of one booking, of riders and drivers in turn."""
         first = make_booking(
@@ -122,7 +129,7 @@ def make_town(*, riders: int, trips: int, orders: int, drivers: int) -> Town:
         admin=admin.pk,
         riders=[user.pk for user in passengers],
         drivers=[user.pk for user in chauffeurs],
-        tokens={user.pk: start_session(user_id=user.pk).access for user in (admin, *passengers, *chauffeurs)},
+        tokens={user.pk: token_of(user) for user in (admin, *passengers, *chauffeurs)},
         unpaid=many(Status.PENDING, trips),
         orders=many(
             Status.PAYMENT_PENDING,
