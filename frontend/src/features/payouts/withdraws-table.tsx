@@ -62,7 +62,6 @@ export function WithdrawsTable(props: WithdrawsTableProps) {
             <th scope="col">{t("payouts.col_bank_name")}</th>
             <th scope="col">{t("payouts.col_bank_code")}</th>
             <th scope="col">{t("payouts.col_bank_account")}</th>
-            <th scope="col">{t("payouts.reference")}</th>
             <td data-place="deeds" />
           </tr>
         </thead>
@@ -106,6 +105,9 @@ function Row({ row, chosen, onChoose, onDeed }: RowProps) {
       </td>
       <td data-place="date">
         <time dateTime={row.requested_at}>{dateTime(row.requested_at)}</time>
+        <bdi className={classes.reference} dir="ltr" title={t("payouts.reference")}>
+          {row.reference}
+        </bdi>
       </td>
       <td data-place="name">
         <bdi>{row.name}</bdi>
@@ -114,12 +116,16 @@ function Row({ row, chosen, onChoose, onDeed }: RowProps) {
         <Money amount={row.amount} />
       </td>
       <td data-place="state">
-        <Badge color={COLORS[row.state]} variant="light">
+        <Badge className={classes.badge ?? ""} color={COLORS[row.state]} variant="light">
           {t(`payouts.state_${row.state}`)}
         </Badge>
-        {row.reason ? <p className={classes.why}>{row.reason}</p> : null}
+        {row.reason ? (
+          <p className={classes.why} dir="auto">
+            {row.reason}
+          </p>
+        ) : null}
       </td>
-      <td data-label={t("payouts.col_process_date")}>
+      <td data-label={t("payouts.col_process_date")} data-day>
         {row.process_date ? date(`${row.process_date}T12:00:00Z`) : null}
         {row.batch_id ? (
           <Link className={classes.file} to={`?show=all&batch=${row.batch_id}`}>
@@ -135,9 +141,6 @@ function Row({ row, chosen, onChoose, onDeed }: RowProps) {
       </td>
       <td data-label={t("payouts.col_bank_account")}>
         <bdi>{row.bank_account}</bdi>
-      </td>
-      <td data-label={t("payouts.reference")}>
-        <bdi dir="ltr">{row.reference}</bdi>
       </td>
       <td data-place="deeds">
         <div className={classes.deeds}>

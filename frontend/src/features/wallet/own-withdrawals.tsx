@@ -28,10 +28,14 @@ function Row({ row }: { row: Withdrawal }) {
           <bdi dir="ltr">{row.reference}</bdi>
           {row.bank_account ? <bdi>{row.bank_account}</bdi> : null}
         </p>
-        {row.reason ? <p className={classes.why}>{row.reason}</p> : null}
+        {row.reason ? (
+          <p className={classes.why} dir="auto">
+            {row.reason}
+          </p>
+        ) : null}
       </div>
       <div className={classes.figures}>
-        <Badge color={COLORS[row.state]} variant="light" size="lg">
+        <Badge className={classes.badge ?? ""} color={COLORS[row.state]} variant="light" size="lg">
           {t(`payouts.state_${row.state}`)}
         </Badge>
         {row.process_date ? (
