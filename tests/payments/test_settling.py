@@ -50,6 +50,16 @@ def test_money_that_came_is_in_the_wallet_once(attempt: Attempt, ada: User) -> N
     assert attempt.reference.startswith(f"wallet-{ada.pk}-")
 
 
+def test_a_second_payment_for_the_same_attempt_is_not_credited_and_not_forgotten(
+    attempt: Attempt, ada: User
+) -> None:
+    settle(attempt_id=attempt.pk, snapshot=paid(attempt))
+    assert settle(attempt_id=attempt.pk, snapshot=paid(attempt, payment_id="pay_2")) == Verdict.REFUSED
+    assert (after(attempt).state, after(attempt).payment_id) == (State.PAID, "pay_1")
+    assert after(attempt).problem == "paid a second time, by payment pay_2"
+    assert balance_of(ada.pk) == D("25.50")
+
+
 @pytest.mark.parametrize(
     ("changes", "word"),
     [

@@ -54,7 +54,10 @@ def _settle(attempt: Attempt, snapshot: Snapshot) -> Verdict:
 
 def _paid(attempt: Attempt, snapshot: Snapshot) -> Verdict:
     if attempt.state in SETTLED:
-        return Verdict.REPEATED
+        if snapshot.payment_id in ("", attempt.payment_id):
+            return Verdict.REPEATED
+        # The gateway let the payer pay again: a person gives that back, at the gateway.
+        return _refuse(attempt, f"paid a second time, by payment {snapshot.payment_id}")
     if wrong := what_is_wrong(attempt, snapshot):
         return _refuse(attempt, wrong)
     credited_to, problem = _credit(attempt)
