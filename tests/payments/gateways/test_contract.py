@@ -10,7 +10,7 @@ from django.db import connections
 from apps.accounts.models import User
 from apps.core.errors import DomainError
 from apps.payments.choices import WAITING, State, Verdict
-from apps.payments.models import Attempt, Notification, ProviderAccount
+from apps.payments.models import Attempt, Notification, ProviderAccount, Refund
 from apps.payments.registry import provider_type
 from apps.payments.services.refunding import check_due_refunds, request_refund
 from apps.wallet.models import JournalEntry
@@ -255,7 +255,6 @@ def test_a_refund_without_an_answer_is_made_once(shop: Shop, dora: User) -> None
 def settle_refunds(shop: Shop) -> None:
     """The worker's part, and the poller's when its time has come."""
     shop.run_jobs()
-    Refund = Attempt._meta.get_field("refunds").related_model
     Refund.objects.filter(next_check_at__isnull=False).update(next_check_at="2026-01-01T00:00Z")
     check_due_refunds()
 
