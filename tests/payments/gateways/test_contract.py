@@ -12,6 +12,7 @@ from apps.core.errors import DomainError
 from apps.payments.choices import WAITING, State, Verdict
 from apps.payments.models import Attempt, Notification, ProviderAccount, Refund
 from apps.payments.registry import provider_type
+from apps.payments.services.receiving import handle
 from apps.payments.services.refunding import check_due_refunds, request_refund
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of
@@ -271,8 +272,6 @@ def test_the_same_notification_ten_times_at_once_credits_once(shop: Shop) -> Non
         shop.hand_over(delivery)
 
     def handled(pk: int) -> str:
-        from apps.payments.services.receiving import handle
-
         try:
             return handle(notification_id=pk)
         finally:

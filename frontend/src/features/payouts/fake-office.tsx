@@ -7,7 +7,7 @@ import { createQueryClient } from "@/api/query-client";
 import type { WithdrawalRow } from "@/api/types";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 
-export interface Call {
+interface Call {
   path: string;
   body: Record<string, unknown>;
   key: string | null;

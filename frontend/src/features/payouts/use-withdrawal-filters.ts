@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 import type { WithdrawalFilters } from "@/api/payouts";
 
 export const TABS = ["requested", "processed", "rejected", "all"] as const;
-export type Tab = (typeof TABS)[number];
+type Tab = (typeof TABS)[number];
 const SORTS = ["requested_at", "amount"] as const;
 export type SortField = (typeof SORTS)[number];
 
