@@ -2,7 +2,6 @@ import { useSearchParams } from "react-router";
 import type { WithdrawalFilters } from "@/api/payouts";
 
 export const TABS = ["requested", "processed", "rejected", "all"] as const;
-type Tab = (typeof TABS)[number];
 const SORTS = ["requested_at", "amount"] as const;
 export type SortField = (typeof SORTS)[number];
 
