@@ -1,7 +1,7 @@
 """Random play with money from eight threads: a short one inside the tests, a long one on a whole platform
 whose processes and servers are killed meanwhile.
 
-MONEY_OPERATIONS=2000 is a shorter long one."""
+MONEY_OPERATIONS=10000 is a longer long one."""
 
 import json
 import os
@@ -31,7 +31,7 @@ from tests.payments.play.town import Town, make_town
 from tests.platform import Platform, running_platform
 from tests.servers import ROOT
 
-SHORT, LONG = 400, int(os.environ.get("MONEY_OPERATIONS", "10000"))
+SHORT, LONG = 400, int(os.environ.get("MONEY_OPERATIONS", "4000"))
 SMALL = {"riders": 8, "trips": 24, "orders": 24, "drivers": 8}
 LARGE = {"riders": 48, "trips": 700, "orders": 500, "drivers": 80}
 STUCK_SECONDS = 90

@@ -12,9 +12,9 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.core.errors import BadInput
 from apps.payments.choices import State, Verdict
-from apps.payments.models import Attempt
+from apps.payments.models import Attempt, TestCharge
 from apps.payments.port import Outcome, Snapshot
-from apps.payments.services.checking import check_due
+from apps.payments.services.checking import check, check_due
 from apps.payments.services.settling import settle
 from apps.payments.services.starting import begin_top_up
 from apps.payments.services.test_gateway import press
@@ -48,6 +48,20 @@ def test_money_that_came_is_in_the_wallet_once(attempt: Attempt, ada: User) -> N
     assert (entry.key, entry.kind) == (f"payment:{attempt.ref}", "top_up")
     assert entry.reference == attempt.reference
     assert attempt.reference.startswith(f"wallet-{ada.pk}-")
+
+
+@pytest.mark.parametrize("button", ["decline", "wrong_amount", "pending"])
+def test_the_test_gateway_does_not_take_back_a_late_success(
+    attempt: Attempt, ada: User, time_machine: Any, button: str
+) -> None:
+    press(attempt=attempt, button="approve_late")
+    time_machine.move_to(timezone.now() + timedelta(seconds=61), tick=False)
+    check(attempt_id=attempt.pk)
+    press(attempt=attempt, button=button)
+    charge = TestCharge.objects.get()
+    assert (charge.result, charge.amount) == ("pending", attempt.amount)
+    assert charge.succeeds_at is not None
+    assert (after(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))
 
 
 def test_a_second_payment_for_the_same_attempt_is_not_credited_and_not_forgotten(

@@ -29,7 +29,7 @@ _RESULTS: Final = {"decline": "decline", "pending": "pending", "approve_late": "
 
 @transaction.atomic
 def press(*, attempt: Attempt, button: str) -> None:
-    """Decide on a payment; what was approved stays so."""
+    """Decide on a payment; what was approved stays so, also what was approved for later once it is due."""
     result = _RESULTS.get(button, "success")
     amount = attempt.amount + (Decimal(1) if button == "wrong_amount" else 0)
     # A forged message comes from somebody else: the gateway itself knows of no decision.
@@ -38,7 +38,8 @@ def press(*, attempt: Attempt, button: str) -> None:
             ref=attempt.ref,
             defaults={"result": result, "amount": amount, "currency": attempt.currency},
         )
-        if charge.result != "success":
+        late = charge.succeeds_at is not None and charge.succeeds_at <= timezone.now()
+        if charge.result != "success" and not late:
             charge.result, charge.amount = result, amount
             charge.succeeds_at = timezone.now() + LATE if button == "approve_late" else None
             charge.save()

@@ -55,7 +55,7 @@ def each_payment_was_credited_once(table: Table, query: Query) -> None:
     seen = {ref: (state, times, took) for ref, state, times, took in query(TIMES_CREDITED)}
     assert seen.keys() >= {ref for ref, _, _ in table.attempts}, "an attempt that was begun is gone"
     wrong = [(ref, *row) for ref, row in seen.items() if row[1] != int(row[2])]
-    assert wrong == [], "attempts that are not credited as often as the gateway took the money"
+    assert wrong == [], f"attempts that are not credited as often as the gateway took the money: {wrong}"
     paid = ("paid", "partially_refunded", "refunded")
     wrong = [(ref, *row) for ref, row in seen.items() if (row[0] in paid) != row[2]]
     assert wrong == []
@@ -101,4 +101,4 @@ def wallets_hold_what_they_should(table: Table, query: Query) -> None:
                 should[user] += amount
     held = {user: balance for user, balance in query(HELD) if user in should}
     wrong = {user: (held.get(user), amount) for user, amount in should.items() if held.get(user) != amount}
-    assert wrong == {}, "wallets, by what they hold and by what they should"
+    assert wrong == {}, f"wallets, by what they hold and by what they should: {wrong}"
