@@ -1,4 +1,5 @@
 from django.db import models
+from django.utils import timezone
 
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 
@@ -19,3 +20,9 @@ class TestCharge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ref} {self.result}"
+
+    @property
+    def is_paid(self) -> bool:
+        """Approved, or approved for later and due."""
+        due = self.succeeds_at is not None and self.succeeds_at <= timezone.now()
+        return self.result == "success" or due

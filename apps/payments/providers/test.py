@@ -12,7 +12,6 @@ from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
 from apps.payments.models import TestCharge
 from apps.payments.port import (
@@ -84,8 +83,7 @@ class TestProvider(BaseProvider):
             return Snapshot(outcome=Outcome.PENDING)
         if charge.result == "decline":
             return Snapshot(outcome=Outcome.FAILED, reason="declined")
-        late = charge.succeeds_at is not None and charge.succeeds_at <= timezone.now()
-        if charge.result == "pending" and not late:
+        if not charge.is_paid:
             return Snapshot(outcome=Outcome.PENDING)
         return Snapshot(
             outcome=Outcome.PAID,

@@ -38,8 +38,7 @@ def press(*, attempt: Attempt, button: str) -> None:
             ref=attempt.ref,
             defaults={"result": result, "amount": amount, "currency": attempt.currency},
         )
-        late = charge.succeeds_at is not None and charge.succeeds_at <= timezone.now()
-        if charge.result != "success" and not late:
+        if not charge.is_paid:
             charge.result, charge.amount = result, amount
             charge.succeeds_at = timezone.now() + LATE if button == "approve_late" else None
             charge.save()
