@@ -1,0 +1,70 @@
+"""The audit trail: what is written down, what is kept secret, and that nobody changes it afterwards."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from apps.accounts.choices import UserType
+from apps.core import audit
+from apps.core.models import AuditEntry
+from apps.fares.models import CarType
+from tests.personas import make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_change_is_told_by_the_fields_that_changed(economy: CarType) -> None:
+    dora = make_user("Dora", UserType.ADMIN)
+    with audit.audited(economy, by=dora, kind="car_type", names=audit.columns_of(CarType)):
+        economy.name = "Saloon"
+        economy.save()
+    entry = AuditEntry.objects.get()
+    assert (entry.actor_id, entry.actor_name, entry.action) == (dora.pk, "Dora Example", "changed")
+    assert (entry.kind, entry.target_id) == ("car_type", str(economy.pk))
+    assert entry.before.keys() == entry.after.keys() == {"name"}
+    assert entry.after["name"] == "Saloon"
+
+
+def test_what_is_saved_unchanged_leaves_no_entry(economy: CarType) -> None:
+    with audit.audited(economy, by=None, kind="car_type", names=["name"]):
+        economy.save()
+    assert not AuditEntry.objects.exists()
+
+
+def test_a_change_that_fails_leaves_no_entry(economy: CarType) -> None:
+    def change() -> None:
+        with audit.audited(economy, by=None, kind="car_type", names=["name"]):
+            economy.name = "Saloon"
+            economy.save()
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        change()
+    assert not AuditEntry.objects.exists()
+    economy.refresh_from_db()
+    assert economy.name != "Saloon"
+
+
+def test_a_secret_is_not_told() -> None:
+    audit.record(
+        by=None, action="changed", kind="settings", before={"license": ""}, after={"license": "1234"}
+    )
+    entry = AuditEntry.objects.get()
+    assert (entry.before, entry.after) == ({"license": ""}, {"license": "***"})
+
+
+@pytest.mark.parametrize("change", [{"label": "other"}, None])
+def test_an_entry_is_neither_changed_nor_deleted(change: dict[str, Any] | None) -> None:
+    entry = audit.record(by=None, action="added", kind="promo", label="WELCOME")
+    rows = AuditEntry.objects.filter(pk=entry.pk)
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        rows.update(**change) if change else rows.delete()
+    assert rows.get().label == "WELCOME"
+
+
+def test_the_trail_outlives_the_person() -> None:
+    dora = make_user("Dora", UserType.ADMIN)
+    audit.record(by=dora, action="added", kind="promo", label="WELCOME")
+    dora.delete()
+    assert AuditEntry.objects.get().actor_name == "Dora Example"
