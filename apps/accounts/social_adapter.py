@@ -7,15 +7,14 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialApp, SocialLogin
 from allauth.socialaccount.providers.base import AuthError
-from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponseRedirect
-from django.utils.translation import get_language
 
 from apps.accounts.models import User
 from apps.accounts.services.referrals import save_with_referral_id
 from apps.accounts.services.social import account_of_email, login_page
 from apps.accounts.stand_in import through_stand_in
+from apps.core.languages import current_language
 
 KEPT: Final = (
     "sub",
@@ -47,8 +46,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allau
         sociallogin.account.extra_data = {name: answer[name] for name in KEPT if name in answer}
         user.email = user.email or None
         user.login_type = sociallogin.account.provider
-        language = get_language() or ""
-        user.language = language if language in dict(settings.LANGUAGES) else ""
+        user.language = current_language()
         return user
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:

@@ -11,6 +11,7 @@ from django.utils.translation import get_language_bidi, gettext, override
 from django.utils.translation import gettext_noop as _
 
 from apps.accounts.outgoing import Letter
+from apps.core.languages import django_language
 from apps.core.platform import platform_settings
 
 
@@ -85,7 +86,7 @@ def render_letter(
     words = LETTERS[letter]
     platform = platform_settings()
     values = {"app_name": platform.app_name, **params}
-    spoken = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    spoken = django_language(language)
     with override(spoken):
         greeting = gettext("Hello %(name)s,") % {"name": first_name} if first_name else gettext("Hello,")
         subject = gettext(words.subject) % values

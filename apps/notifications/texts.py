@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from django.conf import settings
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_noop as _
 
 from apps.accounts.outgoing import Text
+from apps.core.languages import django_language
 from apps.core.platform import platform_settings
 
 TEXTS: Final[Mapping[Text, str]] = {
@@ -18,5 +18,5 @@ USEFUL_SECONDS: Final[Mapping[Text, int]] = {Text.PHONE_CODE: 600}
 
 def render_text(text: Text, *, params: Mapping[str, Any], language: str) -> str:
     """The message in a language; English where we have no other words."""
-    with override(language or settings.LANGUAGE_CODE):
+    with override(django_language(language)):
         return gettext(TEXTS[text]) % {"app_name": platform_settings().app_name, **params}

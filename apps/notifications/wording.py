@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from django.conf import settings
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_noop as _
 
+from apps.core.languages import django_language
 from apps.core.money import round_money
 from apps.core.platform import Platform, platform_settings
 from apps.notifications.choices import Occasion
@@ -84,7 +84,7 @@ def render(occasion: Occasion, *, params: Mapping[str, Any], language: str) -> t
         for name, value in params.items()
         if name in wording.needs
     }
-    with override(language or settings.LANGUAGE_CODE):
+    with override(django_language(language)):
         return gettext(wording.title) % values, gettext(wording.msg) % values
 
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +12,7 @@ from apps.accounts.models import User
 from apps.accounts.services.existing_users import is_email
 from apps.core import events
 from apps.core.errors import BadInput, Sentence
+from apps.core.languages import languages
 from apps.core.platform import platform_settings
 
 EMAIL_LOGIN: Final = "email"
@@ -52,7 +52,7 @@ def _check(user: User, changes: Mapping[str, str]) -> None:
     for name in ("first_name", "last_name"):
         if name in changes and not changes[name]:
             raise _bad("proper_input_name", name, _("Enter a name."))
-    if "language" in changes and changes["language"] not in dict(settings.LANGUAGES):
+    if "language" in changes and changes["language"] not in languages():
         raise _bad("invalid", "language", _("There is no such language."))
     if "email" in changes and not is_email(changes["email"]):
         raise _bad("proper_email", "email", _("Enter a proper e-mail address."))

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.db import DatabaseError, IntegrityError, transaction
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
@@ -27,6 +25,7 @@ from apps.accounts.services.referrals import (
 )
 from apps.accounts.services.repeated_sign_ups import earlier_sign_up, remember_sign_up
 from apps.core.errors import Conflict, DomainError, Unavailable
+from apps.core.languages import current_language
 from apps.core.platform import platform_settings
 
 log = logging.getLogger(__name__)
@@ -75,7 +74,8 @@ def _sign_up(form: Registration, request_key: str) -> User:
         email=form.email.strip().lower(),
         user_type=form.user_type,
         approved=not (form.user_type == UserType.DRIVER and platform.driver_approval),
-        language=_language(),
+        # The one that the page was read in: letters come in it.
+        language=current_language(),
         bank_name=form.bank_name.strip(),
         bank_code=form.bank_code.strip(),
         bank_account=form.bank_account.strip(),
@@ -143,12 +143,6 @@ def _referrer(form: Registration) -> User | None:
     if form.referral_id.strip():
         return referrer_of(form.referral_id)
     return referrer_by_uid(form.referrer_uid) if form.referrer_uid else None
-
-
-def _language() -> str:
-    """The one that the page was read in: letters come in it."""
-    language = get_language() or ""
-    return language if language in dict(settings.LANGUAGES) else ""
 
 
 def _failed() -> Unavailable:

@@ -17,6 +17,7 @@ from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.core.errors import BadInput, DomainError
+from apps.core.languages import django_language
 from apps.core.platform import platform_settings
 from apps.notifications.wording import display_money
 from apps.payments.amounts import exponent
@@ -104,7 +105,8 @@ def _page(
         card = provider_of(attempt).page()
     except Unreadable:
         return SeeOther(page_of(attempt))
-    with translation.override(attempt.user.language or translation.get_language()):
+    own = attempt.user.language
+    with translation.override(django_language(own) if own else translation.get_language()):
         language = translation.get_language() or "en"
         context = {
             "amount": _amount(attempt),

@@ -1,15 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { first as arFirst } from "./ar-first";
-import { rest as arRest } from "./ar-rest";
 import { first as enFirst } from "./en-first";
 import { rest as enRest } from "./en-rest";
-
-type Words = { [key: string]: string | Words };
+import { FALLBACK, LANGUAGES } from "./languages";
+import { firstOf, restOf } from "./words";
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
-const ARABIC_FORMS = ["zero", "one", "two", "few", "many", "other"];
 
-function flat(words: Words, path = ""): Map<string, string> {
+function flat(words: object, path = ""): Map<string, string> {
   const found = new Map<string, string>();
   for (const [key, value] of Object.entries(words)) {
     const at = path ? `${path}.${key}` : key;
@@ -19,39 +16,57 @@ function flat(words: Words, path = ""): Map<string, string> {
   return found;
 }
 
-const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1]).sort();
+const blanks = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1]).sort();
+const tags = (text: string) => [...text.matchAll(/<\/?\d+>/g)].map((m) => m[0]).sort();
 
 // A part of the words may be in both: what the first page says of deliveries comes with the rest.
 const en = new Map([...flat(enFirst), ...flat(enRest)]);
-const ar = new Map([...flat(arFirst), ...flat(arRest)]);
 
 /** Plural forms differ by language, so they are compared by what they have in common. */
-const stems = (words: Map<string, string>) =>
-  new Set([...words.keys()].map((key) => key.replace(PLURAL, "")));
+const stem = (key: string) => key.replace(PLURAL, "");
+const plurals = new Set([...en.keys()].filter((key) => key.endsWith("_other")).map(stem));
+const isPlural = (key: string) => plurals.has(stem(key)) && key !== stem(key);
 
-describe("Arabic", () => {
+describe.each(LANGUAGES.map(({ code }) => code))("the words of %s", async (code) => {
+  const own =
+    code === FALLBACK ? en : new Map([...flat(await firstOf(code)), ...flat(await restOf(code))]);
+
   it("has every sentence that English has, and none besides", () => {
-    expect([...stems(en)].filter((key) => !stems(ar).has(key))).toEqual([]);
-    expect([...stems(ar)].filter((key) => !stems(en).has(key))).toEqual([]);
+    const stems = (words: Map<string, string>) => [...new Set([...words.keys()].map(stem))].sort();
+    expect(stems(own)).toEqual(stems(en));
   });
 
-  it("has all six plural forms wherever English has two", () => {
-    const plurals = [...en.keys()].filter((key) => key.endsWith("_other"));
-    const missing = plurals.flatMap((key) => {
-      const stem = key.replace(PLURAL, "");
-      return ARABIC_FORMS.map((form) => `${stem}_${form}`).filter((form) => !ar.has(form));
-    });
-    expect(missing).toEqual([]);
+  it("has the plural forms of its language, and no other", () => {
+    const needed = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
+    // i18next says a "zero" of its own wherever there is one.
+    const nothing = [...en.keys()].filter((key) => isPlural(key) && key.endsWith("_zero"));
+    const wanted = [...plurals].flatMap((word) => needed.map((form) => `${word}_${form}`));
+    const all = new Set([...wanted, ...nothing]);
+    expect([...own.keys()].filter(isPlural).sort()).toEqual([...all].sort());
   });
 
   it("fills in the same blanks", () => {
     const wrong = [...en].filter(([key, text]) => {
-      const translated = ar.get(key);
-      return translated !== undefined && !PLURAL.test(key)
-        ? placeholders(text).join() !== placeholders(translated).join()
-        : false;
+      const translated = own.get(key);
+      if (translated === undefined || isPlural(key)) return false;
+      return (
+        blanks(text).join() !== blanks(translated).join() ||
+        tags(text).join() !== tags(translated).join()
+      );
     });
     expect(wrong).toEqual([]);
+  });
+
+  it("invents no blanks in its plurals", () => {
+    const wrong = [...own].filter(([key, text]) => {
+      const known = blanks(en.get(`${stem(key)}_other`) ?? "");
+      return isPlural(key) && blanks(text).some((name) => !known.includes(name));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("leaves nothing empty", () => {
+    expect([...own].filter(([, text]) => !text.trim())).toEqual([]);
   });
 });
 

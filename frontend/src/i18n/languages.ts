@@ -1,17 +1,25 @@
-export type Language = "en" | "ar";
+export type Language = "en" | "es" | "fr" | "de" | "pt" | "ar" | "hi" | "zh";
 
 interface LanguageInfo {
   code: Language;
   /** Its name in itself, for the picker. */
   name: string;
   dir: "ltr" | "rtl";
-  /** For Intl: Western digits in both, so that fares, plates and codes read alike everywhere. */
+  /** For Intl: Western digits in all, so that fares, plates and codes read alike everywhere. */
   dateLocale: string;
 }
 
+const language = (code: Language, name: string, dateLocale: string = code): LanguageInfo => ({
+  code,
+  name,
+  dir: code === "ar" ? "rtl" : "ltr",
+  dateLocale,
+});
+
+/** Each has its words in the folder of its code, `<code>-first.ts` and `<code>-rest.ts` (see `words.ts`). */
 export const LANGUAGES: readonly LanguageInfo[] = [
-  { code: "en", name: "English", dir: "ltr", dateLocale: "en-GB" },
-  { code: "ar", name: "العربية", dir: "rtl", dateLocale: "ar-u-nu-latn" },
+  language("en", "English", "en-GB"),
+  language("ar", "العربية", "ar-u-nu-latn"),
 ];
 
 export const FALLBACK: Language = "en";

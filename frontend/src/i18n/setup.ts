@@ -9,22 +9,19 @@ const NAMESPACE = "translations";
 let restWanted = false;
 let restLoaded: Promise<void> | null = null;
 
-const firstOf: Record<Language, () => Promise<unknown>> = {
-  en: async () => first,
-  ar: async () => {
-    const [words] = await Promise.all([import("./ar-first"), import("./ar-font")]);
-    return words.first;
-  },
-};
+async function firstOf(language: Language): Promise<object> {
+  return language === FALLBACK ? first : (await import("./words")).firstOf(language);
+}
 
-const restOf: Record<Language, () => Promise<unknown>> = {
-  en: async () => (await import("./en-rest")).rest,
-  ar: async () => (await import("./ar-rest")).rest,
-};
+async function restOf(language: Language): Promise<object> {
+  return language === FALLBACK
+    ? (await import("./en-rest")).rest
+    : (await import("./words")).restOf(language);
+}
 
 async function load(language: Language): Promise<void> {
-  const parts = [firstOf[language]()];
-  if (restWanted) parts.push(restOf[language]());
+  const parts = [firstOf(language)];
+  if (restWanted) parts.push(restOf(language));
   for (const words of await Promise.all(parts)) {
     i18next.addResourceBundle(language, NAMESPACE, words, true, true);
   }
@@ -84,7 +81,7 @@ async function loadRestOfShown(): Promise<void> {
   const shown = i18next.language as Language;
   const wanted = shown === FALLBACK ? [FALLBACK] : [FALLBACK, shown];
   const loaded = await Promise.all(
-    wanted.map(async (language) => ({ language, words: await restOf[language as Language]() })),
+    wanted.map(async (language) => ({ language, words: await restOf(language as Language) })),
   );
   for (const { language, words } of loaded) {
     i18next.addResourceBundle(language, NAMESPACE, words, true, true);
