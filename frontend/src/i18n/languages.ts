@@ -16,9 +16,11 @@ const language = (code: Language, name: string, dateLocale: string = code): Lang
   dateLocale,
 });
 
+const ENGLISH = language("en", "English", "en-GB");
+
 /** Each has its words in the folder of its code, `<code>-first.ts` and `<code>-rest.ts` (see `words.ts`). */
 export const LANGUAGES: readonly LanguageInfo[] = [
-  language("en", "English", "en-GB"),
+  ENGLISH,
   language("ar", "العربية", "ar-u-nu-latn"),
 ];
 
@@ -29,9 +31,7 @@ export function isLanguage(code: string | null | undefined): code is Language {
 }
 
 export function languageInfo(code: string): LanguageInfo {
-  const found = LANGUAGES.find((language) => language.code === code) ?? LANGUAGES[0];
-  if (!found) throw new Error("no languages");
-  return found;
+  return LANGUAGES.find((language) => language.code === code) ?? ENGLISH;
 }
 
 /** The one remembered, else the first of the browser's that we speak. */

@@ -1,4 +1,4 @@
-import { SegmentedControl } from "@mantine/core";
+import { Radio } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { saveLanguage } from "@/api/profile";
@@ -25,20 +25,20 @@ export function LanguageCard() {
       lead={<span id="language-lead">{t("profile.language.label")}</span>}
     >
       <div className={classes.form}>
-        <SegmentedControl
+        <Radio.Group
           aria-label={t("profile.language.title")}
           aria-describedby="language-lead"
-          size="md"
-          fullWidth
           value={i18n.language}
           onChange={(code) => {
             if (isLanguage(code)) saving.mutate(code);
           }}
-          data={LANGUAGES.map(({ code, name }) => ({
-            value: code,
-            label: <span lang={code}>{name}</span>,
-          }))}
-        />
+        >
+          <div className={classes.choices}>
+            {LANGUAGES.map(({ code, name }) => (
+              <Radio key={code} value={code} label={<span lang={code}>{name}</span>} />
+            ))}
+          </div>
+        </Radio.Group>
         {saving.error ? (
           <p className={classes.error} role="alert">
             {t("profile.language.not_saved", { reason: errorText(saving.error, t) })}
