@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { PlainLink } from "@/ui/plain-button";
-import { EmptyState, NotFoundState } from "@/ui/states";
+import { NotFoundState } from "@/ui/states";
 
 function HomeButton() {
   const { t } = useTranslation();
@@ -14,19 +14,6 @@ export function NotFoundPage() {
       page
       title={t("state.not_found_title")}
       body={t("state.not_found_body")}
-      action={<HomeButton />}
-    />
-  );
-}
-
-/** A page of the route table that this installation does not have: said, not faked. */
-export function NotInstalledPage() {
-  const { t } = useTranslation();
-  return (
-    <EmptyState
-      page
-      title={t("state.not_installed_title")}
-      body={t("state.not_installed_body")}
       action={<HomeButton />}
     />
   );

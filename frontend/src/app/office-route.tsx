@@ -1,18 +1,13 @@
 import { lazyPage } from "./lazy-page";
+import { NotFoundPage } from "./odd-pages";
+import { OFFICE_PAGES, type OfficePage } from "./office-pages";
 
-// The pages behind the sign-in, each in its own chunk; the first page knows this door alone.
-export const DashboardRoute = lazyPage(
-  async () => (await import("@/features/dashboard/dashboard-page")).DashboardPage,
-);
+/** One of the back office's pages; the first load knows this door alone. */
+export function OfficeRoute({ path }: { path: string }) {
+  const Page = OFFICE_PAGES[path as OfficePage];
+  return Page ? <Page /> : <NotFoundPage />;
+}
+
 export const ProfileRoute = lazyPage(
   async () => (await import("@/features/profile/profile-page")).ProfilePage,
-);
-export const AddBookingRoute = lazyPage(
-  async () => (await import("@/features/booking/add-booking-page")).AddBookingPage,
-);
-export const WithdrawsRoute = lazyPage(
-  async () => (await import("@/features/payouts/withdraws-page")).WithdrawsPage,
-);
-export const AddToWalletRoute = lazyPage(
-  async () => (await import("@/features/payouts/add-to-wallet-page")).AddToWalletPage,
 );

@@ -7,7 +7,7 @@ import type { Me, UserType } from "@/api/types";
 import { startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { RequireRole } from "./require-role";
-import { type GuardedPath, landingOf, mayOpen, NOT_INSTALLED, PERMITTED } from "./routes";
+import { type GuardedPath, landingOf, mayOpen, PERMITTED } from "./routes";
 
 const person = (user_type: UserType) => ({ id: 1, user_type }) as Me;
 
@@ -132,15 +132,5 @@ describe("the route table", () => {
     expect(mayOpen("rider", "/bookings/81")).toBe(true);
     expect(mayOpen("rider", "/dashboard?x=1")).toBe(false);
     expect(mayOpen("driver", "/about-us")).toBe(true);
-  });
-
-  it("has no screen of this installation among those not installed", () => {
-    expect(NOT_INSTALLED).not.toContain("/bookings");
-    expect(NOT_INSTALLED).not.toContain("/dashboard");
-    expect(NOT_INSTALLED).not.toContain("/profile");
-    expect(NOT_INSTALLED).not.toContain("/addbookings");
-    expect(NOT_INSTALLED).not.toContain("/withdraws");
-    expect(NOT_INSTALLED).not.toContain("/addtowallet");
-    expect(NOT_INSTALLED).toHaveLength(13);
   });
 });

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { Route, Routes } from "react-router";
 import { HomePage } from "./home-page";
 import { lazyPage } from "./lazy-page";
-import { NotFoundPage, NotInstalledPage } from "./odd-pages";
+import { NotFoundPage } from "./odd-pages";
 import { RequireRole } from "./require-role";
-import { type GuardedPath, NOT_INSTALLED, PERMITTED } from "./routes";
+import { type GuardedPath, OFFICE_PATHS, PERMITTED } from "./routes";
 import { RoleShell } from "./shell/role-shell";
 import { Shell } from "./shell/shell";
 
@@ -19,11 +19,8 @@ const PrivacyPage = lazyPage(
 );
 
 // With what they load in turn: the first page need not even know their names.
-const DashboardRoute = lazyPage(async () => (await import("./office-route")).DashboardRoute);
 const ProfileRoute = lazyPage(async () => (await import("./office-route")).ProfileRoute);
-const AddBookingRoute = lazyPage(async () => (await import("./office-route")).AddBookingRoute);
-const WithdrawsRoute = lazyPage(async () => (await import("./office-route")).WithdrawsRoute);
-const AddToWalletRoute = lazyPage(async () => (await import("./office-route")).AddToWalletRoute);
+const OfficeRoute = lazyPage(async () => (await import("./office-route")).OfficeRoute);
 const BookingsRoute = lazyPage(async () => (await import("./bookings-route")).BookingsRoute);
 const BookingRoute = lazyPage(async () => (await import("./bookings-route")).BookingRoute);
 const CalendarRoute = lazyPage(async () => (await import("./bookings-route")).CalendarRoute);
@@ -67,13 +64,13 @@ export function AppRoutes() {
         <Route path="/wallet" element={guarded("/wallet", <WalletRoute />)} />
         <Route path="/payments/:ref" element={guarded("/wallet", <PaymentRoute />)} />
         <Route path="/payments/test/:ref" element={guarded("/wallet", <TestGatewayRoute />)} />
-        <Route path="/dashboard" element={guarded("/dashboard", <DashboardRoute />)} />
-        <Route path="/addbookings" element={guarded("/addbookings", <AddBookingRoute />)} />
-        <Route path="/withdraws" element={guarded("/withdraws", <WithdrawsRoute />)} />
-        <Route path="/addtowallet" element={guarded("/addtowallet", <AddToWalletRoute />)} />
-        {NOT_INSTALLED.map((path) => (
-          <Route key={path} path={path} element={guarded(path, <NotInstalledPage />)} />
+        {OFFICE_PATHS.map((path) => (
+          <Route key={path} path={path} element={guarded(path, <OfficeRoute path={path} />)} />
         ))}
+        <Route
+          path="/people/:id"
+          element={guarded("/people", <OfficeRoute path="/people/:id" />)}
+        />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

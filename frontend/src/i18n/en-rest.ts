@@ -1,7 +1,10 @@
+import announcements from "./en/announcements.json";
+import audit from "./en/audit.json";
 import auth from "./en/auth.json";
 import booking from "./en/booking.json";
 import bookings from "./en/bookings.json";
 import calendar from "./en/calendar.json";
+import cartypes from "./en/cartypes.json";
 import chat from "./en/chat.json";
 import dashboard from "./en/dashboard.json";
 import driver from "./en/driver.json";
@@ -9,12 +12,20 @@ import errors from "./en/errors.json";
 import fare from "./en/fare.json";
 import history from "./en/history.json";
 import inbox from "./en/inbox.json";
+import languages from "./en/languages.json";
+import office from "./en/office.json";
 import pages from "./en/pages.json";
 import payouts from "./en/payouts.json";
+import people from "./en/people.json";
 import profile from "./en/profile.json";
+import promos from "./en/promos.json";
+import reasons from "./en/reasons.json";
 import receipt from "./en/receipt.json";
 import register from "./en/register.json";
+import reports from "./en/reports.json";
 import safety from "./en/safety.json";
+import settings from "./en/settings.json";
+import transactions from "./en/transactions.json";
 import trip from "./en/trip.json";
 import wallet from "./en/wallet.json";
 
@@ -39,4 +50,15 @@ export const rest = {
   ...safety,
   ...trip,
   ...wallet,
+  ...office,
+  ...people,
+  ...settings,
+  ...languages,
+  ...cartypes,
+  ...promos,
+  ...reasons,
+  ...announcements,
+  ...reports,
+  ...audit,
+  ...transactions,
 };

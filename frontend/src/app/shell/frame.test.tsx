@@ -8,6 +8,8 @@ import { sessionEnded } from "@/api/token";
 import type { UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { OFFICE_PATHS } from "../routes";
+import { officeMenu } from "./office-menu";
 import { roleMenu } from "./role-menu";
 import { Shell } from "./shell";
 
@@ -67,12 +69,25 @@ describe("the menu of a role", () => {
     expect(places("rider")).toEqual(["/", "/bookings", "/profile"]);
     expect(places("driver")).toEqual(["/bookings", "/bookings/history", "/profile"]);
     expect(places("fleetadmin")).toEqual(["/dashboard", "/bookings", "/profile"]);
-    expect(places("admin")).toEqual([
+    expect(places("admin")).toEqual(["/dashboard", "/bookings", "/profile"]);
+  });
+});
+
+describe("the menu of the back office", () => {
+  const places = (role: UserType) =>
+    officeMenu(role).flatMap(({ entries }) => entries.map(({ to }) => to));
+
+  it("leads an admin to every screen of the documents", () => {
+    const known: string[] = places("admin");
+    expect(OFFICE_PATHS.filter((path) => path !== "/people" && !known.includes(path))).toEqual([]);
+  });
+
+  it("leads a fleet admin to the fleet's alone", () => {
+    expect(places("fleetadmin")).toEqual([
       "/dashboard",
       "/bookings",
-      "/addbookings",
-      "/withdraws",
-      "/addtowallet",
+      "/drivers",
+      "/driverearning",
       "/",
       "/profile",
     ]);

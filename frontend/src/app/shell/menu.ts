@@ -7,17 +7,14 @@ export type MenuLabel =
   | "nav.about"
   | "nav.privacy"
   | "nav.bookings"
-  | "booking.add_title"
-  | "payouts.withdraws"
-  | "payouts.add_to_wallet"
   | "nav.drive"
   | "nav.profile"
   | "nav.wallet"
   | "nav.dashboard";
 
-export interface MenuEntry {
+export interface MenuEntry<Label extends string = MenuLabel> {
   to: string;
-  label: MenuLabel;
+  label: Label;
 }
 
 /** The links of the header: 'my account' once somebody is signed in. */

@@ -6,6 +6,7 @@ import { useViewer } from "@/api/session";
 import { Logo } from "@/ui/logo";
 import { SchemeToggle } from "@/ui/scheme-toggle";
 import { headerLinks } from "./menu";
+import { OfficeLinks } from "./office-links";
 import { roleMenu } from "./role-menu";
 import classes from "./side-drawer.module.css";
 import { SignOutButton } from "./sign-out-button";
@@ -28,7 +29,9 @@ export function SideDrawer({ opened, onClose, name }: SideDrawerProps) {
   }, [pathname, onClose]);
 
   const general = headerLinks(viewer.role);
-  const own = (viewer.role ? roleMenu(viewer.role) : []).filter(
+  const { role } = viewer;
+  const office = role === "admin" || role === "fleetadmin";
+  const own = (role && !office ? roleMenu(role) : []).filter(
     (entry) => !general.some((link) => link.to === entry.to),
   );
 
@@ -42,7 +45,8 @@ export function SideDrawer({ opened, onClose, name }: SideDrawerProps) {
       classNames={{ body: classes.body ?? "" }}
     >
       <nav className={classes.links} aria-label={t("nav.main")}>
-        {[...own, ...general].map(({ to, label }) => (
+        {office ? <OfficeLinks role={role} /> : null}
+        {[...own, ...(office ? general.slice(2) : general)].map(({ to, label }) => (
           <NavLink key={label} to={to} end className={classes.link ?? ""}>
             {t(label)}
           </NavLink>

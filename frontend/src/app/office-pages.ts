@@ -1,0 +1,21 @@
+import type { ComponentType } from "react";
+import { lazyPage } from "./lazy-page";
+import type { OfficePath } from "./routes";
+
+export type OfficePage = OfficePath | "/people/:id";
+
+/** The back office's pages, each in its own chunk. */
+export const OFFICE_PAGES: Partial<Record<OfficePage, ComponentType>> = {
+  "/dashboard": lazyPage(
+    async () => (await import("@/features/dashboard/dashboard-page")).DashboardPage,
+  ),
+  "/addbookings": lazyPage(
+    async () => (await import("@/features/booking/add-booking-page")).AddBookingPage,
+  ),
+  "/withdraws": lazyPage(
+    async () => (await import("@/features/payouts/withdraws-page")).WithdrawsPage,
+  ),
+  "/addtowallet": lazyPage(
+    async () => (await import("@/features/payouts/add-to-wallet-page")).AddToWalletPage,
+  ),
+};
