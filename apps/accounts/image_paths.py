@@ -15,3 +15,7 @@ def document_path(profile: Any, filename: str) -> str:
 
 def unclaimed_document_path(upload: Any, filename: str) -> str:
     return unclaimed_document_name()
+
+
+def driver_document_path(document: Any, filename: str) -> str:
+    return document_name(document.driver_id)

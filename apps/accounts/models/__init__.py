@@ -1,8 +1,17 @@
 from apps.accounts.models.address import SavedAddress
 from apps.accounts.models.code import PhoneCode
+from apps.accounts.models.document import DriverDocument
 from apps.accounts.models.driver import DriverProfile
 from apps.accounts.models.license_upload import LicenseUpload
 from apps.accounts.models.session import DeviceSession
 from apps.accounts.models.user import User
 
-__all__ = ["DeviceSession", "DriverProfile", "LicenseUpload", "PhoneCode", "SavedAddress", "User"]
+__all__ = [
+    "DeviceSession",
+    "DriverDocument",
+    "DriverProfile",
+    "LicenseUpload",
+    "PhoneCode",
+    "SavedAddress",
+    "User",
+]

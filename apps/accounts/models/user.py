@@ -55,6 +55,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     created_by_admin = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     is_active = models.BooleanField(default=True)
+    deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When the office deleted the person: nobody any more, but what they rode and paid stays."""
     is_staff = models.BooleanField(default=False)
     """May sign in to the raw Django admin."""
 
@@ -67,7 +69,18 @@ class User(AbstractBaseUser, PermissionsMixin):
         constraints: ClassVar = [
             models.CheckConstraint(condition=Q(email=Lower("email")), name="user_email_lower_case"),
         ]
-        indexes: ClassVar = [models.Index(fields=["user_type", "-id"], name="user_by_type")]
+        indexes: ClassVar = [
+            models.Index(fields=["user_type", "-id"], name="user_by_type"),
+            # The office's lists of people, along each column that they are sorted by.
+            models.Index(fields=["user_type", "created_at", "id"], name="user_by_created"),
+            models.Index(fields=["user_type", "first_name", "id"], name="user_by_first_name"),
+            models.Index(fields=["user_type", "last_name", "id"], name="user_by_last_name"),
+            models.Index(
+                fields=["user_type", "created_at", "id"],
+                condition=Q(approved=False),
+                name="user_waits_for_approval",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.full_name or self.email or self.mobile or f"#{self.pk}"

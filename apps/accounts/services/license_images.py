@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.models import DriverProfile, LicenseUpload, User
+from apps.accounts.models import DriverDocument, DriverProfile, LicenseUpload, User
 from apps.core import events
 from apps.core.errors import BadInput
 from apps.core.media import PRIVATE
@@ -105,4 +105,15 @@ def _replace(user_id: int, name: str) -> None:
         profile.license_image = name
         profile.save(update_fields=["license_image"])
         forget_file(PRIVATE, before)
+        # A new picture is a new paper: what was said of the one before does not hold for it.
+        DriverDocument.objects.update_or_create(
+            driver_id=user_id,
+            kind=DriverDocument.Kind.LICENSE,
+            defaults={
+                "state": DriverDocument.State.PENDING,
+                "expires_on": None,
+                "note": "",
+                "reviewed_at": None,
+            },
+        )
         events.publish(f"user:{user_id}", "profile.changed", {})

@@ -1,0 +1,56 @@
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.accounts.image_paths import driver_document_path
+from apps.core.image_fields import DocumentField
+from apps.core.media import private_storage
+
+
+class DriverDocument(models.Model):
+    """A paper that a driver must have: what it is, until when it is good, and what the office says of it."""
+
+    class Kind(models.TextChoices):
+        LICENSE = "license"
+        INSURANCE = "insurance"
+        VEHICLE = "vehicle"
+        OTHER = "other"
+
+    class State(models.TextChoices):
+        PENDING = "pending"
+        ACCEPTED = "accepted"
+        REFUSED = "refused"
+
+    driver = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="driver_documents"
+    )
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    file = DocumentField(upload_to=driver_document_path, storage=private_storage, blank=True)
+    """Empty for the licence, whose picture is the one of the profile (licenseImage)."""
+    number = models.CharField(max_length=60, blank=True)
+    expires_on = models.DateField(null=True, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
+    note = models.CharField(max_length=300, blank=True)
+    """Why it was refused, or what the office wants to remember of it."""
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    reviewed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["driver"], condition=Q(kind="license"), name="driver_document_one_license"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["expires_on"],
+                condition=Q(expires_on__isnull=False),
+                name="driver_document_expires",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}".strip()
