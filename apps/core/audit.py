@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Final, Protocol
 
 from django.db import transaction
@@ -13,6 +14,8 @@ SECRET: Final = frozenset({"password", "license", "credentials", "bank_code", "b
 """Fields of which the trail tells that they were changed, and not from what to what."""
 SAID_OF_SECRETS: Final = "***"
 LONGEST_TEXT: Final = 2000
+
+_door: ContextVar[str] = ContextVar("audit_door", default=AuditEntry.Door.OFFICE)
 
 
 class Person(Protocol):
@@ -33,13 +36,13 @@ def record(
     label: str = "",
     before: Values | None = None,
     after: Values | None = None,
-    door: str = AuditEntry.Door.OFFICE,
+    door: str | None = None,
 ) -> AuditEntry:
     """Write one entry; call it inside the transaction of the change itself."""
     return AuditEntry.objects.create(
         actor_id=None if by is None else by.pk,
         actor_name=("" if by is None else str(by))[:200],
-        door=door,
+        door=door or _door.get(),
         action=action,
         kind=kind,
         target_id=str(target_id),
@@ -47,6 +50,16 @@ def record(
         before=_readable(before or {}),
         after=_readable(after or {}),
     )
+
+
+@contextmanager
+def through(door: str) -> Iterator[None]:
+    """What is recorded in here came in by this door, whatever service records it."""
+    token = _door.set(door)
+    try:
+        yield
+    finally:
+        _door.reset(token)
 
 
 def values_of(row: Model, names: Iterable[str]) -> dict[str, Any]:

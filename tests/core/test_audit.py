@@ -68,3 +68,9 @@ def test_the_trail_outlives_the_person() -> None:
     audit.record(by=dora, action="added", kind="promo", label="WELCOME")
     dora.delete()
     assert AuditEntry.objects.get().actor_name == "Dora Example"
+
+
+def test_an_entry_tells_by_which_door_its_change_came() -> None:
+    with audit.through(AuditEntry.Door.RAW_ADMIN):
+        inside = audit.record(by=None, action="added", kind="promo")
+    assert (inside.door, audit.record(by=None, action="added", kind="promo").door) == ("raw_admin", "office")
