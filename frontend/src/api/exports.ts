@@ -5,7 +5,8 @@ import type { Export, ExportFormat } from "./types";
 const LOOK_EVERY_MS = 800;
 
 export interface ExportWish {
-  kind: "bookings" | "wallet" | "withdrawals";
+  /** Which list, by the name that the server knows it by. */
+  kind: string;
   format: ExportFormat;
   /** The list's own query. */
   filters: object;

@@ -1,0 +1,95 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
+import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { IconDownload, IconSearch, IconX } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./office-table.module.css";
+import type { ListFilter } from "./types";
+import type { ListState } from "./use-list-state";
+
+const TYPING_PAUSE_MS = 250;
+
+interface ListToolsProps {
+  state: ListState;
+  filters: readonly ListFilter[];
+  searchable: boolean;
+  onExport: (() => void) | undefined;
+  children?: ReactNode;
+}
+
+/** Above a list: words, filters, and the doors to views, columns and files. The slash goes to the words. */
+export function ListTools({ state, filters, searchable, onExport, children }: ListToolsProps) {
+  const { t } = useTranslation();
+  const { search, chosen, narrowed, find, narrow, clear } = state;
+  const [typed, setTyped] = useState(search);
+  const findSoon = useDebouncedCallback(find, TYPING_PAUSE_MS);
+  const box = useRef<HTMLInputElement>(null);
+  useHotkeys([["/", () => box.current?.focus()]]);
+  // Cleared, or chosen with a view, from elsewhere.
+  useEffect(() => setTyped(search), [search]);
+
+  return (
+    <search className={classes.tools}>
+      {searchable ? (
+        <TextInput
+          ref={box}
+          className={classes.search ?? ""}
+          type="search"
+          aria-label={t("list.search")}
+          placeholder={t("list.search")}
+          leftSection={<IconSearch size={18} aria-hidden="true" />}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            findSoon(event.currentTarget.value.trim());
+          }}
+        />
+      ) : null}
+      {filters.map(({ name, label, kind, options }) =>
+        kind === "date" ? (
+          <TextInput
+            key={name}
+            type="date"
+            aria-label={label}
+            title={label}
+            value={chosen[name] ?? ""}
+            onChange={(event) => narrow(name, event.currentTarget.value)}
+          />
+        ) : (
+          <NativeSelect
+            key={name}
+            aria-label={label}
+            data={[{ value: "", label }, ...(options ?? [])]}
+            data-set={chosen[name] ? true : undefined}
+            value={chosen[name] ?? ""}
+            onChange={(event) => narrow(name, event.currentTarget.value)}
+          />
+        ),
+      )}
+      {narrowed ? (
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconX size={16} aria-hidden="true" />}
+          onClick={clear}
+        >
+          {t("history.clear_filters")}
+        </Button>
+      ) : null}
+      <div className={classes.doors}>
+        {children}
+        {onExport ? (
+          <ActionIcon
+            variant="default"
+            size="input-sm"
+            aria-label={t("history.export")}
+            title={t("history.export")}
+            onClick={onExport}
+          >
+            <IconDownload size={18} aria-hidden="true" />
+          </ActionIcon>
+        ) : null}
+      </div>
+    </search>
+  );
+}

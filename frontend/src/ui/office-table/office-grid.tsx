@@ -1,0 +1,184 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconPencil } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EditCell, ToggleCell } from "./edit-cell";
+import classes from "./office-table.module.css";
+import { RowDeeds } from "./row-deeds";
+import type { CellEdit, Column, RowDeed } from "./types";
+import { useGridKeys } from "./use-grid-keys";
+import type { ListState } from "./use-list-state";
+
+interface OfficeGridProps<Row extends { id: number | string }> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  state: ListState;
+  dense: boolean;
+  back: ReadonlySet<Row["id"]>;
+  rowName: (row: Row) => string;
+  onOpen: ((row: Row) => void) | undefined;
+  deeds: ((row: Row) => readonly RowDeed[]) | undefined;
+  onSave: (row: Row, value: string, how: CellEdit<Row>) => void;
+}
+
+/** The rows as a grid: walked by arrow keys, opened by Enter, edited by F2; on a phone each folds into a card. */
+export function OfficeGrid<Row extends { id: number | string }>(props: OfficeGridProps<Row>) {
+  const { label, rows, columns, state, dense, back, rowName, onOpen, deeds, onSave } = props;
+  const { t } = useTranslation();
+  const table = useRef<HTMLTableElement>(null);
+  const [editing, setEditing] = useState<{ id: Row["id"]; column: string } | null>(null);
+  const mayEdit = (row: Row, column: Column<Row> | undefined) =>
+    column?.edit !== undefined && (column.edit.may?.(row) ?? true);
+
+  const begin = (row: Row | undefined, column: Column<Row> | undefined) => {
+    if (!row || !column || !mayEdit(row, column)) return;
+    if (column.edit?.kind === "toggle") {
+      onSave(row, String(column.edit.value(row) !== "true"), column.edit);
+    } else {
+      setEditing({ id: row.id, column: column.id });
+    }
+  };
+
+  const grid = useGridKeys(
+    table,
+    { rows: rows.length, columns: columns.length + (deeds ? 1 : 0) },
+    {
+      open: (at) => {
+        const row = rows[at];
+        if (row) onOpen?.(row);
+      },
+      edit: (cell) => begin(rows[cell.row], columns[cell.column]),
+    },
+  );
+
+  return (
+    <div className={classes.frame} data-dense={dense || undefined}>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that is walked by arrow keys. */}
+      <table
+        ref={table}
+        role="grid"
+        aria-label={label}
+        className={classes.table}
+        onKeyDown={grid.onKeyDown}
+      >
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.id} column={column} state={state} />
+            ))}
+            {deeds ? (
+              <th scope="col" data-place="deeds">
+                <span className="hx-visually-hidden">{t("list.deeds")}</span>
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={row.id} data-back={back.has(row.id) || undefined}>
+              {columns.map((column, place) => {
+                const open = editing?.id === row.id && editing.column === column.id;
+                const leave = () => {
+                  setEditing(null);
+                  grid.focus(at, place);
+                };
+                return (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the grid's, above.
+                  <td
+                    key={column.id}
+                    data-cell={`${at}:${place}`}
+                    data-col={column.id}
+                    data-place={column.place ?? "line"}
+                    data-label={column.label}
+                    data-amount={column.amount || undefined}
+                    data-opens={(onOpen && place === 0) || undefined}
+                    tabIndex={grid.active.row === at && grid.active.column === place ? 0 : -1}
+                    onFocus={() => grid.setAt({ row: at, column: place })}
+                    onClick={(event) => {
+                      // What is inside has clicks of its own.
+                      const inside = (event.target as HTMLElement).closest(
+                        "a, button, input, label, select",
+                      );
+                      if (!inside && !open) onOpen?.(row);
+                    }}
+                    onDoubleClick={() => begin(row, column)}
+                  >
+                    {open && column.edit ? (
+                      <EditCell
+                        row={row}
+                        edit={column.edit}
+                        label={t("list.edit_of", { column: column.label, row: rowName(row) })}
+                        onSave={(value) => column.edit && onSave(row, value, column.edit)}
+                        onLeave={leave}
+                      />
+                    ) : column.edit?.kind === "toggle" ? (
+                      <ToggleCell
+                        on={column.edit.value(row) === "true"}
+                        label={t("list.edit_of", { column: column.label, row: rowName(row) })}
+                        disabled={!mayEdit(row, column)}
+                        onSave={(value) => column.edit && onSave(row, value, column.edit)}
+                      />
+                    ) : (
+                      <span className={classes.value}>
+                        {column.cell(row)}
+                        {mayEdit(row, column) ? (
+                          <button
+                            type="button"
+                            className={classes.pencil}
+                            aria-label={t("list.edit_of", {
+                              column: column.label,
+                              row: rowName(row),
+                            })}
+                            onClick={() => begin(row, column)}
+                          >
+                            <IconPencil size={14} aria-hidden="true" />
+                          </button>
+                        ) : null}
+                      </span>
+                    )}
+                  </td>
+                );
+              })}
+              {deeds ? (
+                <td
+                  data-place="deeds"
+                  data-cell={`${at}:${columns.length}`}
+                  tabIndex={
+                    grid.active.row === at && grid.active.column === columns.length ? 0 : -1
+                  }
+                >
+                  <RowDeeds deeds={deeds(row)} name={rowName(row)} />
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Head<Row>({ column, state }: { column: Column<Row>; state: ListState }) {
+  const { label, sort, amount } = column;
+  if (!sort) {
+    return (
+      <th scope="col" data-amount={amount || undefined}>
+        {label}
+      </th>
+    );
+  }
+  const sorted = state.sort?.field === sort ? state.sort : null;
+  const Arrow = sorted ? (sorted.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
+  return (
+    <th
+      scope="col"
+      data-amount={amount || undefined}
+      aria-sort={sorted ? (sorted.descending ? "descending" : "ascending") : "none"}
+    >
+      <button type="button" className={classes.sort} onClick={() => state.sortBy(sort)}>
+        {label}
+        <Arrow size={14} aria-hidden="true" />
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,69 @@
+import { useSearchParams } from "react-router";
+import type { ListFilter, ListParams } from "./types";
+
+export interface Sort {
+  field: string;
+  descending: boolean;
+}
+
+/** What the list shows; it lives in the address, so that a link or a reload shows the same. */
+export function useListState(filters: readonly ListFilter[]) {
+  const [params, setParams] = useSearchParams();
+  const names = filters.map(({ name }) => name);
+  const search = params.get("q") ?? "";
+  const ordering = params.get("sort") ?? "";
+  const chosen: ListParams = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = params.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const sort: Sort | null = ordering
+    ? { field: ordering.replace(/^-/, ""), descending: ordering.startsWith("-") }
+    : null;
+
+  const set = (changes: ListParams) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value) after.set(name, value);
+          else after.delete(name);
+        }
+        return after;
+      },
+      { replace: true },
+    );
+
+  return {
+    search,
+    chosen,
+    sort,
+    /** By the names of the API. */
+    asked: {
+      ...chosen,
+      ...(search ? { search } : {}),
+      ...(ordering ? { ordering } : {}),
+    } as ListParams,
+    narrowed: search !== "" || Object.keys(chosen).length > 0,
+    find: (text: string) => set({ q: text }),
+    narrow: (name: string, value: string) => set({ [name]: value }),
+    /** One way, the other, and as usual. */
+    sortBy: (field: string) => {
+      const next = sort?.field !== field ? `-${field}` : sort.descending ? field : "";
+      set({ sort: next });
+    },
+    clear: () => set(Object.fromEntries(["q", ...names].map((name) => [name, ""]))),
+    /** The whole of it as a view keeps it, and back. */
+    query: new URLSearchParams(
+      Object.entries({ q: search, sort: ordering, ...chosen }).filter(([, value]) => value),
+    ).toString(),
+    show: (query: string) => {
+      const wanted = new URLSearchParams(query);
+      const all = ["q", "sort", ...names];
+      set(Object.fromEntries(all.map((name) => [name, wanted.get(name) ?? ""])));
+    },
+  };
+}
+
+export type ListState = ReturnType<typeof useListState>;

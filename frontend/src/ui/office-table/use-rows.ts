@@ -1,0 +1,82 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { request } from "@/api/request";
+import type { Page } from "@/api/types";
+import { errorText } from "@/i18n/error-text";
+import { toast } from "@/ui/toast";
+import type { CellEdit, ListParams } from "./types";
+
+interface Identified {
+  id: number | string;
+}
+
+interface Asked {
+  queryKey: readonly unknown[];
+  path: string;
+  params: ListParams;
+}
+
+/** The pages of a list so far. */
+const pagesQuery = <Row>({ queryKey, path, params }: Asked) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKey, "list", params],
+    queryFn: ({ pageParam, signal }) =>
+      request<Page<Row>>(path, { signal, params: { ...params, cursor: pageParam } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+
+/** A list's rows, and the one change at a time that somebody makes inside of it. */
+export function useRows<Row extends Identified>(asked: Asked) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const options = pagesQuery<Row>(asked);
+  const list = useInfiniteQuery(options);
+  /** Rows that have just been put back: the table shows it. */
+  const [back, setBack] = useState<ReadonlySet<Row["id"]>>(new Set());
+
+  const put = (row: Row) =>
+    client.setQueryData<InfiniteData<Page<Row>, string | null>>(options.queryKey, (data) =>
+      data
+        ? {
+            ...data,
+            pages: data.pages.map((page) => ({
+              ...page,
+              results: page.results.map((known) => (known.id === row.id ? row : known)),
+            })),
+          }
+        : data,
+    );
+
+  const edit = useMutation({
+    mutationFn: ({ row, value, how }: { row: Row; value: string; how: CellEdit<Row> }) =>
+      how.save(row, value),
+    onMutate: async ({ row, value, how }) => {
+      await client.cancelQueries({ queryKey: options.queryKey });
+      setBack((before) => new Set([...before].filter((id) => id !== row.id)));
+      put(how.apply(row, value));
+    },
+    onSuccess: (row) => put(row),
+    onError: (error, { row }) => {
+      put(row);
+      setBack((before) => new Set(before).add(row.id));
+      toast.failure(errorText(error, t));
+    },
+  });
+
+  return {
+    list,
+    rows: list.data?.pages.flatMap(({ results }) => results) ?? [],
+    back,
+    save: (row: Row, value: string, how: CellEdit<Row>) => edit.mutate({ row, value, how }),
+  };
+}
