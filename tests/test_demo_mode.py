@@ -34,6 +34,8 @@ CRITICAL: Final = {
     ("post", "me/password/"): "of who has one",
     ("post", "me/email/"): "of who has one",
     ("post", "me/mobile/"): "of who has one",
+    ("patch", "settings/"): "tests/backoffice/test_settings.py refuses it",
+    ("patch", "app-info/"): "tests/backoffice/test_settings.py refuses it",
     ("put", "payment-accounts/<slug:provider>/<slug:mode>/"): "tests/payments/test_views.py refuses it",
     ("post", "payments/checkouts/<slug:ref>/refund/"): "tests/payments/test_refunds.py refuses it",
     ("post", "withdrawals/<int:pk>/process/"): "tests/wallet/test_withdrawals.py refuses it",

@@ -27,10 +27,11 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         return Response(_body(error.code, str(error.detail), error.fields), status=error.status)
     if isinstance(error, DjangoValidationError):
         messages = error.message_dict if hasattr(error, "error_dict") else {"detail": error.messages}
-        return Response(_body("invalid", _("Some values are not allowed."), _flat(messages)), status=400)
+        body = _body("invalid", _("Some values are not allowed."), flat_fields(messages))
+        return Response(body, status=400)
     if isinstance(error, exceptions.ValidationError):
         fields: Any = error.detail if isinstance(error.detail, dict) else {"detail": error.detail}
-        return Response(_body("invalid", _("Some values are not allowed."), _flat(fields)), status=400)
+        return Response(_body("invalid", _("Some values are not allowed."), flat_fields(fields)), status=400)
     if isinstance(error, (OperationalError, InterfaceError, RedisError)):
         log.error("unavailable: %s", error)
         return Response(_body("unavailable", _("Try again in a moment."), None), status=503)
@@ -56,15 +57,15 @@ def _body(code: str, detail: str, fields: Any) -> dict[str, Any]:
     return body
 
 
-def _flat(fields: Any) -> dict[str, str]:
+def flat_fields(fields: Any) -> dict[str, str]:
     """The first sentence of each field, nested names joined with a dot."""
     flat: dict[str, str] = {}
     for name, value in fields.items():
         if isinstance(value, dict):
-            flat |= {f"{name}.{inner}": text for inner, text in _flat(value).items()}
+            flat |= {f"{name}.{inner}": text for inner, text in flat_fields(value).items()}
         elif isinstance(value, list) and value and isinstance(value[0], dict):
             for index, item in enumerate(value):
-                flat |= {f"{name}.{index}.{inner}": text for inner, text in _flat(item).items()}
+                flat |= {f"{name}.{index}.{inner}": text for inner, text in flat_fields(item).items()}
         else:
             flat[name] = str(value[0]) if isinstance(value, list) and value else str(value)
     return flat

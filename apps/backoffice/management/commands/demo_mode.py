@@ -1,0 +1,22 @@
+"""Demo mode on and off: the settings page cannot, for demo mode locks it."""
+
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from apps.backoffice.platform.services import switch_demo_mode
+from apps.core.platform import platform_settings
+
+WORDS: Final = {True: "Demo mode is on.", False: "Demo mode is off."}
+
+
+class Command(BaseCommand):
+    help = "Switch demo mode (AllowCriticalEditsAdmin off) on or off, or tell how it is."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("wish", choices=["on", "off", "status"])
+
+    def handle(self, *args: Any, wish: str, **options: Any) -> None:
+        if wish != "status":
+            switch_demo_mode(on=wish == "on")
+        self.stdout.write(WORDS[platform_settings().is_demo_mode])

@@ -1,0 +1,81 @@
+"""The settings of the platform, and what it says of itself, for admins."""
+
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.permissions import IsAdmin
+from apps.backoffice.platform.serializers import AppInfoSerializer, SeenSerializer, SettingsSerializer
+from apps.backoffice.platform.services import change_settings, update_failed
+from apps.core.api_errors import flat_fields
+from apps.core.demo_mode import require_critical_edits
+from apps.core.errors import BadInput
+from apps.core.models import PlatformSettings
+from apps.core.platform import platform_settings
+
+
+class _PartOfSettingsView(APIView):
+    permission_classes = (IsAdmin,)
+    shape: ClassVar[type[SeenSerializer]]
+
+    def get(self, request: Request) -> Response:
+        return self._shown()
+
+    def patch(self, request: Request) -> Response:
+        require_critical_edits(platform_settings())
+        self.check(request.data)
+        form = self.shape(PlatformSettings(pk=1), data=request.data, partial=True)
+        if not form.is_valid():
+            raise update_failed(flat_fields(form.errors))
+        changes = dict(form.validated_data)
+        seen = changes.pop("updated_at", None)
+        if seen is None:
+            raise update_failed({"version": _("Say which version was seen.")})
+        change_settings(by=current_user(request), seen=seen, changes=changes)
+        return self._shown()
+
+    def check(self, sent: Any) -> None:
+        """What is asked before anything else."""
+
+    def _shown(self) -> Response:
+        platform_settings()
+        return Response(self.shape(PlatformSettings.objects.get(pk=1)).data)
+
+
+class SettingsView(_PartOfSettingsView):
+    shape = SettingsSerializer
+
+    @extend_schema(operation_id="settings", responses=SettingsSerializer)
+    def get(self, request: Request) -> Response:
+        """Every setting but the application's information."""
+        return super().get(request)
+
+    @extend_schema(operation_id="settings_change", request=SettingsSerializer, responses=SettingsSerializer)
+    def patch(self, request: Request) -> Response:
+        """Change some: demo_mode, proper_bonus, wrong_code, update_failed, settings_changed."""
+        return super().patch(request)
+
+    def check(self, sent: Any) -> None:
+        bonus = sent.get("bonus", 0) if isinstance(sent, dict) else 0
+        if bonus is None or not str(bonus).strip():
+            sentence = _("Enter a referral bonus; 0 gives none.")
+            raise BadInput("proper_bonus", sentence, fields={"bonus": sentence})
+
+
+class AppInfoView(_PartOfSettingsView):
+    shape = AppInfoSerializer
+
+    @extend_schema(operation_id="app_info", responses=AppInfoSerializer)
+    def get(self, request: Request) -> Response:
+        """What the platform says of itself."""
+        return super().get(request)
+
+    @extend_schema(operation_id="app_info_change", request=AppInfoSerializer, responses=AppInfoSerializer)
+    def patch(self, request: Request) -> Response:
+        """Change some: demo_mode, update_failed, settings_changed."""
+        return super().patch(request)
