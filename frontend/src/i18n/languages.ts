@@ -21,6 +21,7 @@ const ENGLISH = language("en", "English", "en-GB");
 /** Each has its words in the folder of its code, `<code>-first.ts` and `<code>-rest.ts` (see `words.ts`). */
 export const LANGUAGES: readonly LanguageInfo[] = [
   ENGLISH,
+  language("es", "Español"),
   language("ar", "العربية", "ar-u-nu-latn"),
 ];
 

@@ -1,0 +1,5 @@
+import common from "./es/common.json";
+import home from "./es/home.json";
+
+/** What the first page needs, in the first load. Everything else is in `es-rest.ts`. */
+export const first = { ...common, ...home };
