@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import type { CellEdit } from "./types";
 
 interface EditCellProps<Row> {
@@ -15,9 +15,17 @@ export function EditCell<Row>({ row, edit, label, onSave, onLeave }: EditCellPro
   const before = edit.value(row);
   const [value, setValue] = useState(before);
 
-  const finish = (kept: string) => {
-    if (kept !== before) onSave(kept);
+  // Leaving takes the focus away, and that is no second answer.
+  const done = useRef(false);
+
+  const leave = () => {
+    done.current = true;
     onLeave();
+  };
+  const finish = (kept: string) => {
+    if (done.current) return;
+    if (kept !== before) onSave(kept);
+    leave();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // The grid's own keys would move on.
@@ -28,7 +36,7 @@ export function EditCell<Row>({ row, edit, label, onSave, onLeave }: EditCellPro
     }
     if (event.key === "Escape") {
       event.preventDefault();
-      onLeave();
+      leave();
     }
   };
 
@@ -41,7 +49,7 @@ export function EditCell<Row>({ row, edit, label, onSave, onLeave }: EditCellPro
         data={[...(edit.options ?? [])]}
         value={value}
         onChange={(event) => finish(event.currentTarget.value)}
-        onBlur={onLeave}
+        onBlur={() => finish(before)}
         onKeyDown={onKeyDown}
       />
     );

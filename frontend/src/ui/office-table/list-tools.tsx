@@ -29,7 +29,7 @@ export function ListTools({ state, filters, searchable, onExport, children }: Li
   useEffect(() => setTyped(search), [search]);
 
   return (
-    <search className={classes.tools}>
+    <div className={classes.tools}>
       {searchable ? (
         <TextInput
           ref={box}
@@ -90,6 +90,6 @@ export function ListTools({ state, filters, searchable, onExport, children }: Li
           </ActionIcon>
         ) : null}
       </div>
-    </search>
+    </div>
   );
 }

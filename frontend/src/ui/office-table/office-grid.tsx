@@ -53,9 +53,9 @@ export function OfficeGrid<Row extends { id: number | string }>(props: OfficeGri
 
   return (
     <div className={classes.frame} data-dense={dense || undefined}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that is walked by arrow keys. */}
       <table
         ref={table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: WAI-ARIA makes grids of tables.
         role="grid"
         aria-label={label}
         className={classes.table}
@@ -86,6 +86,8 @@ export function OfficeGrid<Row extends { id: number | string }>(props: OfficeGri
                   // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the grid's, above.
                   <td
                     key={column.id}
+                    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as above.
+                    role="gridcell"
                     data-cell={`${at}:${place}`}
                     data-col={column.id}
                     data-place={column.place ?? "line"}
@@ -141,6 +143,8 @@ export function OfficeGrid<Row extends { id: number | string }>(props: OfficeGri
               })}
               {deeds ? (
                 <td
+                  // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as above.
+                  role="gridcell"
                   data-place="deeds"
                   data-cell={`${at}:${columns.length}`}
                   tabIndex={
