@@ -1,0 +1,5 @@
+import common from "./fr/common.json";
+import home from "./fr/home.json";
+
+/** What the first page needs, in the first load. Everything else is in `fr-rest.ts`. */
+export const first = { ...common, ...home };
