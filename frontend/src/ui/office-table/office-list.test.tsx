@@ -265,3 +265,37 @@ describe("the look of the table", () => {
     expect(localStorage.getItem("hansom.table.codes.0")).toContain("secret");
   });
 });
+
+describe("a view that is kept", () => {
+  it("holds filters, order and columns, and brings them back", async () => {
+    const posted: unknown[] = [];
+    vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
+      const url = new URL(address, "http://localhost");
+      if (init.method === "POST") {
+        posted.push(JSON.parse(String(init.body)));
+        return Response.json({ id: 9 }, { status: 201 });
+      }
+      if (url.pathname.endsWith("/me/views/")) {
+        const kept = { id: 8, list: "codes", name: "Late ones", query: "q=late&sort=name" };
+        return Response.json({ results: [{ ...kept, columns: ["name", "secret"] }] });
+      }
+      return url.pathname.includes("/codes/") ? list() : Response.json({});
+    });
+    show("/codes?on=true");
+    await cell("WELCOME");
+    await userEvent.click(screen.getByRole("button", { name: "Views" }));
+    const views = within(await screen.findByRole("dialog", { hidden: true }));
+    await userEvent.type(
+      await views.findByRole("textbox", { name: "Name of the view", hidden: true }),
+      "Running{Enter}",
+    );
+    await waitFor(() =>
+      expect(posted).toEqual([
+        { list: "codes", name: "Running", query: "on=true", columns: ["name", "uses"] },
+      ]),
+    );
+    await userEvent.click(await views.findByRole("button", { name: "Late ones", hidden: true }));
+    expect(await screen.findByRole("columnheader", { name: "Remark" })).toBeInTheDocument();
+    expect(screen.getByLabelText("address")).toHaveTextContent("?q=late&sort=name");
+  });
+});

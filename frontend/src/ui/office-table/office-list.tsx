@@ -11,6 +11,7 @@ import type { OfficeListProps } from "./types";
 import { useListState } from "./use-list-state";
 import { useRows } from "./use-rows";
 import { useTableLook } from "./use-table-look";
+import { ViewsMenu } from "./views-menu";
 
 const ExportDialog = lazy(async () => ({
   default: (await import("@/ui/export/export-dialog")).ExportDialog,
@@ -39,6 +40,7 @@ export function OfficeList<Row extends { id: number | string }>(props: OfficeLis
         onExport={props.exported ? exporter.open : undefined}
       >
         {props.tools}
+        <ViewsMenu name={name} state={state} look={look} />
         <LookMenu look={look} columns={columns} />
       </ListTools>
       {list.isPending ? (

@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./request";
+
+/** What somebody keeps of a list under a name. */
+export interface SavedView {
+  id: number;
+  list: string;
+  name: string;
+  /** As in the page's address. */
+  query: string;
+  /** Names of columns; none for the usual ones. */
+  columns: string[];
+}
+
+export const viewsKey = (list: string) => ["views", list] as const;
+
+export const viewsQuery = (list: string) =>
+  queryOptions({
+    queryKey: viewsKey(list),
+    queryFn: ({ signal }) =>
+      request<{ results: SavedView[] }>("me/views/", { signal, params: { list } }),
+    select: ({ results }) => results,
+  });
+
+export const keepView = (view: Omit<SavedView, "id">) =>
+  request<SavedView>("me/views/", { method: "POST", body: view });
+
+export const deleteView = (id: number) => request<void>(`me/views/${id}/`, { method: "DELETE" });
