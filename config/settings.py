@@ -246,6 +246,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 3600.0,
     },
     "close-paid": {"task": "apps.bookings.tasks.close_paid", "schedule": 600.0},
+    "close-days": {"task": "apps.bookings.tasks.close_days", "schedule": 1800.0},
     "prune-sessions": {"task": "apps.accounts.tasks.prune_sessions", "schedule": 3600.0},
     "prune-phone-codes": {"task": "apps.accounts.tasks.prune_phone_codes", "schedule": 3600.0},
     "prune-web-sessions": {"task": "apps.accounts.tasks.prune_web_sessions", "schedule": 86400.0},
@@ -269,6 +270,8 @@ LANGUAGES = [
     ("ar", "العربية"),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+WORDS_DIR = BASE_DIR / "frontend/src/i18n"
+"""What the pages say, for the translation editor: the browser has the same words in its build."""
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

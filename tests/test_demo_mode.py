@@ -21,6 +21,7 @@ from apps.wallet.models import Posting
 from tests.accounts.proofs import cheap_captcha, solved
 from tests.bookings.making import make_booking, make_offer, make_rich, put_online
 from tests.personas import PASSWORD, client_of, make_user
+from tests.raw_admin import enter_raw_admin
 from tests.test_access_matrix import DOORS, ROWS, endpoints
 
 API: Final = "/api/v1/"
@@ -36,12 +37,31 @@ CRITICAL: Final = {
     ("post", "me/mobile/"): "of who has one",
     ("patch", "settings/"): "tests/backoffice/test_settings.py refuses it",
     ("patch", "app-info/"): "tests/backoffice/test_settings.py refuses it",
+    ("post", "languages/"): "tests/backoffice/test_languages.py refuses it",
+    ("patch", "languages/<int:pk>/"): "tests/backoffice/test_languages.py refuses it",
+    ("delete", "languages/<int:pk>/"): "tests/backoffice/test_languages.py refuses it",
+    ("post", "languages/<int:pk>/make-default/"): "tests/backoffice/test_languages.py refuses it",
+    ("patch", "languages/<int:pk>/words/"): "tests/backoffice/test_languages.py refuses it",
+    ("post", "languages/<int:pk>/import/"): "tests/backoffice/test_languages.py refuses it",
     ("put", "payment-accounts/<slug:provider>/<slug:mode>/"): "tests/payments/test_views.py refuses it",
     ("post", "payments/checkouts/<slug:ref>/refund/"): "tests/payments/test_refunds.py refuses it",
     ("post", "withdrawals/<int:pk>/process/"): "tests/wallet/test_withdrawals.py refuses it",
     ("post", "withdrawals/<int:pk>/reject/"): "tests/wallet/test_withdrawals.py refuses it",
     ("post", "withdrawals/batches/"): "tests/wallet/test_bank_files.py refuses it",
     ("post", "withdrawals/batches/<int:pk>/process/"): "tests/wallet/test_bank_files.py refuses it",
+    ("delete", "people/<int:pk>/"): "tests/backoffice/people/test_deleting.py refuses it",
+    ("delete", "driver-documents/<int:pk>/"): "tests/backoffice/people/test_papers.py refuses it",
+    ("patch", "car-types/<int:pk>/"): "tests/fares/test_car_type_edits.py refuses it",
+    ("delete", "car-types/<int:pk>/"): "tests/fares/test_car_type_edits.py refuses it",
+    ("put", "car-types/<int:pk>/image/"): "tests/fares/test_car_type_edits.py refuses it",
+    ("delete", "car-types/<int:pk>/image/"): "tests/fares/test_car_type_edits.py refuses it",
+    ("post", "car-types/<int:pk>/move/"): "tests/fares/test_car_type_edits.py refuses it",
+    ("patch", "promos/<int:pk>/"): "tests/fares/test_promo_edits.py refuses it",
+    ("delete", "promos/<int:pk>/"): "tests/fares/test_promo_edits.py refuses it",
+    ("post", "cancel-reasons/"): "tests/bookings/test_reason_edits.py refuses it",
+    ("patch", "cancel-reasons/<int:pk>/"): "tests/bookings/test_reason_edits.py refuses it",
+    ("delete", "cancel-reasons/<int:pk>/"): "tests/bookings/test_reason_edits.py refuses it",
+    ("post", "cancel-reasons/<int:pk>/move/"): "tests/bookings/test_reason_edits.py refuses it",
 }
 HARMLESS: Final = {
     "asking to be paid out, which a gift of the office makes good": {
@@ -84,6 +104,8 @@ HARMLESS: Final = {
         ("post", "me/mobile/confirm/"),
         ("patch", "me/"),
         ("put", "me/availability/"),
+        ("post", "me/views/"),
+        ("delete", "me/views/<int:pk>/"),
         ("post", "me/addresses/"),
         ("patch", "me/addresses/<int:pk>/"),
         ("delete", "me/addresses/<int:pk>/"),
@@ -98,8 +120,26 @@ HARMLESS: Final = {
         ("post", "exports/"),
         ("delete", "exports/<int:pk>/"),
     },
+    "what is added to what is offered, which the documents leave open": {
+        ("post", "car-types/"),
+        ("post", "promos/"),
+    },
+    "people of the office's lists, whose edits the documents leave open; shutting an admin out is refused": {
+        ("post", "riders/"),
+        ("post", "drivers/"),
+        ("post", "fleet-admins/"),
+        ("post", "admins/"),
+        ("patch", "people/<int:pk>/"),
+        ("put", "people/<int:pk>/photo/"),
+        ("delete", "people/<int:pk>/photo/"),
+        ("post", "people/<int:pk>/documents/"),
+        ("patch", "driver-documents/<int:pk>/"),
+        ("post", "people/import/preview/"),
+        ("post", "people/import/apply/"),
+    },
     "questions": {
         ("post", "promos/check/"),
+        ("post", "car-types/preview/"),
         ("post", "routes/"),
         ("post", "routes/matrix/"),
         ("post", "estimates/"),
@@ -377,8 +417,7 @@ def test_who_has_no_contact_yet_may_give_one_in_demo_mode(db: None) -> None:
 @pytest.mark.parametrize("page", ["", "accounts/user/", "bookings/booking/", "accounts/phonecode/"])
 def test_the_raw_admin_is_closed_in_demo_mode(page: str) -> None:
     root = make_user("Root", UserType.ADMIN, is_staff=True, is_superuser=True)
-    client = Client()
-    client.force_login(root)
+    client = enter_raw_admin(Client(), root)
     url = f"/django-admin/{page}"
     assert client.get(url).status_code == 200
     demo(on=True)
@@ -399,8 +438,7 @@ def test_nobody_enters_the_raw_admin_in_demo_mode_and_is_told_why() -> None:
 
 def test_the_raw_admin_changes_nothing_in_demo_mode(ada: User) -> None:
     root = make_user("Root", UserType.ADMIN, is_staff=True, is_superuser=True)
-    client = Client()
-    client.force_login(root)
+    client = enter_raw_admin(Client(), root)
     demo(on=True)
     before = picture()
     response = client.post(f"/django-admin/accounts/user/{ada.pk}/delete/", {"post": "yes"})

@@ -1,18 +1,36 @@
-from django.urls import path
+from django.urls import include, path
 
+from apps.backoffice.languages import views as languages
 from apps.backoffice.platform.views import AppInfoView, SettingsView
-from apps.backoffice.views.dashboard import DashboardView, DriversOnMapView
+from apps.backoffice.saved_views.views import SavedViewsView, SavedViewView
+from apps.backoffice.views.dashboard import (
+    AlertsView,
+    DashboardChartView,
+    DashboardView,
+    DriversOnMapView,
+)
 from apps.backoffice.views.public import PublicSettingsView
 from apps.backoffice.views.reports import DriverEarningsReportView, EarningsReportView
-from apps.backoffice.views.riders import RidersView, WalletOwnersView
+from apps.backoffice.views.riders import WalletOwnersView
 
 urlpatterns = [
     path("settings/", SettingsView.as_view()),
     path("settings/public/", PublicSettingsView.as_view()),
     path("app-info/", AppInfoView.as_view()),
+    path("languages/", languages.LanguagesView.as_view()),
+    path("languages/<int:pk>/", languages.LanguageView.as_view()),
+    path("languages/<int:pk>/make-default/", languages.MakeDefaultView.as_view()),
+    path("languages/<int:pk>/words/", languages.WordsView.as_view()),
+    path("languages/<int:pk>/export/", languages.ExportWordsView.as_view()),
+    path("languages/<int:pk>/import/", languages.ImportWordsView.as_view()),
+    path("languages/<slug:code>/translations/", languages.TranslationsView.as_view()),
+    path("me/views/", SavedViewsView.as_view()),
+    path("me/views/<int:pk>/", SavedViewView.as_view()),
     path("dashboard/", DashboardView.as_view()),
     path("dashboard/drivers/", DriversOnMapView.as_view()),
-    path("riders/", RidersView.as_view()),
+    path("dashboard/chart/", DashboardChartView.as_view()),
+    path("dashboard/alerts/", AlertsView.as_view()),
+    path("", include("apps.backoffice.people.urls")),
     path("wallets/", WalletOwnersView.as_view()),
     path("reports/earnings/", EarningsReportView.as_view()),
     path("reports/driver-earnings/", DriverEarningsReportView.as_view()),

@@ -1,0 +1,384 @@
+"""Languages and their words, as admins change them: document 2, sections 3 to 6."""
+
+import json
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from rest_framework.test import APIClient
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.backoffice.languages import selectors, services
+from apps.backoffice.languages.words import SHIPPED, is_plural, shipped_words
+from apps.backoffice.models import Language
+from apps.core.models import AuditEntry, OutboxEntry
+from apps.core.platform import update_platform_settings
+from tests.personas import client_of, make_user
+from tests.servers import ROOT
+
+pytestmark = pytest.mark.django_db
+URL: Final = "/api/v1/languages/"
+KEY: Final = "nav.home"
+ITALIAN: Final = {"name": "Italiano", "code": "it", "date_locale": "it"}
+
+
+@pytest.fixture
+def dora() -> User:
+    return make_user("Dora", UserType.ADMIN)
+
+
+@pytest.fixture
+def office(dora: User) -> APIClient:
+    return client_of(dora)
+
+
+def one(code: str) -> Language:
+    return selectors.language_by_code(code)
+
+
+def address(code: str, *rest: str) -> str:
+    return "/".join([f"{URL}{one(code).pk}", *rest, ""])
+
+
+def add(office: APIClient, **changes: str) -> Any:
+    return office.post(URL, ITALIAN | changes, format="json")
+
+
+def say(office: APIClient, code: str, **words: str | None) -> Any:
+    pairs = {key.replace("__", "."): text for key, text in words.items()}
+    return office.patch(address(code, "words"), {"pairs": pairs}, format="json")
+
+
+def told() -> list[Any]:
+    return [entry.payload["code"] for entry in OutboxEntry.objects.filter(name="languages.changed")]
+
+
+def pairs_of(code: str) -> Any:
+    return APIClient().get(f"{URL}{code}/translations/").json()["pairs"]
+
+
+def test_a_visitor_sees_the_shipped_languages_with_english_the_default() -> None:
+    rows = APIClient().get(URL).json()["results"]
+    assert [row["code"] for row in rows if row["default"]] == ["en"]
+    arabic = next(row for row in rows if row["code"] == "ar")
+    assert (arabic["name"], arabic["dir"], arabic["date_locale"]) == ("العربية", "rtl", "ar-u-nu-latn")
+    assert (arabic["shipped"], arabic["completeness"], arabic["overrides"]) == (True, 100, 0)
+
+
+def test_the_list_is_one_query_however_many_there_are(
+    office: APIClient, django_assert_num_queries: Callable[[int], Any]
+) -> None:
+    add(office)
+    with django_assert_num_queries(1):
+        APIClient().get(URL)
+
+
+def test_a_shipped_language_of_a_new_release_is_taken_in() -> None:
+    selectors.languages()
+    Language.objects.filter(code="ar").delete()
+    assert one("ar").base == "ar"
+    assert not one("ar").default
+
+
+def test_there_is_never_a_second_default() -> None:
+    selectors.languages()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Language.objects.update(default=True)
+
+
+def test_a_new_language_says_what_the_default_says_and_is_no_default(office: APIClient, dora: User) -> None:
+    say(office, "en", nav__home="Start")
+    reply = add(office)
+    assert reply.status_code == 201
+    row = reply.json()
+    assert (row["default"], row["shipped"], row["base"], row["completeness"]) == (False, False, "en", 0)
+    assert row["created_at"]
+    words = office.get(address("it")).json()["key_value_pairs"]
+    assert words == {**shipped_words("en"), KEY: "Start"}
+    entry = AuditEntry.objects.get(action="added")
+    assert (entry.actor_id, entry.kind, entry.label) == (dora.pk, "language", "Italiano")
+    assert entry.after == ITALIAN
+    assert told()[-1] == "it"
+
+
+def test_what_the_default_says_later_does_not_change_the_copy(office: APIClient) -> None:
+    say(office, "en", nav__home="Start")
+    add(office)
+    say(office, "en", nav__home="Front")
+    assert pairs_of("it") == {KEY: "Start"}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("code", "xx"),
+        ("code", "../en"),
+        ("code", "en"),
+        ("code", "IT"),
+        ("date_locale", "nowhere"),
+        ("date_locale", "it-u-"),
+        ("name", ""),
+    ],
+)
+def test_what_is_no_language_is_not_added(office: APIClient, field: str, value: str) -> None:
+    before = {language.code for language in selectors.languages()}
+    reply = add(office, **{field: value})
+    assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
+    assert field in reply.json()["fields"]
+    assert {language.code for language in selectors.languages()} == before
+    assert told() == []
+
+
+@pytest.mark.parametrize(
+    ("code", "way"), [("fa", "rtl"), ("he", "rtl"), ("pt-BR", "ltr"), ("uz-Arab", "rtl")]
+)
+def test_the_direction_is_that_of_its_letters(office: APIClient, code: str, way: str) -> None:
+    reply = add(office, code=code, date_locale="en-GB")
+    assert (reply.status_code, reply.json()["dir"]) == (201, way)
+
+
+def test_it_is_renamed_and_a_shipped_one_keeps_its_locale(office: APIClient) -> None:
+    add(office)
+    reply = office.patch(address("it"), {"name": "Italian", "date_locale": "it-CH"}, format="json")
+    assert (reply.status_code, reply.json()["name"], reply.json()["date_locale"]) == (200, "Italian", "it-CH")
+    assert AuditEntry.objects.get(action="changed").before == {"name": "Italiano", "date_locale": "it"}
+    reply = office.patch(address("ar"), {"code": "fa"}, format="json")
+    assert (reply.status_code, list(reply.json()["fields"])) == (400, ["code"])
+    assert one("ar").code == "ar"
+
+
+def test_make_default_leaves_no_other_default(office: APIClient) -> None:
+    reply = office.post(address("ar", "make-default"))
+    assert (reply.status_code, reply.json()["default"]) == (200, True)
+    assert [language.code for language in selectors.languages() if language.default] == ["ar"]
+    entry = AuditEntry.objects.get(action="made_default")
+    assert (entry.before, entry.after) == ({"default": "English"}, {"default": "العربية"})
+    assert told() == ["ar"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_admins_who_choose_a_default_at_once_leave_one(dora: User) -> None:
+    pks = [language.pk for language in selectors.languages()]
+
+    def choose(pk: int) -> None:
+        services.make_default(by=dora, pk=pk)
+        connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(choose, pks * 2))
+    assert Language.objects.filter(default=True).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_visitors_who_come_first_at_once_find_the_same_languages() -> None:
+    def look(_: int) -> list[str]:
+        found = [language.code for language in selectors.languages()]
+        connection.close()
+        return found
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(look, range(4)))
+    assert all(sorted(codes) == sorted(found[0]) for codes in found)
+    assert Language.objects.filter(default=True).count() == 1
+
+
+def test_the_default_cannot_be_deleted(office: APIClient) -> None:
+    reply = office.delete(address("en"))
+    assert (reply.status_code, reply.json()["code"]) == (409, "default_language")
+    assert reply.json()["detail"] == "Cannot delete default language"
+    assert one("en").default
+    assert not AuditEntry.objects.exists()
+    assert told() == []
+
+
+def test_a_deleted_language_is_gone_until_it_is_added_again(office: APIClient) -> None:
+    say(office, "ar", nav__home="البداية")
+    assert office.delete(address("ar")).status_code == 204
+    assert "ar" not in {language.code for language in selectors.languages()}
+    assert APIClient().get(f"{URL}ar/translations/").status_code == 404
+    entry = AuditEntry.objects.get(action="deleted")
+    assert (entry.label, entry.before[KEY]) == ("العربية", "البداية")
+    reply = add(office, name="العربية", code="ar", date_locale="ar-u-nu-latn")
+    assert (reply.status_code, reply.json()["shipped"], reply.json()["overrides"]) == (201, True, 0)
+    add(office)
+    assert office.delete(address("it")).status_code == 204
+    assert not Language.objects.filter(code="it").exists()
+
+
+def test_a_word_is_said_otherwise_at_once_and_gone_back_to(office: APIClient, dora: User) -> None:
+    shipped = shipped_words("en")[KEY]
+    version = one("en").version
+    assert say(office, "en", nav__home="Start").status_code == 200
+    assert pairs_of("en") == {KEY: "Start"}
+    assert one("en").version == version + 1
+    entry = AuditEntry.objects.get()
+    assert (entry.actor_id, entry.action, entry.before, entry.after) == (
+        dora.pk,
+        "translated",
+        {KEY: shipped},
+        {KEY: "Start"},
+    )
+    assert told() == ["en"]
+    say(office, "en", nav__home=None)
+    assert pairs_of("en") == {}
+    say(office, "en", nav__home=shipped)
+    assert (pairs_of("en"), len(told())) == ({}, 2)
+
+
+def test_in_a_language_of_ones_own_the_same_word_counts_as_translated(office: APIClient) -> None:
+    add(office)
+    say(office, "it", nav__home=shipped_words("en")[KEY])
+    word = next(word for word in office.get(address("it", "words")).json()["results"] if word["key"] == KEY)
+    assert (word["own"], word["changed"], word["shipped"]) == (True, True, None)
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("no.such", "Hello"),
+        ("nav", "Hello"),
+        (KEY, " "),
+        (KEY, "x" * 2001),
+        (KEY, "{{name}}"),
+        (KEY, "{{ broken"),
+        (KEY, "$t(nav.home)"),
+        ("units.min", "minutes"),
+        ("units.min", "{{value}} {{value}}"),
+        ("units.min", "{{values}} min"),
+    ],
+)
+def test_a_text_that_cannot_stand_for_its_key_is_refused(office: APIClient, key: str, text: str) -> None:
+    reply = office.patch(address("en", "words"), {"pairs": {key: text, "nav.login": "Enter"}}, format="json")
+    assert (reply.status_code, reply.json()["code"], list(reply.json()["fields"])) == (400, "invalid", [key])
+    assert pairs_of("en") == {}
+    assert told() == []
+
+
+def test_plural_forms_are_those_of_the_language(office: APIClient) -> None:
+    plural = next(key for key in shipped_words("en") if key.endswith("_other"))
+    stem = plural.removesuffix("_other")
+    keys = {word["key"] for word in office.get(address("ar", "words")).json()["results"]}
+    assert {f"{stem}_{form}" for form in ("one", "two", "few", "many", "other")} <= keys
+    add(office, code="ja", date_locale="ja")
+    keys = {word["key"] for word in office.get(address("ja", "words")).json()["results"]}
+    assert f"{stem}_other" in keys
+    assert f"{stem}_one" not in keys
+    add(office, code="pl", date_locale="pl")
+    assert say(office, "pl", **{f"{stem}_few".replace(".", "__"): "kilka"}).status_code == 200
+
+
+def test_completeness_counts_sentences_and_not_forms(office: APIClient) -> None:
+    add(office)
+    words = {
+        key: text
+        for key, text in shipped_words("en").items()
+        if not (is_plural(key) and key.endswith("_one"))
+    }
+    office.patch(address("it", "words"), {"pairs": words}, format="json")
+    assert (
+        next(row for row in APIClient().get(URL).json()["results"] if row["code"] == "it")["completeness"]
+        == 100
+    )
+
+
+def test_the_whole_map_is_edited_as_json(office: APIClient) -> None:
+    words = office.get(address("ar")).json()["key_value_pairs"]
+    reply = office.patch(address("ar"), {"key_value_pairs": {**words, KEY: "البداية"}}, format="json")
+    assert reply.status_code == 200
+    assert pairs_of("ar") == {KEY: "البداية"}
+    del words["nav.login"]
+    office.patch(address("ar"), {"key_value_pairs": words}, format="json")
+    assert pairs_of("ar") == {}
+
+
+@pytest.mark.parametrize("words", ["{", [], None, {"nav": {"home": "x"}}, {KEY: 5}])
+def test_what_is_no_map_of_texts_is_json_error(office: APIClient, words: Any) -> None:
+    say(office, "en", nav__home="Start")
+    reply = office.patch(address("en"), {"key_value_pairs": words}, format="json")
+    assert (reply.status_code, reply.json()["code"], reply.json()["detail"]) == (
+        400,
+        "json_error",
+        "JSON Error",
+    )
+    assert pairs_of("en") == {KEY: "Start"}
+
+
+def test_browsers_keep_a_version_for_good_and_ask_again_otherwise(office: APIClient) -> None:
+    say(office, "en", nav__home="Start")
+    url, visitor = f"{URL}en/translations/", APIClient()
+    reply = visitor.get(url)
+    assert reply["Cache-Control"] == "public, no-cache"
+    assert visitor.get(url, HTTP_IF_NONE_MATCH=reply["ETag"]).status_code == 304
+    exact = visitor.get(url, {"v": reply.json()["version"]})
+    assert "immutable" in exact["Cache-Control"]
+    say(office, "en", nav__home="Front")
+    again = visitor.get(url, {"v": reply.json()["version"]}, HTTP_IF_NONE_MATCH=reply["ETag"])
+    assert (again.status_code, again["Cache-Control"]) == (200, "public, no-cache")
+
+
+@pytest.mark.parametrize("type", ["json", "csv"])
+def test_a_file_goes_out_and_comes_back(office: APIClient, type: str) -> None:
+    say(office, "en", nav__home='=Start, "now"\nhere')
+    add(office)
+    say(office, "it", nav__login="=Entra")
+    reply = office.get(address("it", "export"), {"type": type})
+    assert reply["Content-Disposition"] == f'attachment; filename="it.{type}"'
+    text = reply.content.decode().replace("=Entra", "=Accedi")
+    reply = office.post(
+        address("it", "import"), {"type": type, "content": text, "dry_run": True}, format="json"
+    )
+    assert (reply.status_code, reply.json()["changed"], reply.json()["wrong"]) == (
+        200,
+        {"nav.login": "=Accedi"},
+        {},
+    )
+    assert pairs_of("it")["nav.login"] == "=Entra"
+    office.post(address("it", "import"), {"type": type, "content": text}, format="json")
+    assert pairs_of("it")["nav.login"] == "=Accedi"
+
+
+def test_of_a_file_that_is_partly_wrong_the_rest_is_taken(office: APIClient) -> None:
+    content = json.dumps({"nav": {"home": "Start", "nowhere": "x"}, "units": {"min": "minutes"}})
+    reply = office.post(address("en", "import"), {"type": "json", "content": content}, format="json")
+    assert sorted(reply.json()["wrong"]) == ["nav.nowhere", "units.min"]
+    assert pairs_of("en") == {KEY: "Start"}
+
+
+@pytest.mark.parametrize(("type", "content"), [("json", "{"), ("json", "[1]"), ("csv", "a,b\n1,2\n")])
+def test_a_file_that_cannot_be_read_changes_nothing(office: APIClient, type: str, content: str) -> None:
+    reply = office.post(address("en", "import"), {"type": type, "content": content}, format="json")
+    assert (reply.status_code, reply.json()["code"]) == (400, "json_error")
+    assert told() == []
+
+
+def test_demo_mode_blocks_every_change(office: APIClient) -> None:
+    add(office)
+    update_platform_settings(allow_critical_edits_admin=False)
+    OutboxEntry.objects.all().delete()
+    before = list(Language.objects.order_by("pk").values())
+    entries = AuditEntry.objects.count()
+    refused = [
+        add(office, code="pl"),
+        say(office, "en", nav__home="Start"),
+        office.patch(address("it"), {"name": "X"}, format="json"),
+        office.patch(address("it"), {"key_value_pairs": {}}, format="json"),
+        office.delete(address("it")),
+        office.delete(address("en")),
+        office.post(address("it", "make-default")),
+        office.post(address("it", "import"), {"type": "json", "content": "{}"}, format="json"),
+    ]
+    assert {(reply.status_code, reply.json()["code"]) for reply in refused} == {(403, "demo_mode")}
+    assert list(Language.objects.order_by("pk").values()) == before
+    assert AuditEntry.objects.count() == entries
+    assert told() == []
+
+
+def test_the_shipped_languages_are_called_as_the_browser_calls_them() -> None:
+    listed = (ROOT / "frontend/src/i18n/languages.ts").read_text()
+    rows = re.findall(r'language\("(\w+)", "([^"]+)"(?:, "([^"]+)")?\)', listed)
+    assert {code: (name, date_locale or code) for code, name, date_locale in rows}.items() <= SHIPPED.items()
+    assert len(rows) >= 2
