@@ -3,12 +3,15 @@
 import base64
 import json
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from apps.backoffice.earnings import Stretch, last_months
+from apps.backoffice.driver_earnings import LATEST_FIRST, ORDERINGS, Place
+from apps.backoffice.earnings import last_months
+from apps.bookings.day_totals import GROUPS, Stretch
 from apps.core.fields import AmountField
 from apps.core.platform import platform_settings
 
@@ -18,7 +21,7 @@ MOST_ROWS = 200
 class StretchSerializer(serializers.Serializer[Any]):
     """A report's query: days of the platform's calendar."""
 
-    group = serializers.ChoiceField(choices=["month", "day"], required=False, default="month")
+    group = serializers.ChoiceField(choices=GROUPS, required=False, default="month")
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         # `from` is a word of Python's own.
@@ -59,19 +62,38 @@ class DriverStretchSerializer(DriverFilterSerializer):
     page_size = serializers.IntegerField(required=False, default=50, min_value=1, max_value=MOST_ROWS)
     cursor = serializers.CharField(required=False, default="", max_length=200)
 
-    def validate_cursor(self, value: str) -> tuple[date, int] | None:
+    ordering = serializers.ChoiceField(
+        choices=ORDERINGS, required=False, default=LATEST_FIRST, help_text="By a sum: the slower way."
+    )
+
+    def validate_cursor(self, value: str) -> Place | None:
         if not value:
             return None
         try:
-            day, driver = json.loads(base64.urlsafe_b64decode(value))
-            return date.fromisoformat(day), int(driver)
-        except (ValueError, TypeError, OverflowError) as error:
+            day, driver, amount = json.loads(base64.urlsafe_b64decode(value))
+            value_before = None if amount is None else Decimal(amount)
+            place = Place(period=date.fromisoformat(day), driver_id=int(driver), value=value_before)
+        except (ValueError, TypeError, OverflowError, ArithmeticError) as error:
             raise serializers.ValidationError(_("Invalid cursor")) from error
+        if not 0 < place.driver_id < 2**63 or (place.value is not None and not place.value.is_finite()):
+            raise serializers.ValidationError(_("Invalid cursor"))
+        return place
 
 
-def cursor_after(row: dict[str, Any]) -> str:
+def cursor_after(place: Place) -> str:
     """The name of a row's place."""
-    return base64.urlsafe_b64encode(json.dumps([f"{row['period']}", row["driver_id"]]).encode()).decode()
+    value = None if place.value is None else f"{place.value}"
+    return base64.urlsafe_b64encode(json.dumps([f"{place.period}", place.driver_id, value]).encode()).decode()
+
+
+class _PeriodSerializer(serializers.Serializer[Any]):
+    """What a row is called, and the days that it counts."""
+
+    year = serializers.IntegerField()
+    month = serializers.IntegerField(allow_null=True, help_text="Null in rows of years.")
+    day = serializers.DateField(allow_null=True, help_text="The day, or the first of the week; else null.")
+    since = serializers.DateField(help_text="With until: settled_from and settled_to of its bookings.")
+    until = serializers.DateField()
 
 
 class _SumsSerializer(serializers.Serializer[Any]):
@@ -89,14 +111,12 @@ class EarningsTotalsSerializer(_SumsSerializer):
     pass
 
 
-class EarningsRowSerializer(_SumsSerializer):
-    year = serializers.IntegerField()
-    month = serializers.IntegerField()
-    day = serializers.DateField(allow_null=True, help_text="Null in rows of months.")
+class EarningsRowSerializer(_PeriodSerializer, _SumsSerializer):
+    pass
 
 
 class _ReportSerializer(serializers.Serializer[Any]):
-    group = serializers.ChoiceField(choices=["month", "day"])
+    group = serializers.ChoiceField(choices=GROUPS)
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         return {"from": serializers.DateField(), "to": serializers.DateField()} | super().get_fields()
@@ -117,10 +137,7 @@ class DriverEarningsTotalsSerializer(serializers.Serializer[Any]):
     driver_share = AmountField()
 
 
-class DriverEarningsRowSerializer(serializers.Serializer[Any]):
-    year = serializers.IntegerField()
-    month = serializers.IntegerField()
-    day = serializers.DateField(allow_null=True, help_text="Null in rows of months.")
+class DriverEarningsRowSerializer(_PeriodSerializer):
     driver = EarningDriverSerializer()
     vehicle_number = serializers.CharField(help_text="The latest of the period.")
     rides = serializers.IntegerField()

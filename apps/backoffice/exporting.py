@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.backoffice.earnings import Row, driver_earnings, earnings, walk_driver_earnings
+from apps.backoffice.driver_earnings import count_driver_earnings, walk_driver_earnings
+from apps.backoffice.earnings import Row, earnings
+from apps.bookings.day_totals import Group
 from apps.core.errors import Forbidden
 from apps.core.money import round_money
 from apps.core.platform import platform_settings
@@ -28,7 +30,7 @@ def _earnings_table(user: User, filters: Filters) -> Table[Row]:
     asked = _stretch_form(filters).stretch()
     money = _money()
     columns: list[Column[Row]] = [
-        *_period(by_day=asked.group == "day"),
+        *_period(asked.group),
         Column("rides", gettext_lazy("Rides"), lambda row: row["rides"]),
         Column("gross", gettext_lazy("Gross earning"), money("gross")),
         Column("driver_share", gettext_lazy("Driver share"), money("driver_share")),
@@ -50,7 +52,7 @@ def _driver_earnings_table(user: User, filters: Filters) -> Table[Row]:
     form = _driver_form(filters)
     asked, driver = form.stretch(), form.validated_data["driver"]
     columns: list[Column[Row]] = [
-        *_period(by_day=asked.group == "day"),
+        *_period(asked.group),
         Column("driver", gettext_lazy("Driver"), lambda row: row["driver"]["name"]),
         Column("rides", gettext_lazy("Rides"), lambda row: row["rides"]),
         Column("vehicle_number", gettext_lazy("Vehicle number"), lambda row: row["vehicle_number"]),
@@ -58,7 +60,7 @@ def _driver_earnings_table(user: User, filters: Filters) -> Table[Row]:
     ]
     return Table(
         columns=columns,
-        count=lambda: driver_earnings(user, asked, driver_id=driver).count(),
+        count=lambda: count_driver_earnings(user, asked, driver_id=driver),
         rows=lambda: walk_driver_earnings(user, asked, driver_id=driver, batch=BATCH),
     )
 
@@ -68,11 +70,12 @@ def _require(user: User, *types: UserType) -> None:
         raise Forbidden("forbidden", _("You may not do this."))
 
 
-def _period(*, by_day: bool) -> Sequence[Column[Row]]:
+def _period(group: Group) -> Sequence[Column[Row]]:
+    """A week goes by its first day."""
     year: Column[Row] = Column("year", gettext_lazy("Year"), lambda row: row["year"])
     month: Column[Row] = Column("month", gettext_lazy("Month"), lambda row: str(MONTHS[row["month"]]))
     day: Column[Row] = Column("day", gettext_lazy("Day"), lambda row: row["day"].day)
-    return [year, month, day] if by_day else [year, month]
+    return {"year": [year], "month": [year, month]}.get(group, [year, month, day])
 
 
 def _money() -> Callable[[str], Callable[[Row], Cell]]:

@@ -40,6 +40,9 @@ class HistoryFilters:
     since: datetime | None = None
     until: datetime | None = None
     """Bounds of the time of the trip, the latter without itself."""
+    settled_since: datetime | None = None
+    settled_until: datetime | None = None
+    """The same of the time when the money moved: what is behind a number of a report."""
     car_type_id: int | None = None
     driver_id: int | None = None
     customer_id: int | None = None
@@ -54,6 +57,8 @@ class HistoryFilters:
         past everything since to come to a week of last year.
         """
         ordering = Ordering.parse(self.ordering)
+        if ordering.field == "id" and (self.settled_since is not None or self.settled_until is not None):
+            return Ordering("settled_at", ordering.descending)
         if ordering.field == "id" and (self.since is not None or self.until is not None):
             return Ordering("trip_date", ordering.descending)
         return ordering
@@ -69,6 +74,8 @@ def history_of(user: User, filters: HistoryFilters) -> QuerySet[Booking]:
         "book_later": filters.book_later,
         "trip_date__gte": filters.since,
         "trip_date__lt": filters.until,
+        "settled_at__gte": filters.settled_since,
+        "settled_at__lt": filters.settled_until,
         "status__in": filters.statuses or None,
     }
     bookings = bookings_listed_for(user).filter(

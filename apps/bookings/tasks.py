@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from apps.bookings.day_totals import close_days as sum_up_days
 from apps.bookings.services import housekeeping
 
 
@@ -35,3 +36,8 @@ def close_paid() -> None:
 @shared_task
 def call_off_unanswered() -> None:
     housekeeping.call_off_unanswered()
+
+
+@shared_task
+def close_days() -> None:
+    sum_up_days()

@@ -59,9 +59,10 @@ EARNINGS_KEPT: Final = Check(
     "the database keeps the daily earnings by itself",
     """
     SELECT format('trigger %s is %s', keeper, CASE WHEN t.oid IS NULL THEN 'not there' ELSE 'off' END)
-    FROM unnest('{bookings_booking_earns, bookings_zone_changed, bookings_zone_set}'::text[]) AS keeper
+    FROM unnest('{bookings_booking_earns, bookings_booking_settles, bookings_zone_changed, bookings_zone_set,
+                  bookings_day_opened, bookings_day_changed, bookings_day_gone}'::text[]) AS keeper
     LEFT JOIN pg_trigger t ON t.tgname = keeper AND t.tgrelid IN (
-        'bookings_booking'::regclass, 'core_platformsettings'::regclass
+        'bookings_booking'::regclass, 'core_platformsettings'::regclass, 'bookings_dailyearnings'::regclass
     )
     WHERE t.oid IS NULL OR t.tgenabled NOT IN ('O', 'A')
     """,

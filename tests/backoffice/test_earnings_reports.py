@@ -79,6 +79,8 @@ def test_a_months_row_has_document_threes_columns(dora: User, history: None) -> 
         "year": 2026,
         "month": 1,
         "day": None,
+        "since": "2026-01-01",
+        "until": "2026-01-31",
         "rides": 9,
         "gross": "112.2500",
         "trip_cost": "108.0000",
@@ -91,7 +93,7 @@ def test_a_months_row_has_document_threes_columns(dora: User, history: None) -> 
 
 
 def test_totals_are_the_sums_of_the_rows(dora: User, history: None) -> None:
-    for group in ("month", "day"):
+    for group in ("year", "month", "week", "day"):
         body = ask(dora, REPORT, group=group)
         for name, total in body["totals"].items():
             assert D(str(total)) == sum(D(str(row[name])) for row in body["results"]), name
@@ -102,6 +104,20 @@ def test_totals_are_the_sums_of_the_rows(dora: User, history: None) -> None:
 def test_days_are_those_between_the_two_both_included(dora: User, history: None) -> None:
     body = ask(dora, REPORT, group="day", **{"from": "2026-01-01", "to": "2026-01-31"})
     assert [(row["day"], row["rides"]) for row in body["results"]] == [("2026-01-31", 6), ("2026-01-01", 3)]
+
+
+def test_weeks_begin_on_monday_and_rows_count_what_was_asked_for(dora: User, history: None) -> None:
+    window = {"from": "2025-12-31", "to": "2026-02-01"}
+    weeks = ask(dora, REPORT, group="week", **window)["results"]
+    assert [(row["day"], row["since"], row["until"], row["rides"]) for row in weeks] == [
+        ("2026-01-26", "2026-01-26", "2026-02-01", 7),
+        ("2025-12-29", "2025-12-31", "2026-01-04", 5),
+    ]
+    years = ask(dora, REPORT, group="year", **window)["results"]
+    assert [(row["year"], row["month"], row["since"], row["until"]) for row in years] == [
+        (2026, None, "2026-01-01", "2026-02-01"),
+        (2025, None, "2025-12-31", "2025-12-31"),
+    ]
 
 
 def test_nothing_earned_is_an_empty_report_with_zeros(dora: User) -> None:
@@ -150,6 +166,8 @@ def test_a_driver_has_a_row_a_month(dora: User, ben: User, bob: User, history: N
         "year": 2026,
         "month": 1,
         "day": None,
+        "since": "2026-01-01",
+        "until": "2026-01-31",
         "driver": {"id": ben.pk, "name": ben.full_name},
         "vehicle_number": "NEW",
         "rides": 4,
@@ -172,13 +190,17 @@ def test_one_driver_alone(dora: User, fay: User, ben: User, history: None) -> No
     assert ask(fay, DRIVERS, driver=ben.pk)["results"] == []
 
 
-@pytest.mark.parametrize("group", ["month", "day"])
-def test_pages_hold_each_row_once(group: str, dora: User, history: None) -> None:
-    whole = ask(dora, DRIVERS, group=group)
+@pytest.mark.parametrize("ordering", ["-period", "-driver_share", "driver_share", "-rides", "rides"])
+@pytest.mark.parametrize("group", ["year", "month", "week", "day"])
+def test_pages_hold_each_row_once(group: str, ordering: str, dora: User, history: None) -> None:
+    whole = ask(dora, DRIVERS, group=group, ordering=ordering)
     assert whole["next"] is None
+    if ordering != "-period":
+        sums = [D(str(row[ordering.removeprefix("-")])) for row in whole["results"]]
+        assert sums == sorted(sums, reverse=ordering.startswith("-"))
     found, cursor = [], ""
     for _ in whole["results"]:
-        body = ask(dora, DRIVERS, group=group, page_size=1, cursor=cursor)
+        body = ask(dora, DRIVERS, group=group, ordering=ordering, page_size=1, cursor=cursor)
         assert body["totals"] == whole["totals"]
         found += body["results"]
         cursor = body["next"] or ""
@@ -186,7 +208,18 @@ def test_pages_hold_each_row_once(group: str, dora: User, history: None) -> None
     assert cursor == ""
 
 
-@pytest.mark.parametrize("cursor", ["x", "WzFd", "bnVsbA==", "WyIyMDI2LTAxLTAxIiwgMWUzMDld"])
+@pytest.mark.parametrize(
+    "cursor",
+    [
+        "x",
+        "WzFd",
+        "bnVsbA==",
+        "WyIyMDI2LTAxLTAxIiwgMWUzMDld",
+        # ["2026-01-01", 1, "NaN"] and a driver beyond all numbers
+        "WyIyMDI2LTAxLTAxIiwgMSwgIk5hTiJd",
+        "WyIyMDI2LTAxLTAxIiwgMTAwMDAwMDAwMDAwMDAwMDAwMDAwMCwgbnVsbF0=",
+    ],
+)
 def test_a_made_up_cursor_is_refused(cursor: str, dora: User, history: None) -> None:
     reply = client_of(dora).get(DRIVERS, {"cursor": cursor})
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid")

@@ -8,6 +8,9 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdminOrFleetAdmin
 from apps.backoffice import selectors
+from apps.backoffice.alerts import alerts
+from apps.backoffice.dashboard_serializers import AlertsSerializer, ChartQuerySerializer, ChartSerializer
+from apps.backoffice.figures import cards, chart
 from apps.backoffice.serializers import DashboardSerializer, DriversOnMapSerializer
 
 
@@ -18,11 +21,32 @@ class DashboardView(APIView):
     def get(self, request: Request) -> Response:
         """Earnings cards and counts."""
         fleet = selectors.fleet_of(current_user(request))
-        body = {
-            "earnings": selectors.earnings(fleet_admin_id=fleet),
-            "counts": selectors.counts(fleet_admin_id=fleet),
-        }
-        return Response(DashboardSerializer(body).data)
+        return Response(DashboardSerializer(cards(fleet_admin_id=fleet)).data)
+
+
+class DashboardChartView(APIView):
+    permission_classes = (IsAdminOrFleetAdmin,)
+
+    @extend_schema(
+        operation_id="dashboard_chart", parameters=[ChartQuerySerializer], responses=ChartSerializer
+    )
+    def get(self, request: Request) -> Response:
+        """What came in, day by day (or week, month, year): the chart, and the cards' small curves."""
+        form = ChartQuerySerializer(data={"group": "day"} | request.query_params.dict())
+        form.is_valid(raise_exception=True)
+        asked = form.stretch()
+        rows = chart(asked, fleet_admin_id=selectors.fleet_of(current_user(request)))
+        return Response(ChartSerializer({"group": asked.group, "results": rows}).data)
+
+
+class AlertsView(APIView):
+    permission_classes = (IsAdminOrFleetAdmin,)
+
+    @extend_schema(operation_id="dashboard_alerts", responses=AlertsSerializer)
+    def get(self, request: Request) -> Response:
+        """What somebody has to look at now, kind by kind; a fleet admin's is about the own drivers."""
+        found = alerts(fleet_admin_id=selectors.fleet_of(current_user(request)))
+        return Response(AlertsSerializer({"results": found}).data)
 
 
 class DriversOnMapView(APIView):

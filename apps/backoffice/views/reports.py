@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdmin, IsAdminOrFleetAdmin
-from apps.backoffice import earnings
+from apps.backoffice import driver_earnings, earnings
 from apps.backoffice.earnings_serializers import (
     DriverEarningsReportSerializer,
     DriverStretchSerializer,
@@ -17,6 +17,7 @@ from apps.backoffice.earnings_serializers import (
     StretchSerializer,
     cursor_after,
 )
+from apps.bookings.day_totals import Stretch
 
 
 class EarningsReportView(APIView):
@@ -26,7 +27,7 @@ class EarningsReportView(APIView):
         operation_id="reports_earnings", parameters=[StretchSerializer], responses=EarningsReportSerializer
     )
     def get(self, request: Request) -> Response:
-        """What the platform earned, by month or by day, the latest first."""
+        """What the platform earned, by day, week, month or year, the latest first."""
         form = StretchSerializer(data=request.query_params.dict())
         form.is_valid(raise_exception=True)
         asked = form.stretch()
@@ -46,23 +47,29 @@ class DriverEarningsReportView(APIView):
         responses=DriverEarningsReportSerializer,
     )
     def get(self, request: Request) -> Response:
-        """What drivers earned, by month or by day, the latest first; a fleet's own for its admin."""
+        """What drivers earned, by day, week, month or year, the latest first; a fleet's own for its admin."""
         form = DriverStretchSerializer(data=request.query_params.dict())
         form.is_valid(raise_exception=True)
         user, asked, driver = current_user(request), form.stretch(), form.validated_data["driver"]
-        size = form.validated_data["page_size"]
-        found = earnings.driver_earnings(
-            user, asked, driver_id=driver, after=form.validated_data["cursor"] or None
-        )
+        size, ordering = form.validated_data["page_size"], form.validated_data["ordering"]
         # One more than is shown tells whether there is a next page.
-        rows = list(found[: size + 1])
+        rows = driver_earnings.driver_earnings(
+            user,
+            asked,
+            limit=size + 1,
+            driver_id=driver,
+            after=form.validated_data["cursor"] or None,
+            ordering=ordering,
+        )
+        page = rows[:size]
+        more = len(rows) > size
         body = _head(asked) | {
-            "totals": earnings.driver_earnings_totals(user, asked, driver_id=driver),
-            "next": cursor_after(rows[size - 1]) if len(rows) > size else None,
-            "results": [earnings.driver_row(row, asked) for row in rows[:size]],
+            "totals": driver_earnings.driver_earnings_totals(user, asked, driver_id=driver),
+            "next": cursor_after(driver_earnings.place_of(page[-1], ordering)) if more else None,
+            "results": page,
         }
         return Response(DriverEarningsReportSerializer(body).data)
 
 
-def _head(asked: earnings.Stretch) -> dict[str, Any]:
+def _head(asked: Stretch) -> dict[str, Any]:
     return {"from": asked.since, "to": asked.until, "group": asked.group}

@@ -1,4 +1,5 @@
 from apps.bookings.models.booking import OTP_TRIES, Booking
+from apps.bookings.models.day_totals import DayTotals
 from apps.bookings.models.earnings import DailyEarnings
 from apps.bookings.models.event import BookingEvent
 from apps.bookings.models.offer import Offer
@@ -12,6 +13,7 @@ __all__ = [
     "BookingEvent",
     "CancelReason",
     "DailyEarnings",
+    "DayTotals",
     "Offer",
     "SosAlert",
     "TrackingPoint",

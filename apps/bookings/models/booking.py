@@ -9,7 +9,6 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
 
 from apps.bookings.choices import (
-    ACTIVE,
     ON_TRIP,
     SETTLED,
     WITHOUT_DRIVER,
@@ -20,6 +19,7 @@ from apps.bookings.choices import (
     Status,
 )
 from apps.bookings.image_paths import deliver_image_path, pickup_image_path
+from apps.bookings.models.booking_indexes import INDEXES
 from apps.bookings.timing import RELEASE
 from apps.core.image_fields import DocumentField
 from apps.core.media import private_storage
@@ -34,15 +34,6 @@ Number = int | str | Decimal | Combinable
 
 def _amount(**kwargs: Any) -> "models.DecimalField[Number, Decimal]":
     return models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, **kwargs)
-
-
-def _ordered(whose: str, name: str) -> list[models.Index]:
-    """One person's bookings by date and by cost."""
-    theirs = Q(**{f"{whose}__isnull": False})
-    return [
-        models.Index(fields=[whose, "trip_date", "id"], condition=theirs, name=f"{name}_by_date"),
-        models.Index(fields=[whose, "trip_cost", "id"], condition=theirs, name=f"{name}_by_cost"),
-    ]
 
 
 class Booking(models.Model):
@@ -170,6 +161,8 @@ class Booking(models.Model):
     trip_end_time = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     """When it was completed or cancelled."""
+    settled_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When its money moved: paid, or cancelled with a fee. Written by the database (migration 0012)."""
 
     otp = models.CharField(max_length=5, blank=True)
     otp_wrong_tries = models.PositiveSmallIntegerField(default=0)
@@ -233,29 +226,7 @@ class Booking(models.Model):
                 condition=Q(otp_wrong_tries__lte=OTP_TRIES), name="booking_otp_tries_bounded"
             ),
         ]
-        indexes: ClassVar = [
-            # Each list of each role is one walk along one of these, newest first.
-            models.Index(fields=["customer", "-id"], name="booking_of_customer"),
-            models.Index(fields=["driver", "-id"], name="booking_of_driver"),
-            models.Index(fields=["fleet_admin", "-id"], name="booking_of_fleet"),
-            models.Index(fields=["status", "-id"], name="booking_by_status"),
-            models.Index(F("id").desc(), condition=Q(status__in=ACTIVE), name="booking_active"),
-            models.Index(fields=["dispatch_after"], condition=Q(status=Status.NEW), name="booking_searching"),
-            models.Index(fields=["trip_date"], condition=Q(book_later=True), name="booking_scheduled"),
-            # The history's filters and orderings; what a rider has had is sorted as it is read.
-            models.Index(fields=["car_type", "-id"], name="booking_of_car_type"),
-            models.Index(fields=["payment_mode", "-id"], name="booking_by_payment"),
-            models.Index(fields=["trip_date", "id"], name="booking_by_date"),
-            models.Index(fields=["trip_cost", "id"], name="booking_by_cost"),
-            *_ordered("driver", "booking_driver"),
-            *_ordered("fleet_admin", "booking_fleet"),
-            # Beside these booking_words, on the column of words that only searches know (migration 0007).
-            # Whether a stored picture still has its row is asked of all bookings; few have one.
-            models.Index(fields=["pickup_image"], condition=~Q(pickup_image=""), name="booking_pickup_image"),
-            models.Index(
-                fields=["deliver_image"], condition=~Q(deliver_image=""), name="booking_deliver_image"
-            ),
-        ]
+        indexes: ClassVar = INDEXES
 
     def __str__(self) -> str:
         return f"{self.reference} {self.status}"

@@ -53,7 +53,7 @@ class BookingFilterSerializer(serializers.Serializer[Any]):
         choices=ORDERINGS,
         required=False,
         default="-id",
-        help_text="By id means by trip_date where from or to is given.",
+        help_text="By id means by trip_date where from or to is given, and by settled_at with settled_.",
     )
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
@@ -71,6 +71,19 @@ class BookingFilterSerializer(serializers.Serializer[Any]):
                 allow_null=True,
                 default=None,
                 help_text="The trip is before this time, or on this day at the latest.",
+            ),
+            "settled_from": DayOrTimeField(
+                required=False,
+                allow_null=True,
+                default=None,
+                help_text="Paid, or cancelled with a fee, not before this time or day.",
+            ),
+            "settled_to": DayOrTimeField(
+                end=True,
+                required=False,
+                allow_null=True,
+                default=None,
+                help_text="Paid, or cancelled with a fee, before this time, or on this day at the latest.",
             ),
         }
         return super().get_fields() | window
@@ -95,6 +108,8 @@ class BookingFilterSerializer(serializers.Serializer[Any]):
             book_later=asked["book_later"],
             since=asked["from"],
             until=asked["to"],
+            settled_since=asked["settled_from"],
+            settled_until=asked["settled_to"],
             car_type_id=asked["car_type"],
             driver_id=asked["driver"],
             customer_id=asked["rider"],

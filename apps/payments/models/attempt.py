@@ -9,6 +9,9 @@ from django.db.models.functions import Now
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 from apps.payments.choices import WAITING, CreditedTo, Purpose, State
 
+IN_TROUBLE: Final = Q(state__in=(State.FAILED, State.DISPUTED)) | (~Q(problem="") & ~Q(state=State.EXPIRED))
+"""Failed, taken back, or with something about it that is not right; that nobody paid is no trouble."""
+
 ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 REF_LENGTH: Final = 24
 """Fits every gateway's limit; 118 bits, so that a reference cannot be guessed."""
@@ -105,6 +108,12 @@ class Attempt(models.Model):
                 condition=~Q(session_id=""),
                 name="payment_attempt_of_session",
             ),
+            # The office's list, narrowed.
+            models.Index(fields=["state", "-id"], name="payment_attempt_by_state"),
+            models.Index(fields=["provider", "-id"], name="payment_attempt_by_provider"),
+            models.Index(fields=["created_at"], name="payment_attempt_by_time"),
+            # What the office looks at: see apps.payments.troubles.
+            models.Index(fields=["-updated_at"], condition=IN_TROUBLE, name="payment_attempt_in_trouble"),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,176 @@
+"""What drivers earned: a row a driver and period, in pages that cost the same however many there are."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from django.db import connection
+from django.db.models import Sum
+
+from apps.accounts.models import User
+from apps.backoffice.earnings import Row, named
+from apps.backoffice.selectors import fleet_of
+from apps.bookings.day_totals import Stretch, sums_of
+from apps.bookings.models import DailyEarnings
+from apps.core.money import ZERO
+
+LATEST_FIRST: Final = "-period"
+ORDERINGS: Final = (LATEST_FIRST, "-driver_share", "driver_share", "-rides", "rides")
+
+_COLUMNS: Final = """
+    d.driver_id, sum(d.rides) AS rides, sum(d.driver_share) AS driver_share,
+    (max(ARRAY[d.day::text, d.vehicle_number]))[2] AS vehicle_number
+"""
+# Days with rides: a fee for a cancellation alone is no earning of the documents.
+_DAYS: Final = "d.rides > 0 AND (%(fleet)s::bigint IS NULL OR d.fleet_admin_id = %(fleet)s)"
+
+# The latest periods first, and no further than the page goes: each takes its drivers along an index.
+_BY_PERIOD: Final = f"""
+SELECT p.period, found.* FROM (
+    SELECT period::date AS period, greatest(period::date, %(since)s) AS since,
+           least((period + %(step)s::interval)::date - 1, %(until)s) AS until
+    FROM generate_series(date_trunc(%(group)s, %(since)s::timestamp), %(until)s::timestamp,
+                         %(step)s::interval) period
+    WHERE %(after_period)s::date IS NULL OR period::date <= %(after_period)s
+    ORDER BY period DESC
+) p
+CROSS JOIN LATERAL (
+    SELECT {_COLUMNS} FROM bookings_dailyearnings d
+    WHERE d.day BETWEEN p.since AND p.until AND {_DAYS}
+        AND (%(after_period)s::date IS NULL OR p.period < %(after_period)s OR d.driver_id > %(after_driver)s)
+    GROUP BY d.driver_id ORDER BY d.driver_id LIMIT %(limit)s
+) found
+ORDER BY p.period DESC, found.driver_id LIMIT %(limit)s
+"""  # noqa: S608  # our own columns
+
+_OF_ONE: Final = f"""
+SELECT date_trunc(%(group)s, d.day::timestamp)::date AS period, {_COLUMNS} FROM bookings_dailyearnings d
+WHERE d.driver_id = %(driver)s AND d.day BETWEEN %(since)s AND %(until)s AND {_DAYS}
+    AND (%(after_period)s::date IS NULL OR date_trunc(%(group)s, d.day::timestamp)::date < %(after_period)s)
+GROUP BY period, d.driver_id ORDER BY period DESC LIMIT %(limit)s
+"""  # noqa: S608  # our own columns
+
+_BY_SUM: Final = """
+SELECT * FROM (
+    SELECT date_trunc(%(group)s, d.day::timestamp)::date AS period, {columns} FROM bookings_dailyearnings d
+    WHERE d.day BETWEEN %(since)s AND %(until)s AND {days}
+        AND (%(driver)s::bigint IS NULL OR d.driver_id = %(driver)s)
+    GROUP BY period, d.driver_id
+) found
+WHERE %(after_value)s::numeric IS NULL OR {name} {past} %(after_value)s
+    OR ({name} = %(after_value)s AND (period < %(after_period)s
+        OR period = %(after_period)s AND driver_id > %(after_driver)s))
+ORDER BY {name} {direction}, period DESC, driver_id LIMIT %(limit)s
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The row before the first of a page."""
+
+    period: date
+    driver_id: int
+    value: Decimal | None = None
+    """What it is sorted by, where that is a sum."""
+
+
+def driver_earnings(
+    user: User,
+    asked: Stretch,
+    *,
+    limit: int,
+    driver_id: int | None = None,
+    after: Place | None = None,
+    ordering: str = LATEST_FIRST,
+) -> list[Row]:
+    """The first rows of the drivers whom `user` may see: the latest periods first, then by driver."""
+    statement = _OF_ONE if driver_id is not None else _BY_PERIOD
+    if ordering != LATEST_FIRST:
+        descending, name = ordering.startswith("-"), ordering.removeprefix("-")
+        statement = (
+            _BY_SUM.replace("{columns}", _COLUMNS)
+            .replace("{days}", _DAYS)
+            .replace("{name}", name)
+            .replace("{past}", "<" if descending else ">")
+            .replace("{direction}", "DESC" if descending else "ASC")
+        )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            statement,
+            {
+                "group": asked.group,
+                "step": f"1 {asked.group}",
+                "since": asked.since,
+                "until": asked.until,
+                "fleet": fleet_of(user),
+                "driver": driver_id,
+                "after_period": after.period if after else None,
+                "after_driver": after.driver_id if after else None,
+                "after_value": after.value if after else None,
+                "limit": limit,
+            },
+        )
+        names = [column.name for column in cursor.description or ()]
+        rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    people = User.objects.in_bulk({row["driver_id"] for row in rows})
+    return [_row(row, people.get(row["driver_id"]), asked) for row in rows]
+
+
+def place_of(row: Row, ordering: str = LATEST_FIRST) -> Place:
+    value = None if ordering == LATEST_FIRST else Decimal(row[ordering.removeprefix("-")])
+    return Place(period=row["period"], driver_id=row["driver"]["id"], value=value)
+
+
+def driver_earnings_totals(user: User, asked: Stretch, *, driver_id: int | None = None) -> Row:
+    """Of all pages."""
+    fleet = fleet_of(user)
+    if driver_id is None:
+        sums = sums_of(asked, fleet=fleet)
+        return {"rides": sums["rides"], "driver_share": sums["driver_share"]}
+    days = DailyEarnings.objects.filter(day__range=(asked.since, asked.until), driver_id=driver_id)
+    if fleet is not None:
+        days = days.filter(fleet_admin_id=fleet)
+    found = days.aggregate(rides=Sum("rides"), driver_share=Sum("driver_share"))
+    return {"rides": found["rides"] or 0, "driver_share": found["driver_share"] or ZERO}
+
+
+def walk_driver_earnings(user: User, asked: Stretch, *, driver_id: int | None, batch: int) -> Iterator[Row]:
+    """All of them, a batch at a time."""
+    after = None
+    while True:
+        rows = driver_earnings(user, asked, limit=batch, driver_id=driver_id, after=after)
+        yield from rows
+        if len(rows) < batch:
+            return
+        after = place_of(rows[-1])
+
+
+def count_driver_earnings(user: User, asked: Stretch, *, driver_id: int | None) -> int:
+    fleet = fleet_of(user)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""SELECT count(*) FROM (
+                SELECT 1 FROM bookings_dailyearnings d
+                WHERE d.day BETWEEN %(since)s AND %(until)s AND {_DAYS}
+                    AND (%(driver)s::bigint IS NULL OR d.driver_id = %(driver)s)
+                GROUP BY date_trunc(%(group)s, d.day::timestamp), d.driver_id
+            ) found""",  # noqa: S608  # our own columns
+            {
+                "since": asked.since,
+                "until": asked.until,
+                "fleet": fleet,
+                "driver": driver_id,
+                "group": asked.group,
+            },
+        )
+        (count,) = cursor.fetchone() or (0,)
+    return int(count)
+
+
+def _row(row: Row, driver: User | None, asked: Stretch) -> Row:
+    found = named(row, asked)
+    found["period"] = row["period"]
+    found["driver"] = {"id": found.pop("driver_id"), "name": driver.full_name if driver else ""}
+    return found

@@ -1,0 +1,80 @@
+"""What days came to: closed ones as they were summed up, the others as they are (docs/decisions/0024)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final, Literal
+
+from django.db import connection
+
+from apps.bookings.models.day_totals import PLATFORM
+
+Group = Literal["day", "week", "month", "year"]
+GROUPS: Final[tuple[Group, ...]] = ("day", "week", "month", "year")
+
+SUMS: Final = (
+    "rides",
+    "trip_cost",
+    "driver_share",
+    "convenience_fees",
+    "discount",
+    "cancellation_fees",
+    "cancelled",
+)
+_SUMS: Final = ", ".join(f"coalesce(sum({name}), 0) AS {name}" for name in SUMS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """From one day to another, both included, in rows of a day, week, month or year each."""
+
+    since: date
+    until: date
+    group: Group = "month"
+
+
+def sums_of(asked: Stretch, *, fleet: int | None) -> dict[str, Any]:
+    """The sums of all days; `fleet` None is the whole platform."""
+    ((*values,),) = _rows(
+        f"SELECT {_SUMS} FROM bookings_days(%s, %s, %s)",  # noqa: S608  # our own columns
+        [asked.since, asked.until, fleet or PLATFORM],
+    )
+    return dict(zip(SUMS, values, strict=True))
+
+
+def sums_by_period(asked: Stretch, *, fleet: int | None) -> list[dict[str, Any]]:
+    """A row for each period in which there was something, the earliest first.
+
+    `period` is its first day, and `drivers` how many drove on its busiest day.
+    """
+    rows = _rows(
+        f"""SELECT date_trunc(%s, day::timestamp)::date AS period, {_SUMS}, max(drivers) AS drivers
+        FROM bookings_days(%s, %s, %s) GROUP BY 1 ORDER BY 1""",  # noqa: S608  # our own columns
+        [asked.group, asked.since, asked.until, fleet or PLATFORM],
+    )
+    return [dict(zip(("period", *SUMS, "drivers"), row, strict=True)) for row in rows]
+
+
+def figures(*, today: date, month: date, fleet: int | None) -> dict[str, Any]:
+    """Convenience fees today, since the first of the `month` and ever; trips completed and cancelled."""
+    names = ("today", "month", "total", "completed", "cancelled")
+    ((*values,),) = _rows(
+        """SELECT coalesce(sum(convenience_fees) FILTER (WHERE day = %s), 0),
+               coalesce(sum(convenience_fees) FILTER (WHERE day BETWEEN %s AND %s), 0),
+               coalesce(sum(convenience_fees), 0), coalesce(sum(rides), 0), coalesce(sum(cancelled), 0)
+        FROM bookings_days('-infinity', 'infinity', %s)""",
+        [today, month, today, fleet or PLATFORM],
+    )
+    return dict(zip(names, values, strict=True))
+
+
+def close_days() -> int:
+    """Sum up the days that are over; days that are not summed up are merely slower to read."""
+    ((written,),) = _rows("SELECT bookings_close_days()", [])
+    return int(written)
+
+
+def _rows(statement: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        return cursor.fetchall()
