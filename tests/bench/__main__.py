@@ -126,16 +126,11 @@ def _nearest(sizes: list[int], postgres: Postgres, redis_server: RedisServer) ->
 
 
 def _lists(sizes: list[int], postgres: Postgres) -> list[dict[str, Any]]:
-    from django.core.management import call_command
-
-    from tests.bench.lists import Side, run
+    from tests.bench.lists import run
+    from tests.bench.sides import Side
 
     small, large = (Side(f"bookings_{size}", size) for size in sizes)
-    for side in (small, large):
-        postgres.create_database(side.name)
-        side.open()
-        call_command("migrate", verbosity=0)
-    return run(small, large, postgres_pid=postgres.child.pid)
+    return run(small, large, postgres)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """The ledger of the bookings, entry by entry as settlements would have written it, and the daily earnings."""
 
+from collections.abc import Iterator
+
 from apps.backoffice.scale.bookings import Bookings
 from apps.backoffice.scale.people import People
 from apps.backoffice.scale.rows import count_on, insert, next_id, run, without_indexes
@@ -11,7 +13,7 @@ ENTRIES, LEGS = 8, 4
 """At most so many entries a booking, and postings an entry: their ids follow from the booking's."""
 WITHDRAWALS_A_DRIVER = 2
 PER_BATCH = 50
-REF = "'t' || lpad(user_id::text, 23, '2')"
+REF = "'t' || lpad(user_id::text, 23, 'x')"
 """Of the payment by which somebody topped up."""
 NAMES = "adjustments bank cash_with_drivers gateway:test promotions revenue trips withdrawals_pending"
 
@@ -59,7 +61,8 @@ class Books:
             " AND (status IN ('PAID', 'COMPLETE') OR cancellation_fee > 0)"
         )
 
-    def write(self) -> None:
+    def write(self) -> Iterator[str]:
+        """Tells what comes next."""
         self._withdrawals()
         run(
             "CREATE TEMP TABLE legs (id bigint, entry_id bigint, account_id bigint, amount numeric, "
@@ -69,11 +72,15 @@ class Books:
         self._legs()
         with without_indexes(JournalEntry, Posting, Attempt):
             self._openings()
+            yield "entries ..."
             self._entries()
+            yield "postings ..."
             self._post()
             self._attempts()
+            yield "their indexes ..."
         for model in (Account, JournalEntry, Posting, Withdrawal, PayoutBatch, Attempt):
             count_on(model)
+        yield "daily earnings ..."
         self._daily()
 
     def _withdrawals(self) -> None:
@@ -283,7 +290,7 @@ class Books:
             same
             | {
                 "id": f"{first} + {self.people.riders} + id - {self.bookings.first}",
-                "ref": "'b' || lpad(id::text, 23, '2')",
+                "ref": "'b' || lpad(id::text, 23, 'x')",
                 "user_id": "customer_id",
                 "purpose": "'booking'",
                 "booking_id": "id",

@@ -53,8 +53,9 @@ def seed_scale(*, bookings: int, riders: int, drivers: int, tell: Tell = lambda 
         for done in make_bookings(people, count=bookings, days=DAYS):
             tell(f"{done:,} of {bookings:,} bookings")
         made = made_bookings(bookings)
-        tell("ledger and daily earnings ...")
-        Books(people, made).write()
+        tell("ledger ...")
+        for step in Books(people, made).write():
+            tell(step)
         tell("audit trail, notices, chats ...")
         make_office(people, made, days=DAYS)
         run("SET LOCAL session_replication_role = origin")

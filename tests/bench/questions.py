@@ -1,0 +1,207 @@
+"""What is asked of each list and report: all of it, each filter, each ordering, words, deep pages."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from django.utils import timezone
+
+from apps.accounts.models import User
+from apps.backoffice.scale.bookings import COMMON, MEDIUM, RARE
+from apps.backoffice.scale.people import RARE_NAME
+from apps.bookings.models import Booking
+from tests.bench.endpoints import Endpoint
+from tests.bench.sides import Side
+
+Sample = Callable[[Side, random.Random], Any]
+Query = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    name: str
+    path: Sample
+    person: Sample
+    query: Sample
+    deep: bool = False
+    found: bool = False
+    """Whether there must be rows in the answer."""
+
+
+def always(value: Any) -> Sample:
+    return lambda side, chance: value
+
+
+def person_id(side: Side, chance: random.Random) -> int:
+    return chance.choice((side.a_rider, side.a_driver))(chance)
+
+
+def reference(side: Side, chance: random.Random) -> str:
+    return str(Booking.objects.values_list("reference", flat=True).get(pk=side.a_booking(chance)))
+
+
+def mobile(side: Side, chance: random.Random) -> str:
+    return f"+999{side.a_rider(chance):09d}"
+
+
+def telephone(side: Side, chance: random.Random) -> str:
+    return f"{side.a_rider(chance):09d}"
+
+
+def email(side: Side, chance: random.Random) -> str:
+    return f"p{side.a_rider(chance)}@"
+
+
+def full_name(side: Side, chance: random.Random) -> str:
+    return User.objects.get(pk=side.a_rider(chance)).full_name
+
+
+def month(ago: int) -> Query:
+    now = timezone.now()
+    return {
+        "from": (now - timedelta(days=ago)).date().isoformat(),
+        "to": (now - timedelta(days=ago - 30)).date().isoformat(),
+    }
+
+
+NOTHING: Final = always({})
+ADMINS: Final = Side.an_admin
+ROLES: Final[Mapping[str, Sequence[Sample]]] = {
+    "/api/v1/bookings/": (ADMINS, Side.a_fleet, Side.a_driver, Side.a_rider),
+    "/api/v1/drivers/": (ADMINS, Side.a_fleet),
+    "/api/v1/dashboard/": (ADMINS, Side.a_fleet),
+    "/api/v1/reports/driver-earnings/": (ADMINS, Side.a_fleet),
+    "/api/v1/me/wallet/history/": (Side.a_rider, Side.a_driver),
+    "/api/v1/me/wallet/withdrawals/": (Side.a_driver,),
+    "/api/v1/me/earnings/": (Side.a_driver,),
+}
+"""Who asks; admins where none are named, riders about themselves. The first asks everything."""
+PARTS: Final[Mapping[str, Sample]] = {"/api/v1/users/": person_id, "/api/v1/bookings/": Side.a_booking}
+"""What stands for {id} in an address that begins so; a person elsewhere."""
+
+SAMPLES: Final[Mapping[str, Sequence[tuple[str, Sample]]]] = {
+    "status": [(name, always(name)) for name in ("COMPLETE", "NEW", "NEW,ACCEPTED,STARTED", "PENDING")],
+    "driver": [("a driver", Side.a_driver)],
+    "rider": [("a rider", Side.a_rider)],
+    "user": [("a driver", Side.a_driver)],
+    "person": [("a person", person_id)],
+    "actor": [("an admin", Side.an_admin)],
+    "fleet_admin": [("a fleet", Side.a_fleet)],
+    "fleet": [("a fleet", Side.a_fleet)],
+    "car_type": [("a type", lambda side, chance: 1 + chance.randrange(3))],
+    "batch": [("a batch", always(1))],
+    "kind": [(name, always(name)) for name in ("user", "settings")],
+    "action": [(name, always(name)) for name in ("changed", "approved")],
+    "target": [("a person", person_id)],
+    "target_id": [("a person", person_id)],
+    "booking": [("a booking", Side.a_booking)],
+}
+"""What to ask for where a parameter's values are not all known."""
+
+OF_BOOKINGS: Final[Sequence[tuple[str, Sample]]] = (
+    ("a rare word", always(RARE)),
+    ("a medium word", always(MEDIUM)),
+    ("a common word", always(COMMON)),
+    ("no such word", always("Xanadu")),
+    ("two words", always(f"{MEDIUM} {COMMON[:4]}")),
+    ("two common words", always(f"{COMMON} Ryde")),
+    ("rare and common", always(f"{RARE} {COMMON}")),
+    ("a name", full_name),
+    ("a reference", reference),
+    ("a telephone", telephone),
+)
+OF_PEOPLE: Final[Sequence[tuple[str, Sample]]] = (
+    ("a rare name", always(RARE_NAME)),
+    ("a common name", always("Ada")),
+    ("two names", full_name),
+    ("a letter", always("z")),
+    ("no such name", always("Xanadu")),
+    ("an e-mail address", email),
+    ("a mobile", mobile),
+)
+SEARCHES: Final = {"/api/v1/bookings/": OF_BOOKINGS}
+MORE: Final[Mapping[str, Sequence[tuple[str, Sample]]]] = {
+    "/api/v1/bookings/": (
+        ("medium word, cancelled", always({"search": MEDIUM, "status": "CANCELLED"})),
+        ("common word, cancelled", always({"search": COMMON, "status": "CANCELLED"})),
+        ("medium word by cost", always({"search": MEDIUM, "ordering": "-trip_cost"})),
+        ("medium word of a month", always({"search": MEDIUM, **month(600)})),
+        ("status by cost", always({"status": "CANCELLED", "ordering": "-trip_cost"})),
+        ("driver by cost", lambda side, chance: {"driver": side.a_driver(chance), "ordering": "-trip_cost"}),
+    )
+}
+"""Filters together."""
+
+
+class NoSample(LookupError):
+    """A list has a parameter of which the bench does not know what to ask: add to SAMPLES."""
+
+
+def questions(endpoint: Endpoint) -> Iterator[Question]:
+    """All of one list or report. Raises NoSample."""
+    short = endpoint.path.removeprefix("/api/v1/").rstrip("/")
+    first, *others = _roles(endpoint.path)
+    path = _path(endpoint.path)
+
+    def ask(person: Sample, about: str, query: Sample = NOTHING, **more: Any) -> Question:
+        role = person.__name__.split("_")[-1]
+        return Question(f"{short}, {role}: {about}", path, person, query, **more)
+
+    for person in (first, *others):
+        yield ask(person, "all", found=person is first and "{" not in endpoint.path)
+        if endpoint.paged and person is first:
+            yield ask(person, "a deep page", deep=True)
+        for about, query in _narrowed(endpoint, everything=person is first):
+            yield ask(person, about, query)
+    for about, query in MORE.get(endpoint.path, ()):
+        yield ask(first, about, query)
+
+
+def _roles(path: str) -> Sequence[Sample]:
+    return ROLES.get(path, (Side.a_rider,) if path.startswith("/api/v1/me/") else (ADMINS,))
+
+
+def _path(path: str) -> Sample:
+    if "{" not in path:
+        return always(path)
+    part = next((sample for start, sample in PARTS.items() if path.startswith(start)), person_id)
+    return lambda side, chance: path.replace("{id}", str(part(side, chance)))
+
+
+def _narrowed(endpoint: Endpoint, *, everything: bool) -> Iterator[tuple[str, Sample]]:
+    names = {parameter.name for parameter in endpoint.parameters}
+    for parameter in endpoint.parameters:
+        name = parameter.name
+        if name == "to":
+            continue
+        if name == "from":
+            for about, ago in (("the last month", 30), ("a month long ago", 600)):
+                yield about, lambda side, chance, ago=ago: month(ago)
+        elif name == "search":
+            searches = SEARCHES.get(endpoint.path, OF_PEOPLE)
+            for about, word in searches if everything else searches[:3]:
+                yield about, _with(name, word)
+        elif everything or name == "ordering":
+            for about, value in _values(endpoint, name, parameter.values):
+                yield f"{name} {about}", _with(name, value)
+    if {"from", "ordering"} <= names and everything:
+        yield "a month by another column", lambda side, chance: {**month(600), **_other(endpoint)}
+
+
+def _other(endpoint: Endpoint) -> Query:
+    (ordering,) = (parameter for parameter in endpoint.parameters if parameter.name == "ordering")
+    return {"ordering": ordering.values[-1]}
+
+
+def _values(endpoint: Endpoint, name: str, known: Sequence[str]) -> Sequence[tuple[str, Sample]]:
+    if known:
+        return [(value, always(value)) for value in known]
+    if name not in SAMPLES:
+        raise NoSample(f"{endpoint.path} has a parameter {name}: what shall be asked for?")
+    return SAMPLES[name]
+
+
+def _with(name: str, value: Sample) -> Sample:
+    return lambda side, chance: {name: value(side, chance)}

@@ -1,0 +1,84 @@
+"""One database of a size, who asks there, and what there is to ask for."""
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.management import call_command
+from django.db import connection
+from rest_framework.test import APIClient
+
+from apps.accounts.services.sessions import start_session
+from apps.backoffice.scale.people import UNAPPROVED
+from apps.backoffice.scale.seed import Scale, seed_scale
+from embedded.postgres import Postgres
+
+RIDERS, DRIVERS = 10, 100
+"""One of them for so many bookings: a person's share is the same at every size, only the platform grows."""
+
+
+@dataclass
+class Side:
+    name: str
+    size: int
+    scale: Scale | None = None
+    clients: dict[int, APIClient] = field(default_factory=dict)
+    cursors: dict[tuple[int, str], str] = field(default_factory=dict)
+    """Where the deep page of a list begins, by who asks and where."""
+
+    def make(self, postgres: Postgres) -> None:
+        """The database, migrated and filled."""
+        postgres.create_database(self.name)
+        self.open()
+        call_command("migrate", verbosity=0)
+        self.scale = seed_scale(
+            bookings=self.size,
+            riders=max(10, self.size // RIDERS),
+            drivers=max(10, self.size // DRIVERS),
+            tell=lambda line: print(f"    {line}", flush=True),
+        )
+
+    def open(self) -> None:
+        connection.close()
+        connection.settings_dict["NAME"] = self.name
+        # Access tokens live for ten minutes, and to make a million bookings takes nearly as long.
+        self.clients.clear()
+
+    def client(self, person: int) -> APIClient:
+        if person not in self.clients:
+            client = APIClient(SERVER_NAME="localhost")
+            client.credentials(HTTP_AUTHORIZATION=f"Bearer {start_session(user_id=person).access}")
+            self.clients[person] = client
+        return self.clients[person]
+
+    def ask(self, person: int, path: str, query: dict[str, Any]) -> Any:
+        response = self.client(person).get(path, query)
+        assert response.status_code == 200, (path, query, response.content)
+        return response.json()
+
+    # Whom and what one may ask for.
+
+    @property
+    def all(self) -> Scale:
+        assert self.scale, "it is not made yet"
+        return self.scale
+
+    def an_admin(self, chance: random.Random) -> int:
+        return self.all.people.first
+
+    def a_fleet(self, chance: random.Random) -> int:
+        return self.all.people.first_fleet + chance.randrange(self.all.people.fleets)
+
+    def a_driver(self, chance: random.Random) -> int:
+        return self._approved(self.all.people.first_driver, self.all.people.drivers, chance)
+
+    def a_rider(self, chance: random.Random) -> int:
+        return self._approved(self.all.people.first_rider, self.all.people.riders, chance)
+
+    @staticmethod
+    def _approved(first: int, count: int, chance: random.Random) -> int:
+        found = first + chance.randrange(count - 1)
+        return found if found % UNAPPROVED else found + 1
+
+    def a_booking(self, chance: random.Random) -> int:
+        return self.all.bookings.first + chance.randrange(self.all.bookings.count)

@@ -1,0 +1,69 @@
+"""The bench of lists asks about every list and report that the API has, and gets answers."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from apps.backoffice.scale.seed import seed_scale
+from tests.bench.endpoints import NOT_FOR_SIZE, Endpoint, Parameter, endpoints
+from tests.bench.lists import ask_round
+from tests.bench.questions import NoSample, questions
+from tests.bench.sides import Side
+
+API = "api/v1/"
+
+
+class Here(Side):
+    """The tests' own database."""
+
+    def open(self) -> None:
+        self.clients.clear()
+
+
+def views(patterns: list[Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    for pattern in patterns:
+        path = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from views(pattern.url_patterns, path)
+        elif isinstance(pattern, URLPattern):
+            yield path, getattr(pattern.callback, "view_class", None)
+
+
+@pytest.fixture(scope="module")
+def measured() -> list[Endpoint]:
+    return endpoints()
+
+
+def test_every_paged_list_of_the_url_configuration_is_measured(measured: list[Endpoint]) -> None:
+    listed = {
+        path.replace("<int:pk>", "{id}")
+        for path, view in views(get_resolver().url_patterns)
+        if path.startswith(API) and getattr(view, "pagination_class", None) and hasattr(view, "list")
+    }
+    paths = {endpoint.path.lstrip("/") for endpoint in measured}
+    assert len(listed) > 10
+    assert listed <= paths
+    assert not set(NOT_FOR_SIZE) & {f"/{path}" for path in paths}
+
+
+def test_every_list_and_report_has_questions(measured: list[Endpoint]) -> None:
+    for endpoint in measured:
+        assert list(questions(endpoint)), endpoint.path
+
+
+def test_a_filter_that_the_bench_knows_no_value_of_is_told() -> None:
+    unheard_of = Endpoint("/api/v1/things/", [Parameter("shoe_size", ())], paged=True)
+    with pytest.raises(NoSample, match="shoe_size"):
+        list(questions(unheard_of))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_question_is_answered(measured: list[Endpoint]) -> None:
+    here = Here("here", 600, scale=seed_scale(bookings=600, riders=60, drivers=12))
+    asked = [question for endpoint in measured for question in questions(endpoint)]
+    assert len(asked) > 80
+    for question in asked:
+        ask_round(question, here, postgres_pid=0, seed=random.randrange(100), times=1)
