@@ -6,9 +6,11 @@ class BookingsConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.bookings.exporting import BOOKINGS
-        from apps.bookings.selectors import have_trip_together
+        from apps.bookings.reason_export import CANCEL_REASONS
+        from apps.bookings.selectors import has_open_booking, have_trip_together
         from apps.bookings.verification import CHECKS
         from apps.exports.registry import register_export
+        from apps.fares.in_use import register_use
         from apps.notifications.counterparts import register_acquaintance
         from apps.wallet.verification import register_check
 
@@ -16,3 +18,5 @@ class BookingsConfig(AppConfig):
             register_check(check)
         register_acquaintance(have_trip_together)
         register_export(BOOKINGS)
+        register_export(CANCEL_REASONS)
+        register_use(has_open_booking)

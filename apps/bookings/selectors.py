@@ -143,5 +143,10 @@ def open_alarms() -> QuerySet[SosAlert]:
     return SosAlert.objects.filter(handled_at__isnull=True).select_related("booking", "by").order_by("-id")
 
 
+def has_open_booking(car_type_id: int) -> bool:
+    """Whether a booking of this car type is neither over nor cancelled."""
+    return Booking.objects.filter(car_type_id=car_type_id, status__in=ACTIVE).exists()
+
+
 def cancel_reasons() -> QuerySet[CancelReason]:
     return CancelReason.objects.all()

@@ -9,11 +9,11 @@ from apps.bookings.views.bookings import (
     BookingTrackView,
     BookingView,
     CancelPreviewView,
-    CancelReasonsView,
     ScheduledTripsView,
     TasksView,
 )
 from apps.bookings.views.images import DeliverImageView, PickupImageView
+from apps.bookings.views.reasons import CancelReasonsView, CancelReasonView, MoveReasonView
 from apps.bookings.views.receipt import ReceiptView
 from apps.bookings.views.sharing import SharedTripView, ShareView
 from apps.bookings.views.sos import AlarmView, HandleAlarmView, OpenAlarmsView
@@ -61,4 +61,6 @@ urlpatterns = [
     path("me/tasks/", TasksView.as_view()),
     path("me/scheduled/", ScheduledTripsView.as_view()),
     path("cancel-reasons/", CancelReasonsView.as_view()),
+    path("cancel-reasons/<int:pk>/", CancelReasonView.as_view()),
+    path("cancel-reasons/<int:pk>/move/", MoveReasonView.as_view()),
 ]

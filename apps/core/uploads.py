@@ -50,6 +50,8 @@ class Fit:
 
 PHOTO: Final = Fit(512, square=True)
 DOCUMENT: Final = Fit(2000)
+PICTURE: Final = Fit(512)
+"""Of a thing, whole: a car is wider than it is high."""
 
 
 def clean_image(file: "File[Any]", fit: Fit) -> bytes:

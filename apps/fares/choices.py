@@ -9,3 +9,10 @@ class FeeType(models.TextChoices):
 class DiscountType(models.TextChoices):
     FLAT = "flat"
     PERCENTAGE = "percentage"
+
+
+class PromoState(models.TextChoices):
+    RUNNING = "running"
+    OVER = "over"
+    """Its last day is past."""
+    USED_UP = "used_up"

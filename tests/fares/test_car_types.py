@@ -87,7 +87,7 @@ def test_they_come_in_the_operators_order_in_four_queries_however_many(
     ]
 
 
-@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+@pytest.mark.parametrize("method", ["put", "patch", "delete"])
 def test_nobody_writes_them_here(as_user: AsUser, economy: CarType, dora: User, method: str) -> None:
     reply = getattr(as_user(dora), method)("/api/v1/car-types/", {"name": "Free ride"})
     assert reply.status_code == 405

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from apps.bookings.change import Party, party_of
 from apps.bookings.choices import OfferState, PaymentMode, Role, Status
-from apps.bookings.models import BookingEvent, CancelReason, Offer
+from apps.bookings.models import BookingEvent, Offer
 from apps.bookings.rounds import BY_HAND
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
 from apps.bookings.serializers.parts import (
@@ -162,12 +162,3 @@ class TrackPointSerializer(serializers.Serializer[Any]):
 class TrackSerializer(serializers.Serializer[Any]):
     polyline_points = serializers.CharField(help_text="Google's encoding, precision 5.")
     points = TrackPointSerializer(many=True)
-
-
-class CancelReasonSerializer(serializers.Serializer[CancelReason]):
-    label = serializers.CharField()  # type: ignore[assignment]  # a field named like the attribute
-    value = serializers.IntegerField()
-
-
-class CancelReasonListSerializer(serializers.Serializer[Any]):
-    results = CancelReasonSerializer(many=True)

@@ -6,7 +6,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import status
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -29,7 +28,6 @@ from apps.bookings.serializers.requests import (
 )
 from apps.bookings.serializers.rows import (
     BookingEventListSerializer,
-    CancelReasonListSerializer,
     OfferRecordListSerializer,
     TasksSerializer,
     TrackSerializer,
@@ -178,12 +176,3 @@ class ScheduledTripsView(APIView):
         """Trips for later that are the driver's, or may come to be: near, and of the car type."""
         trips = scheduled_for(current_user(request))
         return Response(ScheduledTripListSerializer({"results": trips}).data)
-
-
-class CancelReasonsView(APIView):
-    permission_classes = (AllowAny,)
-
-    @extend_schema(operation_id="cancel_reasons_list", responses=CancelReasonListSerializer)
-    def get(self, request: Request) -> Response:
-        """The reasons to choose from when cancelling."""
-        return Response(CancelReasonListSerializer({"results": selectors.cancel_reasons()}).data)

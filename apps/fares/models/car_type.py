@@ -2,10 +2,13 @@ from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Upper
 
+from apps.core.image_fields import PictureField
 from apps.core.models import PlatformSettings
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 from apps.fares.choices import FeeType
+from apps.fares.image_paths import car_image_path
 
 
 def _amount(**kwargs: Any) -> "models.DecimalField[Any, Any]":
@@ -16,7 +19,7 @@ class CarType(models.Model):
     """A kind of vehicle and what a trip in it costs; amounts are per unit of distance and per hour."""
 
     name = models.CharField(max_length=60, unique=True)
-    image = models.ImageField(upload_to="car-types/", blank=True)
+    image = PictureField(upload_to=car_image_path, blank=True)
     icon = models.CharField(max_length=30, default="economy")
     """A drawing of the house, shown where no image was uploaded."""
     base_fare = _amount()
@@ -44,6 +47,11 @@ class CarType(models.Model):
                 & Q(convenience_fees__gte=0),
                 name="car_type_amounts_not_negative",
             ),
+            models.CheckConstraint(
+                condition=~Q(convenience_fee_type="percentage") | Q(convenience_fees__lte=100),
+                name="car_type_fee_at_most_everything",
+            ),
+            models.UniqueConstraint(Upper("name"), name="car_type_name_once"),
         ]
 
     def __str__(self) -> str:

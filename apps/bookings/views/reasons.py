@@ -1,0 +1,83 @@
+"""The reasons to cancel for: read by everybody, kept by admins."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.permissions import IsAdmin
+from apps.bookings import selectors
+from apps.bookings.serializers.reasons import (
+    CancelReasonListSerializer,
+    CancelReasonSerializer,
+    MoveReasonSerializer,
+    ReasonFormSerializer,
+)
+from apps.bookings.services.reasons import add_reason, change_reason, delete_reason, move_reason
+
+
+class CancelReasonsView(APIView):
+    def get_permissions(self) -> list[BasePermission]:
+        return [IsAdmin()] if self.request.method == "POST" else [AllowAny()]
+
+    @extend_schema(operation_id="cancel_reasons_list", responses=CancelReasonListSerializer)
+    def get(self, request: Request) -> Response:
+        """The reasons to choose from when cancelling."""
+        return _all()
+
+    @extend_schema(
+        operation_id="cancel_reasons_create",
+        request=ReasonFormSerializer,
+        responses={201: CancelReasonSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """One more, behind the others: demo_mode, reason_exists."""
+        form = ReasonFormSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        added = add_reason(by=current_user(request), **form.validated_data)
+        return Response(CancelReasonSerializer(added).data, status=status.HTTP_201_CREATED)
+
+
+class CancelReasonView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(
+        operation_id="cancel_reasons_update",
+        request=ReasonFormSerializer,
+        responses=CancelReasonSerializer,
+    )
+    def patch(self, request: Request, pk: int) -> Response:
+        """Word it otherwise: demo_mode, reason_exists."""
+        form = ReasonFormSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        changed = change_reason(by=current_user(request), reason_id=pk, **form.validated_data)
+        return Response(CancelReasonSerializer(changed).data)
+
+    @extend_schema(operation_id="cancel_reasons_delete", request=None, responses={204: None})
+    def delete(self, request: Request, pk: int) -> Response:
+        """Take it away; those behind it move up: demo_mode."""
+        delete_reason(by=current_user(request), reason_id=pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class MoveReasonView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(
+        operation_id="cancel_reasons_move",
+        request=MoveReasonSerializer,
+        responses=CancelReasonListSerializer,
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Put it at another place of the list: demo_mode."""
+        form = MoveReasonSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        move_reason(by=current_user(request), reason_id=pk, **form.validated_data)
+        return _all()
+
+
+def _all() -> Response:
+    return Response(CancelReasonListSerializer({"results": selectors.cancel_reasons()}).data)
