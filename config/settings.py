@@ -221,6 +221,8 @@ SPECTACULAR_SETTINGS = {
         "DeviceKindEnum": "apps.notifications.choices.DeviceKind",
         "RiderOrDriverEnum": "apps.chat.choices.Source",
         "FlatOrPercentageEnum": "apps.fares.choices.FeeType",
+        "DriverDocumentKindEnum": "apps.accounts.models.document.DriverDocument.Kind",
+        "DriverDocumentStateEnum": "apps.accounts.models.document.DriverDocument.State",
     },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
 }

@@ -174,6 +174,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("put", "payment-accounts/<slug:provider>/<slug:mode>/"): Row(ADMINS),
     ("get", "payments/bookings/<int:pk>/"): Row(TRIES_OF_TRIP, status=Status.PENDING),
     ("post", "payments/bookings/<int:pk>/"): Row(PAYER_OF_TRIP, {"provider": "none"}, Status.PENDING),
+    ("get", "payments/attempts/"): Row(ADMINS),
+    ("get", "payments/attempts/<slug:ref>/"): Row(ADMINS),
     ("get", "payments/checkouts/<slug:ref>/"): Row(SIGNED_IN),
     ("post", "payments/checkouts/<slug:ref>/check/"): Row(SIGNED_IN),
     ("post", "payments/checkouts/<slug:ref>/submit/"): Row(SIGNED_IN),

@@ -6,7 +6,10 @@ class BackofficeConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
+        from apps.backoffice.people.exporting import PEOPLE_EXPORTS
         from apps.exports.registry import register_export
 
         register_export(EARNINGS)
         register_export(DRIVER_EARNINGS)
+        for kind in PEOPLE_EXPORTS:
+            register_export(kind)

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from apps.accounts.models import User
-from apps.backoffice.riders import riders
+from apps.backoffice.people.lists import named
 from apps.core.platform import platform_settings, update_platform_settings
 from tests.bookings.making import make_rich
 from tests.personas import client_of, make_user
@@ -44,6 +44,12 @@ def test_a_row_says_what_there_is_to_know_for_booking(ada: User, dora: User) -> 
         "wallet_balance": "1000.0000",
         "referral_id": None,
         "profile_complete": True,
+        "user_type": "rider",
+        "signup_via_referral": None,
+        "bank_name": "",
+        "bank_code": "",
+        "bank_account": "",
+        "driver": None,
     }
 
 
@@ -91,6 +97,6 @@ def test_a_name_is_found_by_index() -> None:
     User.objects.bulk_create(crowd)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE accounts_user")
-    plan = riders(platform_settings(), search="zoe").order_by("-id").explain()
+    plan = named(User.objects.all(), "zoe", platform_settings()).order_by("-id").explain()
     for name in ("first_name", "last_name"):
         assert f"user_{name}_begins" in plan

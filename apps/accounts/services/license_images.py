@@ -58,7 +58,7 @@ def claim_license_image(token: str, user: User) -> None:
         raise BadInput("image_invalid", _("Send the picture of your licence again."))
     name = upload.image.name or ""
     upload.delete()
-    _replace(user.pk, name)
+    keep_license_image(user.pk, name)
     # It moves to the driver's own folder when all of this has come true.
     events.enqueue(FILE_LICENSE_IMAGE, user_id=user.pk)
 
@@ -66,7 +66,7 @@ def claim_license_image(token: str, user: User) -> None:
 def replace_license_image(*, user_id: int, file: "UploadedFile[bytes]") -> None:
     """Keep a driver's new licence instead of the one before; raises as `store_license_image`."""
     name = store_file(PRIVATE, document_name(user_id), clean_image(file, DOCUMENT))
-    _replace(user_id, name)
+    keep_license_image(user_id, name)
 
 
 @transaction.atomic
@@ -98,7 +98,8 @@ def forget_unclaimed_license_images() -> int:
     return len(uploads)
 
 
-def _replace(user_id: int, name: str) -> None:
+def keep_license_image(user_id: int, name: str) -> None:
+    """Make a stored picture a driver's licence instead of the one before, whose file goes."""
     with transaction.atomic():
         profile = DriverProfile.objects.select_for_update(no_key=True).get(pk=user_id)
         before = profile.license_image.name or ""

@@ -16,16 +16,17 @@ def set_photo(*, user_id: int, file: "UploadedFile[bytes]") -> None:
     Raises BadInput image_invalid, TooLarge image_too_large, Unavailable when the storage does not answer.
     """
     name = store_file(PUBLIC, photo_name(user_id), clean_image(file, PHOTO))
-    _replace(user_id, name)
+    keep_photo(user_id, name)
 
 
 def remove_photo(*, user_id: int) -> None:
     """Forget the photograph; nothing happens where there is none."""
-    _replace(user_id, "")
+    keep_photo(user_id, "")
 
 
 @transaction.atomic
-def _replace(user_id: int, name: str) -> None:
+def keep_photo(user_id: int, name: str) -> None:
+    """Show a stored picture instead of the one before, whose file goes; none for an empty name."""
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     before = user.profile_image.name or ""
     if before == name:

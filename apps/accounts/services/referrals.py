@@ -3,6 +3,7 @@
 import re
 import secrets
 import unicodedata
+from collections.abc import Sequence
 from decimal import Decimal
 from itertools import count
 from typing import Final
@@ -42,6 +43,27 @@ def save_with_referral_id(user: User) -> None:
                 raise
         else:
             return
+
+
+def new_referral_ids(first_names: Sequence[str]) -> list[str]:
+    """As many ids that nobody has at this moment, each of one first name, looked up together."""
+    ids = [""] * len(first_names)
+    taken: set[str] = set()
+    for digits in count(DIGITS):
+        open_places = [place for place, given in enumerate(ids) if not given]
+        for place in open_places:
+            name = (_plain(first_names[place]) or NAMELESS)[: MAX_LENGTH - digits]
+            ids[place] = f"{name}{10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
+        drawn = [ids[place] for place in open_places]
+        found = set(User.objects.filter(referral_id__in=drawn).values_list("referral_id", flat=True))
+        for place in open_places:
+            if ids[place] in found or ids[place] in taken:
+                ids[place] = ""
+            else:
+                taken.add(ids[place])
+        if all(ids):
+            return ids
+    raise AssertionError("numbers do not end")
 
 
 def referrer_of(referral_id: str) -> User:

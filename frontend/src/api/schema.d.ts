@@ -4,6 +4,42 @@
  */
 
 export interface paths {
+    "/api/v1/admins/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One role's people, the newest first unless asked otherwise; masked in demo mode. */
+        get: operations["admins_list"];
+        put?: never;
+        /** @description Add an admin: proper_input_name, proper_email, user_exists. */
+        post: operations["admins_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/app-info/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the platform says of itself. */
+        get: operations["app_info"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Change some: demo_mode, update_failed, settings_changed. */
+        patch: operations["app_info_change"];
+        trace?: never;
+    };
     "/api/v1/auth/captcha/": {
         parameters: {
             query?: never;
@@ -816,7 +852,43 @@ export interface paths {
         /** @description The reasons to choose from when cancelling. */
         get: operations["cancel_reasons_list"];
         put?: never;
+        /** @description One more, behind the others: demo_mode, reason_exists. */
+        post: operations["cancel_reasons_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cancel-reasons/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         post?: never;
+        /** @description Take it away; those behind it move up: demo_mode. */
+        delete: operations["cancel_reasons_delete"];
+        options?: never;
+        head?: never;
+        /** @description Word it otherwise: demo_mode, reason_exists. */
+        patch: operations["cancel_reasons_update"];
+        trace?: never;
+    };
+    "/api/v1/cancel-reasons/{id}/move/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Put it at another place of the list: demo_mode. */
+        post: operations["cancel_reasons_move"];
         delete?: never;
         options?: never;
         head?: never;
@@ -833,7 +905,95 @@ export interface paths {
         /** @description The kinds of car and what they ask. */
         get: operations["car_types_list"];
         put?: never;
+        /** @description Offer a new kind of car: car_type_exists. */
+        post: operations["car_types_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/car-types/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         post?: never;
+        /** @description Offer it no more: demo_mode, car_type_in_use. */
+        delete: operations["car_types_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change what it is and asks; sub-tables come whole: demo_mode, car_type_exists. */
+        patch: operations["car_types_update"];
+        trace?: never;
+    };
+    "/api/v1/car-types/{id}/image/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Show another picture of it: demo_mode, image_invalid, image_too_large. */
+        put: operations["car_types_image"];
+        post?: never;
+        /** @description Show the house's drawing again: demo_mode. */
+        delete: operations["car_types_image_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/car-types/{id}/move/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Put it at another place of the list: demo_mode. */
+        post: operations["car_types_move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/car-types/all/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Those of taxis and of deliveries, in the operator's order. */
+        get: operations["car_types_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/car-types/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What a trip would cost at these figures; nothing is kept. */
+        post: operations["car_types_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -874,6 +1034,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dashboard/alerts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What somebody has to look at now, kind by kind; a fleet admin's is about the own drivers. */
+        get: operations["dashboard_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dashboard/chart/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What came in, day by day (or week, month, year): the chart, and the cards' small curves. */
+        get: operations["dashboard_chart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/dashboard/drivers/": {
         parameters: {
             query?: never;
@@ -885,6 +1079,42 @@ export interface paths {
         get: operations["dashboard_drivers_retrieve"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/driver-documents/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Throw a paper away: demo_mode. */
+        delete: operations["driver_documents_delete"];
+        options?: never;
+        head?: never;
+        /** @description Accept or refuse a paper, change what it says: approval_by_admin, document_expired. */
+        patch: operations["driver_documents_update"];
+        trace?: never;
+    };
+    "/api/v1/drivers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Drivers; a fleet admin's own alone. */
+        get: operations["drivers_list"];
+        put?: never;
+        /** @description Add a driver: proper_input_name, proper_email, mobile_no_blank_error, user_exists. */
+        post: operations["drivers_add"];
         delete?: never;
         options?: never;
         head?: never;
@@ -944,6 +1174,147 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fleet-admins/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One role's people, the newest first unless asked otherwise; masked in demo mode. */
+        get: operations["fleet_admins_list"];
+        put?: never;
+        /** @description Add a fleet admin: proper_input_name, proper_email, user_exists. */
+        post: operations["fleet_admins_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/languages/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every language that may be chosen. */
+        get: operations["languages_list"];
+        put?: never;
+        /** @description Add one, with what the default language says: demo_mode, invalid. */
+        post: operations["languages_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/languages/{code}/translations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a language says otherwise than the release: small, and kept by browsers until it changes. */
+        get: operations["languages_translations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/languages/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One, with every text that it shows. */
+        get: operations["languages_one"];
+        put?: never;
+        post?: never;
+        /** @description Take it out of the choice: demo_mode, default_language. */
+        delete: operations["languages_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change how it is called, or all its texts: demo_mode, json_error, invalid. */
+        patch: operations["languages_change"];
+        trace?: never;
+    };
+    "/api/v1/languages/{id}/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A file for translators. */
+        get: operations["languages_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/languages/{id}/import/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take a translator's file, or say what it would bring: demo_mode, json_error. */
+        post: operations["languages_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/languages/{id}/make-default/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The default from now on, and no other: demo_mode. */
+        post: operations["languages_make_default"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/languages/{id}/words/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every text beside the default language's, for the translation editor. */
+        get: operations["languages_words"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Say some words otherwise: demo_mode, invalid with a sentence for each key. */
+        patch: operations["languages_set_words"];
         trace?: never;
     };
     "/api/v1/map/": {
@@ -1329,6 +1700,41 @@ export interface paths {
         patch: operations["me_vehicle_partial_update"];
         trace?: never;
     };
+    "/api/v1/me/views/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One's own views of a list. */
+        get: operations["me_views_retrieve"];
+        put?: never;
+        /** @description Keep a view, in the place of one of the same name: too_many_views after twenty of a list. */
+        post: operations["me_views_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/views/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Forget one's view; 404 for other people's. */
+        delete: operations["me_views_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/wallet/": {
         parameters: {
             query?: never;
@@ -1560,6 +1966,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/people/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who it is, and what there is of them; fleet admins see their own drivers. */
+        get: operations["people_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Forget somebody: demo_mode, not_oneself, last_admin, driver_busy, trip_open, wallet_not_empty. */
+        delete: operations["people_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change somebody: proper_input_name, driver_busy, approval_by_admin, not_oneself, last_admin. */
+        patch: operations["people_update"];
+        trace?: never;
+    };
+    "/api/v1/people/{id}/documents/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A driver's papers, the licence first. */
+        get: operations["people_documents_list"];
+        put?: never;
+        /** @description Keep a driver's paper; a new licence takes the old one's place: image_invalid, image_too_large. */
+        post: operations["people_documents_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{id}/photo/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Show another photograph: image_invalid, image_too_large. */
+        put: operations["people_photo"];
+        post?: never;
+        /** @description Show no photograph. */
+        delete: operations["people_photo_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{id}/ratings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a rider gave and a driver got, the newest trip first. */
+        get: operations["people_ratings_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/import/apply/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Add a file's people: import_has_errors, email_or_mobile_issue. */
+        post: operations["people_import_apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/import/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description What a file would do: import_unreadable, import_columns_missing, import_too_long. */
+        post: operations["people_import_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/places/{place_id}/": {
         parameters: {
             query?: never;
@@ -1620,6 +2132,42 @@ export interface paths {
         };
         /** @description The promos valid today, for a rider; all that there are, for an admin. */
         get: operations["promos_list"];
+        put?: never;
+        /** @description A new promo: promo_exists. */
+        post: operations["promos_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promos/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Remove one that no booking uses: demo_mode, promo_in_use. */
+        delete: operations["promos_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change it for who uses it from now on: demo_mode, promo_exists. */
+        patch: operations["promos_update"];
+        trace?: never;
+    };
+    "/api/v1/promos/all/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All promos with how often they are used, the newest first unless asked otherwise. */
+        get: operations["promos_all"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1689,7 +2237,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What drivers earned, by month or by day, the latest first; a fleet's own for its admin. */
+        /** @description What drivers earned, by day, week, month or year, the latest first; a fleet's own for its admin. */
         get: operations["reports_driver_earnings"];
         put?: never;
         post?: never;
@@ -1706,7 +2254,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the platform earned, by month or by day, the latest first. */
+        /** @description What the platform earned, by day, week, month or year, the latest first. */
         get: operations["reports_earnings"];
         put?: never;
         post?: never;
@@ -1723,10 +2271,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Riders, the newest first; in demo mode without their e-mail addresses and numbers. */
+        /** @description One role's people, the newest first unless asked otherwise; masked in demo mode. */
         get: operations["riders_list"];
         put?: never;
-        post?: never;
+        /** @description Add a rider: proper_input_name, proper_email, mobile_no_blank_error, user_exists. */
+        post: operations["riders_add"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1765,6 +2314,24 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Every setting but the application's information. */
+        get: operations["settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Change some: demo_mode, proper_bonus, wrong_code, update_failed, settings_changed. */
+        patch: operations["settings_change"];
         trace?: never;
     };
     "/api/v1/settings/public/": {
@@ -1876,7 +2443,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Riders and drivers, the newest first, with what their wallets hold; masked as riders are. */
+        /** @description Riders and drivers, the newest first, with what their wallets hold; masked in demo mode. */
         get: operations["wallets_list"];
         put?: never;
         post?: never;
@@ -2052,6 +2619,38 @@ export interface components {
             /** @description The number to call; empty where the operator has set none. */
             panic: string;
         };
+        /** @description One case; ids lead to the booking or the person. */
+        Alert: {
+            name: string;
+            /** @description Of the booking or the payment; may be empty. */
+            reference: string;
+            /** @description The moment, or the day, that it is about. */
+            at: string;
+            booking_id: number | null;
+            person_id: number | null;
+            /** @description A plate, a car type, a kind of paper, a gateway. */
+            note: string;
+        };
+        AlertCases: {
+            kind: components["schemas"]["AlertCasesKindEnum"];
+            /** @description 100: so many, or more. */
+            count: number;
+            /** @description The first five. */
+            results: components["schemas"]["Alert"][];
+        };
+        /**
+         * @description * `sos` - sos
+         *     * `waiting` - waiting
+         *     * `payment` - payment
+         *     * `document` - document
+         *     * `approval` - approval
+         * @enum {string}
+         */
+        AlertCasesKindEnum: "sos" | "waiting" | "payment" | "document" | "approval";
+        Alerts: {
+            /** @description Kinds with cases, the most urgent first. */
+            results: components["schemas"]["AlertCases"][];
+        };
         /** @description An amount that somebody typed; a blank one counts as 0 (document 2, section 5). */
         AmountAskedRequest: {
             /**
@@ -2066,6 +2665,24 @@ export interface components {
          * @enum {string}
          */
         AppCategoryEnum: "taxi" | "delivery";
+        /** @description With the version that was seen, to be sent back with a change. */
+        AppInfo: {
+            app_name?: string;
+            company_name?: string;
+            company_website?: string;
+            company_terms?: string;
+            contact_email?: string;
+            facebook_handle?: string;
+            twitter_handle?: string;
+            instagram_handle?: string;
+            apple_store_link?: string;
+            play_store_link?: string;
+            /**
+             * Format: date-time
+             * @description Of what was read; PATCH asks for it.
+             */
+            version: string;
+        };
         ApplyPromoRequest: {
             promo_name: string;
         };
@@ -2534,7 +3151,9 @@ export interface components {
             minutes: number;
         };
         CancelReason: {
+            readonly id: number;
             label: string;
+            /** @description Its place, counted from 0. */
             value: number;
         };
         CancelReasonList: {
@@ -2582,6 +3201,34 @@ export interface components {
             /** Format: uri-reference */
             image: string | null;
         };
+        /** @description What a fare is worked out from. */
+        CarTypeFormRequest: {
+            /** Format: decimal */
+            base_fare: string;
+            /** Format: decimal */
+            rate_per_unit_distance: string;
+            /** Format: decimal */
+            rate_per_hour: string;
+            /** Format: decimal */
+            min_fare: string;
+            /** Format: decimal */
+            convenience_fees: string;
+            convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
+            name: string;
+            icon?: string;
+            extra_info?: string;
+            /**
+             * @description The platform that offers it; either without.
+             *
+             *     * `taxi` - Taxi
+             *     * `delivery` - Delivery
+             */
+            app_category?: components["schemas"]["AppCategoryEnum"] | components["schemas"]["BlankEnum"];
+            parcel_types?: components["schemas"]["ExtraFormRequest"][];
+            options?: components["schemas"]["ExtraFormRequest"][];
+            /** @description Later and later. */
+            cancel_slabs?: components["schemas"]["SlabFormRequest"][];
+        };
         CarTypeList: {
             results: components["schemas"]["ListedCarType"][];
         };
@@ -2589,6 +3236,30 @@ export interface components {
             id: number;
             name: string;
             icon: string;
+        };
+        Chart: {
+            group: components["schemas"]["GroupEnum"];
+            /** @description Without a gap, the earliest first. */
+            results: components["schemas"]["ChartRow"][];
+        };
+        ChartRow: {
+            /** Format: date */
+            since: string;
+            /** Format: date */
+            until: string;
+            /** Format: decimal */
+            convenience_fees: string;
+            /** Format: decimal */
+            trip_cost: string;
+            /** Format: decimal */
+            driver_share: string;
+            /** @description Bookings that were paid. */
+            rides: number;
+            cancelled: number;
+            /** @description How many drove, on the busiest day. */
+            drivers: number;
+            new_riders: number;
+            new_drivers: number;
         };
         /** @description Give the reader's own source, or None, as context["own"]. */
         ChatMessage: {
@@ -2775,6 +3446,19 @@ export interface components {
             results: components["schemas"]["DeviceSession"][];
         };
         /**
+         * @description * `ltr` - ltr
+         *     * `rtl` - rtl
+         * @enum {string}
+         */
+        DirEnum: "ltr" | "rtl";
+        /**
+         * @description * `broadcast` - Broadcast
+         *     * `waves` - Waves
+         *     * `batch` - Batch
+         * @enum {string}
+         */
+        DispatchPolicyEnum: "broadcast" | "waves" | "batch";
+        /**
          * @description * `estimate` - Estimate
          *     * `drive_time` - Drive Time
          *     * `multi_waypoint` - Multi Waypoint
@@ -2799,6 +3483,46 @@ export interface components {
              */
             readonly license_image_url: string | null;
         };
+        /** @description A paper of a driver; give the Platform as context["settings"]. */
+        DriverDocument: {
+            id: number;
+            driver_id: number;
+            kind: components["schemas"]["DriverDocumentKindEnum"];
+            /**
+             * Format: uri-reference
+             * @description Good for some minutes; ask again.
+             */
+            readonly url: string | null;
+            /** @description Hidden in demo mode. */
+            readonly number: string;
+            /** Format: date */
+            expires_on: string | null;
+            readonly expired: boolean;
+            state: components["schemas"]["DriverDocumentStateEnum"];
+            note: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            reviewed_at: string | null;
+        };
+        /**
+         * @description * `license` - License
+         *     * `insurance` - Insurance
+         *     * `vehicle` - Vehicle
+         *     * `other` - Other
+         * @enum {string}
+         */
+        DriverDocumentKindEnum: "license" | "insurance" | "vehicle" | "other";
+        /**
+         * @description * `pending` - Pending
+         *     * `accepted` - Accepted
+         *     * `refused` - Refused
+         * @enum {string}
+         */
+        DriverDocumentStateEnum: "pending" | "accepted" | "refused";
+        DriverDocuments: {
+            results: components["schemas"]["DriverDocument"][];
+        };
         DriverEarningsReport: {
             /** Format: date */
             from: string;
@@ -2810,14 +3534,23 @@ export interface components {
             next: string | null;
             results: components["schemas"]["DriverEarningsRow"][];
         };
+        /** @description What a row is called, and the days that it counts. */
         DriverEarningsRow: {
             year: number;
-            month: number;
+            /** @description Null in rows of years. */
+            month: number | null;
             /**
              * Format: date
-             * @description Null in rows of months.
+             * @description The day, or the first of the week; else null.
              */
             day: string | null;
+            /**
+             * Format: date
+             * @description With until: settled_from and settled_to of its bookings.
+             */
+            since: string;
+            /** Format: date */
+            until: string;
             driver: components["schemas"]["EarningDriver"];
             /** @description The latest of the period. */
             vehicle_number: string;
@@ -2882,7 +3615,23 @@ export interface components {
             totals: components["schemas"]["EarningsTotals"];
             results: components["schemas"]["EarningsRow"][];
         };
+        /** @description What a row is called, and the days that it counts. */
         EarningsRow: {
+            year: number;
+            /** @description Null in rows of years. */
+            month: number | null;
+            /**
+             * Format: date
+             * @description The day, or the first of the week; else null.
+             */
+            day: string | null;
+            /**
+             * Format: date
+             * @description With until: settled_from and settled_to of its bookings.
+             */
+            since: string;
+            /** Format: date */
+            until: string;
             /** @description Bookings that are PAID or COMPLETE. */
             rides: number;
             /**
@@ -2908,13 +3657,6 @@ export interface components {
              * @description Convenience fees less discounts.
              */
             profit: string;
-            year: number;
-            month: number;
-            /**
-             * Format: date
-             * @description Null in rows of months.
-             */
-            day: string | null;
         };
         EarningsTotals: {
             /** @description Bookings that are PAID or COMPLETE. */
@@ -3018,6 +3760,13 @@ export interface components {
          * @enum {string}
          */
         ExportStateEnum: "queued" | "running" | "done" | "failed";
+        ExtraFormRequest: {
+            /** @description Of a row that stays. */
+            id?: number | null;
+            description: string;
+            /** Format: decimal */
+            amount: string;
+        };
         /** @description One line of a bill; the amounts add up to the trip cost. */
         FareLine: {
             /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; promo_min_order, of amount 0, tells of a promo that fell away. */
@@ -3031,6 +3780,47 @@ export interface components {
             /** Format: decimal */
             amount: string;
         };
+        /** @description A price and its bill, as riders are shown them. */
+        FarePreview: {
+            /** Format: decimal */
+            trip_cost: string;
+            /** Format: decimal */
+            convenience_fees: string;
+            /** Format: decimal */
+            driver_share: string;
+            breakdown: components["schemas"]["FareLine"][];
+        };
+        /** @description What a fare is worked out from. */
+        FarePreviewQueryRequest: {
+            /** Format: decimal */
+            base_fare: string;
+            /** Format: decimal */
+            rate_per_unit_distance: string;
+            /** Format: decimal */
+            rate_per_hour: string;
+            /** Format: decimal */
+            min_fare: string;
+            /** Format: decimal */
+            convenience_fees: string;
+            convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
+            /**
+             * Format: decimal
+             * @description In the platform's unit.
+             */
+            distance: string;
+            /** Format: decimal */
+            minutes: string;
+            /**
+             * Format: decimal
+             * @default 0.0000
+             */
+            parcel_amount: string;
+            /**
+             * Format: decimal
+             * @default 0.0000
+             */
+            option_amount: string;
+        };
         /**
          * @description * `flat` - Flat
          *     * `percentage` - Percentage
@@ -3041,15 +3831,93 @@ export interface components {
             reason: string;
         };
         /**
-         * @description * `month` - month
-         *     * `day` - day
+         * @description * `day` - day
+         *     * `week` - week
+         *     * `month` - month
+         *     * `year` - year
          * @enum {string}
          */
-        GroupEnum: "month" | "day";
+        GroupEnum: "day" | "week" | "month" | "year";
         /** @description One file, as multipart/form-data: JPEG, PNG or WebP, at most 8 MB and 40 million pixels. */
         ImageUploadRequest: {
             /** Format: binary */
             image: string;
+        };
+        /** @description The text of a CSV file with a header, at most 5,000 rows; commas, semicolons or tabs between. */
+        ImportApplyRequest: {
+            user_type: components["schemas"]["RiderOrDriverEnum"];
+            text: string;
+            /** @description Headers and the fields that they stand for, where the file calls them otherwise. */
+            mapping?: {
+                [key: string]: string;
+            };
+            /**
+             * @description False: rows with errors are left out.
+             * @default false
+             */
+            all_or_nothing: boolean;
+            /**
+             * @description Ask each person for a password by a letter.
+             * @default true
+             */
+            letters: boolean;
+        };
+        ImportColumn: {
+            header: string;
+            /** @description Empty: the column is not read. */
+            field: string;
+        };
+        /** @description The text of a CSV file with a header, at most 5,000 rows; commas, semicolons or tabs between. */
+        ImportFileRequest: {
+            user_type: components["schemas"]["RiderOrDriverEnum"];
+            text: string;
+            /** @description Headers and the fields that they stand for, where the file calls them otherwise. */
+            mapping?: {
+                [key: string]: string;
+            };
+        };
+        ImportResult: {
+            /** @description What a column may stand for. */
+            known_fields: string[];
+            columns: components["schemas"]["ImportColumn"][];
+            total: number;
+            valid: number;
+            added: number;
+            rows: components["schemas"]["ImportRow"][];
+        };
+        ImportRow: {
+            line: number;
+            values: {
+                [key: string]: string;
+            };
+            /** @description Sentences by field; of the whole row by an empty name. */
+            errors: {
+                [key: string]: string;
+            };
+            /** @description Who was added; null in a preview. */
+            user_id: number | null;
+        };
+        ImportWordsRequest: {
+            type: components["schemas"]["ImportWordsTypeEnum"];
+            content: string;
+            /** @default false */
+            dry_run: boolean;
+        };
+        /**
+         * @description * `json` - json
+         *     * `csv` - csv
+         * @enum {string}
+         */
+        ImportWordsTypeEnum: "json" | "csv";
+        Imported: {
+            changed: {
+                [key: string]: string;
+            };
+            same: number;
+            /** @description Why, by key. */
+            wrong: {
+                [key: string]: string;
+            };
         };
         InboxMessage: {
             readonly id: number;
@@ -3067,6 +3935,13 @@ export interface components {
         InboxReadRequest: {
             /** @description The newest message that was seen; without it all are read. */
             up_to?: number;
+        };
+        KeepViewRequest: {
+            columns?: string[];
+            list: string;
+            name: string;
+            /** @default  */
+            query: string;
         };
         KeyRequest: {
             /** @description The `key` of the letter's link. */
@@ -3092,6 +3967,62 @@ export interface components {
          * @enum {string}
          */
         KindEnum: "wallet_payment" | "card_payment" | "cash_payment" | "discount" | "driver_share" | "cash_settlement" | "cancellation_fee" | "refund" | "admin_credit" | "referral_bonus" | "withdrawal" | "withdrawal_paid" | "withdrawal_rejected" | "top_up" | "gateway_refund" | "chargeback";
+        Language: {
+            readonly id: number;
+            /** @description langName */
+            name: string;
+            /** @description langLocale */
+            code: string;
+            date_locale: string;
+            readonly dir: components["schemas"]["DirEnum"];
+            /** @description The shipped language whose words stand where it has none of its own. */
+            readonly base: string;
+            readonly default: boolean;
+            readonly shipped: boolean;
+            /** @description How many words are not those of the base. */
+            readonly overrides: number;
+            /** @description Of a hundred sentences, those translated. */
+            readonly completeness: number;
+            /** @description Of its words. */
+            readonly version: number;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        LanguageDetail: {
+            readonly id: number;
+            /** @description langName */
+            name: string;
+            /** @description langLocale */
+            code: string;
+            date_locale: string;
+            readonly dir: components["schemas"]["DirEnum"];
+            /** @description The shipped language whose words stand where it has none of its own. */
+            readonly base: string;
+            readonly default: boolean;
+            readonly shipped: boolean;
+            /** @description How many words are not those of the base. */
+            readonly overrides: number;
+            /** @description Of a hundred sentences, those translated. */
+            readonly completeness: number;
+            /** @description Of its words. */
+            readonly version: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** @description Every text that it shows, by its key. */
+            readonly key_value_pairs: {
+                [key: string]: string;
+            };
+        };
+        LanguageList: {
+            results: components["schemas"]["Language"][];
+        };
+        LanguageRequest: {
+            /** @description langName */
+            name: string;
+            /** @description langLocale */
+            code: string;
+            date_locale: string;
+        };
         LatLng: {
             /** Format: double */
             lat: number;
@@ -3207,6 +4138,22 @@ export interface components {
          * @enum {string}
          */
         MethodEnum: "wallet";
+        MoveReasonRequest: {
+            /** @description The place, counted from 0. */
+            to: number;
+        };
+        MoveToRequest: {
+            /** @description The place, counted from 0. */
+            to: number;
+        };
+        NamedCarType: {
+            id: number;
+            name: string;
+        };
+        NamedPerson: {
+            id: number;
+            name: string;
+        };
         /** @enum {string} */
         NeedsImageEnum: "pickup" | "deliver";
         NewAddressRequest: {
@@ -3216,6 +4163,54 @@ export interface components {
             lng: number;
             description: string;
         };
+        /** @description One picture, as multipart/form-data, and what it is. */
+        NewDocumentRequest: {
+            /** Format: binary */
+            image: string;
+            kind: components["schemas"]["DriverDocumentKindEnum"];
+            /** @default  */
+            number: string;
+            /** Format: date */
+            expires_on?: string | null;
+        };
+        /** @description A rider, a fleet admin or an admin to be added. */
+        NewDriverRequest: {
+            /** @default  */
+            first_name: string;
+            /** @default  */
+            last_name: string;
+            /** @default  */
+            email: string;
+            /**
+             * @description The full number: +44...
+             * @default
+             */
+            mobile: string;
+            /**
+             * @description Left out: a letter asks the person for one.
+             * @default
+             */
+            password: string;
+            /** @default true */
+            approved: boolean;
+            /** @default  */
+            bank_name: string;
+            /** @default  */
+            bank_code: string;
+            /** @default  */
+            bank_account: string;
+            /** @default  */
+            vehicle_make: string;
+            /** @default  */
+            vehicle_model: string;
+            /** @default  */
+            vehicle_number: string;
+            /** @default  */
+            other_info: string;
+            car_type?: number | null;
+            /** @description Admins choose one. */
+            fleet_admin?: number | null;
+        };
         NewEmailRequest: {
             email: string;
         };
@@ -3223,6 +4218,33 @@ export interface components {
             /** @description The `key` of the letter's link. */
             key: string;
             password: string;
+        };
+        /** @description A rider, a fleet admin or an admin to be added. */
+        NewPersonRequest: {
+            /** @default  */
+            first_name: string;
+            /** @default  */
+            last_name: string;
+            /** @default  */
+            email: string;
+            /**
+             * @description The full number: +44...
+             * @default
+             */
+            mobile: string;
+            /**
+             * @description Left out: a letter asks the person for one.
+             * @default
+             */
+            password: string;
+            /** @default true */
+            approved: boolean;
+            /** @default  */
+            bank_name: string;
+            /** @default  */
+            bank_code: string;
+            /** @default  */
+            bank_account: string;
         };
         NewPushDeviceRequest: {
             kind: components["schemas"]["DeviceKindEnum"];
@@ -3320,6 +4342,84 @@ export interface components {
         OfferedProviderList: {
             results: components["schemas"]["OfferedProvider"][];
         };
+        /** @description A car type with what only the office asks about it; read by office.all_car_types. */
+        OfficeCarType: {
+            readonly id: number;
+            readonly name: string;
+            /** Format: uri */
+            image: string | null;
+            readonly icon: string;
+            readonly extra_info: string;
+            /** Format: decimal */
+            base_fare: string;
+            /** Format: decimal */
+            rate_per_unit_distance: string;
+            /** Format: decimal */
+            rate_per_hour: string;
+            /** Format: decimal */
+            min_fare: string;
+            /** Format: decimal */
+            convenience_fees: string;
+            readonly convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
+            parcel_types: components["schemas"]["ParcelType"][];
+            options: components["schemas"]["ParcelOption"][];
+            /** @description A cancellation costs the last whose minutes since acceptance are exceeded. */
+            cancel_slabs: components["schemas"]["CancelSlab"][];
+            readonly app_category: components["schemas"]["AppCategoryEnum"];
+            readonly position: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** @description Who have it. */
+            readonly drivers: number;
+        };
+        OfficeCarTypeList: {
+            results: components["schemas"]["OfficeCarType"][];
+        };
+        OfficeDriver: {
+            vehicle_make: string;
+            vehicle_model: string;
+            vehicle_number: string;
+            other_info: string;
+            car_type: components["schemas"]["NamedCarType"] | null;
+            fleet_admin: components["schemas"]["NamedPerson"] | null;
+            active: boolean;
+            busy: boolean;
+            /** Format: decimal */
+            rating: string | null;
+            rating_count: number;
+            /**
+             * Format: uri-reference
+             * @description Good for some minutes; ask again.
+             */
+            readonly license_image_url: string | null;
+        };
+        /** @description A promo as the office has it; give the day that it is as context["today"]. */
+        OfficePromo: {
+            readonly id: number;
+            readonly promo_name: string;
+            readonly promo_description: string;
+            readonly promo_discount_type: components["schemas"]["FlatOrPercentageEnum"];
+            /** Format: decimal */
+            promo_discount_value: string;
+            /** Format: decimal */
+            max_promo_discount_value: string | null;
+            /** Format: decimal */
+            min_order: string;
+            /** Format: date */
+            readonly promo_validity: string;
+            readonly promo_usage_limit: number;
+            readonly user_avail: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly state: components["schemas"]["OfficePromoStateEnum"];
+        };
+        /**
+         * @description * `running` - Running
+         *     * `over` - Over
+         *     * `used_up` - Used Up
+         * @enum {string}
+         */
+        OfficePromoStateEnum: "running" | "over" | "used_up";
         /** @enum {string} */
         OtpAtEnum: "start" | "reach";
         PaginatedAttemptList: {
@@ -3343,13 +4443,21 @@ export interface components {
             next: string | null;
             results: components["schemas"]["InboxMessage"][];
         };
+        PaginatedOfficePromoList: {
+            next: string | null;
+            results: components["schemas"]["OfficePromo"][];
+        };
         PaginatedPayoutBatchList: {
             next: string | null;
             results: components["schemas"]["PayoutBatch"][];
         };
-        PaginatedRiderRowList: {
+        PaginatedPersonRatingList: {
             next: string | null;
-            results: components["schemas"]["RiderRow"][];
+            results: components["schemas"]["PersonRating"][];
+        };
+        PaginatedPersonRowList: {
+            next: string | null;
+            results: components["schemas"]["PersonRow"][];
         };
         PaginatedSosAlertList: {
             next: string | null;
@@ -3400,6 +4508,84 @@ export interface components {
         PatchedAddressNameRequest: {
             description?: string;
         };
+        /** @description With the version that was seen, to be sent back with a change. */
+        PatchedAppInfoRequest: {
+            app_name?: string;
+            company_name?: string;
+            company_website?: string;
+            company_terms?: string;
+            contact_email?: string;
+            facebook_handle?: string;
+            twitter_handle?: string;
+            instagram_handle?: string;
+            apple_store_link?: string;
+            play_store_link?: string;
+            /**
+             * Format: date-time
+             * @description Of what was read; PATCH asks for it.
+             */
+            version?: string;
+        };
+        /** @description What a fare is worked out from. */
+        PatchedCarTypeFormRequest: {
+            /** Format: decimal */
+            base_fare?: string;
+            /** Format: decimal */
+            rate_per_unit_distance?: string;
+            /** Format: decimal */
+            rate_per_hour?: string;
+            /** Format: decimal */
+            min_fare?: string;
+            /** Format: decimal */
+            convenience_fees?: string;
+            convenience_fee_type?: components["schemas"]["FlatOrPercentageEnum"];
+            name?: string;
+            icon?: string;
+            extra_info?: string;
+            /**
+             * @description The platform that offers it; either without.
+             *
+             *     * `taxi` - Taxi
+             *     * `delivery` - Delivery
+             */
+            app_category?: components["schemas"]["AppCategoryEnum"] | components["schemas"]["BlankEnum"];
+            parcel_types?: components["schemas"]["ExtraFormRequest"][];
+            options?: components["schemas"]["ExtraFormRequest"][];
+            /** @description Later and later. */
+            cancel_slabs?: components["schemas"]["SlabFormRequest"][];
+        };
+        PatchedChangeLanguageRequest: {
+            /** @description langName */
+            name?: string;
+            /** @description langLocale */
+            code?: string;
+            date_locale?: string;
+            /** @description The whole map; what it leaves out is said as the language inherits it. */
+            key_value_pairs?: unknown;
+        };
+        /** @description What may be changed; any other name is refused, not passed over. */
+        PatchedDocumentChangesRequest: {
+            number?: string;
+            /** Format: date */
+            expires_on?: string | null;
+            state?: components["schemas"]["DriverDocumentStateEnum"];
+            note?: string;
+        };
+        /** @description What may be changed; e-mail and mobile are set when adding alone. */
+        PatchedPersonChangesRequest: {
+            first_name?: string;
+            last_name?: string;
+            approved?: boolean;
+            bank_name?: string;
+            bank_code?: string;
+            bank_account?: string;
+            vehicle_make?: string;
+            vehicle_model?: string;
+            vehicle_number?: string;
+            other_info?: string;
+            car_type?: number | null;
+            fleet_admin?: number | null;
+        };
         /** @description What people may send about themselves. */
         PatchedProfileChangesRequest: {
             first_name?: string;
@@ -3410,6 +4596,83 @@ export interface components {
             bank_name?: string;
             bank_code?: string;
             bank_account?: string;
+        };
+        PatchedPromoFormRequest: {
+            promo_name?: string;
+            promo_description?: string;
+            promo_discount_type?: components["schemas"]["FlatOrPercentageEnum"];
+            /** Format: decimal */
+            promo_discount_value?: string;
+            /** Format: decimal */
+            max_promo_discount_value?: string | null;
+            /** Format: decimal */
+            min_order?: string;
+            /**
+             * Format: date
+             * @description The last day, inclusive.
+             */
+            promo_validity?: string;
+            promo_usage_limit?: number;
+        };
+        PatchedReasonFormRequest: {
+            label?: string;
+        };
+        PatchedSetWordsRequest: {
+            /** @description null goes back to what came with the release. */
+            pairs?: {
+                [key: string]: string | null;
+            };
+        };
+        /** @description With the version that was seen, to be sent back with a change. */
+        PatchedSettingsRequest: {
+            symbol?: string;
+            code?: string;
+            decimal?: number;
+            swipe_symbol?: boolean;
+            time_zone?: string;
+            otp_secure?: boolean;
+            driver_approval?: boolean;
+            email_verify?: boolean;
+            /**
+             * Format: decimal
+             * @description Blank is proper_bonus.
+             */
+            bonus?: string | null;
+            license?: string;
+            facebook_login_enabled?: boolean;
+            google_login_enabled?: boolean;
+            apple_login_enabled?: boolean;
+            mobile_login_enabled?: boolean;
+            password_policy?: components["schemas"]["PasswordPolicyEnum"];
+            /** @description A name, or its two letters. */
+            country?: string;
+            restrict_country?: string;
+            allow_country_selection?: boolean;
+            app_category?: components["schemas"]["AppCategoryEnum"];
+            auto_dispatch?: boolean;
+            dispatch_policy?: components["schemas"]["DispatchPolicyEnum"];
+            offer_seconds?: number;
+            car_horn_repeat?: boolean;
+            convert_to_mile?: boolean;
+            /**
+             * Format: decimal
+             * @description In km, or miles with convert_to_mile; 10 where it is null.
+             */
+            driver_radius?: string | null;
+            allow_delivery_pickup_image_capture?: boolean;
+            allow_final_delivery_image_capture?: boolean;
+            rider_withdraw?: boolean;
+            negative_balance?: boolean;
+            bank_fields?: boolean;
+            prepaid?: boolean;
+            quick_amounts?: string[];
+            allow_critical_edits_admin?: boolean;
+            panic?: string;
+            /**
+             * Format: date-time
+             * @description Of what was read; PATCH asks for it.
+             */
+            version?: string;
         };
         /** @description What may be changed; any other name is refused, not passed over. */
         PatchedVehicleChangesRequest: {
@@ -3468,6 +4731,93 @@ export interface components {
             total: string;
             /** @description Not processed yet. */
             open_rows: number;
+        };
+        /** @description One person; give what there is to know of them as context["facts"]. */
+        Person: {
+            id: number;
+            /** Format: date-time */
+            created_at: string;
+            first_name: string;
+            last_name: string;
+            name: string;
+            /** @description Hidden in demo mode. */
+            readonly mobile: string;
+            /** @description Hidden in demo mode. */
+            readonly email: string;
+            /** Format: uri-reference */
+            profile_image: string | null;
+            approved: boolean;
+            /** Format: decimal */
+            wallet_balance: string;
+            referral_id: string | null;
+            /** @description Name and e-mail are not blank. */
+            readonly profile_complete: boolean;
+            user_type: components["schemas"]["UserTypeEnum"];
+            signup_via_referral: components["schemas"]["NamedPerson"] | null;
+            bank_name: string;
+            bank_code: string;
+            bank_account: string;
+            /** @description Null for who is no driver. */
+            readonly driver: components["schemas"]["OfficeDriver"] | null;
+            language: string;
+            login_type: string;
+            mobile_verified: boolean;
+            created_by_admin: boolean;
+            /** Format: date-time */
+            last_login: string | null;
+            readonly facts: components["schemas"]["PersonFacts"];
+            /** @description Whether the reader may. */
+            readonly may_approve: boolean;
+        };
+        PersonFacts: {
+            email_verified: boolean;
+            /** @description How many signed up with this person's referral id. */
+            referred: number;
+            /** @description Devices that are signed in. */
+            sessions: number;
+            documents: number;
+            /** @description Of a fleet admin's fleet. */
+            drivers: number;
+            trips: components["schemas"]["TripCounts"];
+        };
+        /** @description A trip that was rated, with both who rode. */
+        PersonRating: {
+            booking_id: number;
+            reference: string;
+            /** Format: date-time */
+            trip_date: string;
+            rating: number;
+            feedback: string;
+            rider: components["schemas"]["NamedPerson"];
+            driver: components["schemas"]["NamedPerson"] | null;
+        };
+        /** @description Somebody in a list of the office; give the Platform as context["settings"]. */
+        PersonRow: {
+            id: number;
+            /** Format: date-time */
+            created_at: string;
+            first_name: string;
+            last_name: string;
+            name: string;
+            /** @description Hidden in demo mode. */
+            readonly mobile: string;
+            /** @description Hidden in demo mode. */
+            readonly email: string;
+            /** Format: uri-reference */
+            profile_image: string | null;
+            approved: boolean;
+            /** Format: decimal */
+            wallet_balance: string;
+            referral_id: string | null;
+            /** @description Name and e-mail are not blank. */
+            readonly profile_complete: boolean;
+            user_type: components["schemas"]["UserTypeEnum"];
+            signup_via_referral: components["schemas"]["NamedPerson"] | null;
+            bank_name: string;
+            bank_code: string;
+            bank_account: string;
+            /** @description Null for who is no driver. */
+            readonly driver: components["schemas"]["OfficeDriver"] | null;
         };
         PhoneCodeRequest: {
             verification_id: string;
@@ -3580,6 +4930,23 @@ export interface components {
             /** @description Uses that count now; null to riders. */
             user_avail: number | null;
         };
+        PromoFormRequest: {
+            promo_name: string;
+            promo_description?: string;
+            promo_discount_type: components["schemas"]["FlatOrPercentageEnum"];
+            /** Format: decimal */
+            promo_discount_value: string;
+            /** Format: decimal */
+            max_promo_discount_value?: string | null;
+            /** Format: decimal */
+            min_order?: string;
+            /**
+             * Format: date
+             * @description The last day, inclusive.
+             */
+            promo_validity: string;
+            promo_usage_limit: number;
+        };
         PromoList: {
             results: components["schemas"]["Promo"][];
         };
@@ -3663,6 +5030,9 @@ export interface components {
         };
         ReadUpToRequest: {
             up_to: number;
+        };
+        ReasonFormRequest: {
+            label: string;
         };
         Receipt: {
             id: number;
@@ -3795,27 +5165,6 @@ export interface components {
          * @enum {string}
          */
         RiderOrDriverEnum: "rider" | "driver";
-        /** @description A rider as admins see one; give the Platform as context["settings"], riders read with their balance. */
-        RiderRow: {
-            id: number;
-            /** Format: date-time */
-            created_at: string;
-            first_name: string;
-            last_name: string;
-            name: string;
-            /** @description Hidden in demo mode. */
-            readonly mobile: string;
-            /** @description Hidden in demo mode. */
-            readonly email: string;
-            /** Format: uri-reference */
-            profile_image: string | null;
-            approved: boolean;
-            /** Format: decimal */
-            wallet_balance: string;
-            referral_id: string | null;
-            /** @description Name and e-mail are not blank. */
-            readonly profile_complete: boolean;
-        };
         Route: {
             /** Format: double */
             distance_km: number;
@@ -3838,6 +5187,16 @@ export interface components {
         };
         SavedAddressList: {
             results: components["schemas"]["SavedAddress"][];
+        };
+        SavedView: {
+            readonly id: number;
+            list: string;
+            name: string;
+            query?: string;
+            columns: string[];
+        };
+        SavedViewList: {
+            results: components["schemas"]["SavedView"][];
         };
         /** @description No more than a driver who is asked would see; the rider's name only where the trip is the driver's. */
         ScheduledTrip: {
@@ -3901,6 +5260,61 @@ export interface components {
             credentials?: {
                 [key: string]: string;
             };
+        };
+        /** @description With the version that was seen, to be sent back with a change. */
+        Settings: {
+            symbol?: string;
+            code?: string;
+            decimal?: number;
+            swipe_symbol?: boolean;
+            time_zone?: string;
+            otp_secure?: boolean;
+            driver_approval?: boolean;
+            email_verify?: boolean;
+            /**
+             * Format: decimal
+             * @description Blank is proper_bonus.
+             */
+            bonus: string | null;
+            license?: string;
+            facebook_login_enabled?: boolean;
+            google_login_enabled?: boolean;
+            apple_login_enabled?: boolean;
+            mobile_login_enabled?: boolean;
+            password_policy?: components["schemas"]["PasswordPolicyEnum"];
+            /** @description A name, or its two letters. */
+            country: string;
+            restrict_country?: string;
+            allow_country_selection?: boolean;
+            app_category?: components["schemas"]["AppCategoryEnum"];
+            auto_dispatch?: boolean;
+            dispatch_policy?: components["schemas"]["DispatchPolicyEnum"];
+            offer_seconds: number;
+            car_horn_repeat?: boolean;
+            convert_to_mile?: boolean;
+            /**
+             * Format: decimal
+             * @description In km, or miles with convert_to_mile; 10 where it is null.
+             */
+            driver_radius?: string | null;
+            allow_delivery_pickup_image_capture?: boolean;
+            allow_final_delivery_image_capture?: boolean;
+            rider_withdraw?: boolean;
+            negative_balance?: boolean;
+            bank_fields?: boolean;
+            prepaid?: boolean;
+            quick_amounts: string[];
+            allow_critical_edits_admin?: boolean;
+            panic?: string;
+            /** @description Two letters of `country`, or "". */
+            readonly country_code: string;
+            /** @description There are entries in the books: changing the currency would not convert them. */
+            readonly has_money: boolean;
+            /**
+             * Format: date-time
+             * @description Of what was read; PATCH asks for it.
+             */
+            version: string;
         };
         ShareLink: {
             url: string;
@@ -3996,6 +5410,11 @@ export interface components {
              */
             code: components["schemas"]["CodeEnum"];
             session: components["schemas"]["Session"] | null;
+        };
+        SlabFormRequest: {
+            mins_delayed: number;
+            /** Format: decimal */
+            amount: string;
         };
         SocialAddress: {
             /** @description Where the browser goes now, at the provider. */
@@ -4106,6 +5525,20 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        Translations: {
+            code: string;
+            version: number;
+            pairs: {
+                [key: string]: string;
+            };
+        };
+        TripCounts: {
+            total: number;
+            active: number;
+            completed: number;
+            cancelled: number;
+            rated: number;
+        };
         TripEndRequest: {
             /** Format: double */
             lat: number;
@@ -4114,13 +5547,6 @@ export interface components {
             /** @description The address as people read it. */
             add: string;
         };
-        /**
-         * @description * `Credit` - Credit
-         *     * `Debit` - Debit
-         *     * `Withdraw` - Withdraw
-         * @enum {string}
-         */
-        TypeEnum: "Credit" | "Debit" | "Withdraw";
         Unread: {
             unread: number;
         };
@@ -4146,7 +5572,7 @@ export interface components {
         /** @description One movement of a wallet; the amount is positive, the type says which way. */
         WalletHistory: {
             readonly id: number;
-            readonly type: components["schemas"]["TypeEnum"];
+            readonly type: components["schemas"]["WalletHistoryTypeEnum"];
             /** Format: decimal */
             readonly amount: string;
             /** Format: date-time */
@@ -4157,6 +5583,13 @@ export interface components {
             kind: components["schemas"]["KindEnum"];
             readonly booking_reference: string | null;
         };
+        /**
+         * @description * `Credit` - Credit
+         *     * `Debit` - Debit
+         *     * `Withdraw` - Withdraw
+         * @enum {string}
+         */
+        WalletHistoryTypeEnum: "Credit" | "Debit" | "Withdraw";
         /** @description A rider or a driver, to be given money. */
         WalletOwner: {
             id: number;
@@ -4227,6 +5660,23 @@ export interface components {
          * @enum {string}
          */
         WithdrawalStateEnum: "requested" | "processed" | "rejected";
+        Word: {
+            key: string;
+            /** @description What the default language says. */
+            default: string;
+            /** @description What is shown. */
+            text: string;
+            /** @description What the release says in this language. */
+            shipped: string | null;
+            /** @description False: not translated yet. */
+            own: boolean;
+            /** @description Said here, and not by the release. */
+            changed: boolean;
+            plural: boolean;
+        };
+        Words: {
+            results: components["schemas"]["Word"][];
+        };
         WriteMessageRequest: {
             message: string;
             /** @description The sender's name for it: the same one is kept once. */
@@ -4241,6 +5691,113 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    admins_list: {
+        parameters: {
+            query?: {
+                approved?: boolean | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Created not before this day. */
+                from?: string | null;
+                /**
+                 * @description * `-created_at` - -created_at
+                 *     * `created_at` - created_at
+                 *     * `first_name` - first_name
+                 *     * `-first_name` - -first_name
+                 *     * `last_name` - last_name
+                 *     * `-last_name` - -last_name
+                 */
+                ordering?: "-created_at" | "created_at" | "first_name" | "-first_name" | "last_name" | "-last_name";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description How names, e-mail or mobile begin; names alone in demo mode. */
+                search?: string;
+                /** @description Created on this day at the latest. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPersonRowList"];
+                };
+            };
+        };
+    };
+    admins_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewPersonRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    app_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppInfo"];
+                };
+            };
+        };
+    };
+    app_info_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedAppInfoRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppInfo"];
+                };
+            };
+        };
+    };
     auth_captcha_retrieve: {
         parameters: {
             query?: never;
@@ -4638,7 +6195,7 @@ export interface operations {
                 /** @description The trip is not before this time or day. */
                 from?: string | null;
                 /**
-                 * @description By id means by trip_date where from or to is given.
+                 * @description By id means by trip_date where from or to is given, and by settled_at with settled_.
                  *
                  *     * `-id` - -id
                  *     * `id` - id
@@ -4659,6 +6216,10 @@ export interface operations {
                 rider?: number | null;
                 /** @description Beginnings of words: reference, names, addresses, number plate; for admins telephones. */
                 search?: string;
+                /** @description Paid, or cancelled with a fee, not before this time or day. */
+                settled_from?: string | null;
+                /** @description Paid, or cancelled with a fee, before this time, or on this day at the latest. */
+                settled_to?: string | null;
                 status?: string;
                 /** @description The trip is before this time, or on this day at the latest. */
                 to?: string | null;
@@ -5476,6 +7037,99 @@ export interface operations {
             };
         };
     };
+    cancel_reasons_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonFormRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelReason"];
+                };
+            };
+        };
+    };
+    cancel_reasons_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    cancel_reasons_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedReasonFormRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelReason"];
+                };
+            };
+        };
+    };
+    cancel_reasons_move: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelReasonList"];
+                };
+            };
+        };
+    };
     car_types_list: {
         parameters: {
             query?: never;
@@ -5491,6 +7145,186 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CarTypeList"];
+                };
+            };
+        };
+    };
+    car_types_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CarTypeFormRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeCarType"];
+                };
+            };
+        };
+    };
+    car_types_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    car_types_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedCarTypeFormRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeCarType"];
+                };
+            };
+        };
+    };
+    car_types_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageUploadRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeCarType"];
+                };
+            };
+        };
+    };
+    car_types_image_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    car_types_move: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveToRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeCarTypeList"];
+                };
+            };
+        };
+    };
+    car_types_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeCarTypeList"];
+                };
+            };
+        };
+    };
+    car_types_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FarePreviewQueryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FarePreview"];
                 };
             };
         };
@@ -5533,6 +7367,56 @@ export interface operations {
             };
         };
     };
+    dashboard_alerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alerts"];
+                };
+            };
+        };
+    };
+    dashboard_chart: {
+        parameters: {
+            query?: {
+                /** @description The first day; a year's months where none is named. */
+                from?: string;
+                /**
+                 * @description * `day` - day
+                 *     * `week` - week
+                 *     * `month` - month
+                 *     * `year` - year
+                 */
+                group?: "day" | "week" | "month" | "year";
+                /** @description The last day; today where none is named. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chart"];
+                };
+            };
+        };
+    };
     dashboard_drivers_retrieve: {
         parameters: {
             query?: never;
@@ -5548,6 +7432,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DriversOnMap"];
+                };
+            };
+        };
+    };
+    driver_documents_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    driver_documents_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedDocumentChangesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriverDocument"];
+                };
+            };
+        };
+    };
+    drivers_list: {
+        parameters: {
+            query?: {
+                active?: boolean | null;
+                approved?: boolean | null;
+                busy?: boolean | null;
+                car_type?: number | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description Drivers with papers that run or ran out.
+                 *
+                 *     * `expired` - expired
+                 *     * `expiring` - expiring
+                 */
+                documents?: "expired" | "expiring";
+                fleet_admin?: number | null;
+                /** @description Created not before this day. */
+                from?: string | null;
+                /**
+                 * @description * `-created_at` - -created_at
+                 *     * `created_at` - created_at
+                 *     * `first_name` - first_name
+                 *     * `-first_name` - -first_name
+                 *     * `last_name` - last_name
+                 *     * `-last_name` - -last_name
+                 */
+                ordering?: "-created_at" | "created_at" | "first_name" | "-first_name" | "last_name" | "-last_name";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description How names, e-mail or mobile begin; names alone in demo mode. */
+                search?: string;
+                /** @description Created on this day at the latest. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPersonRowList"];
+                };
+            };
+        };
+    };
+    drivers_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewDriverRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
                 };
             };
         };
@@ -5639,6 +7644,319 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    fleet_admins_list: {
+        parameters: {
+            query?: {
+                approved?: boolean | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Created not before this day. */
+                from?: string | null;
+                /**
+                 * @description * `-created_at` - -created_at
+                 *     * `created_at` - created_at
+                 *     * `first_name` - first_name
+                 *     * `-first_name` - -first_name
+                 *     * `last_name` - last_name
+                 *     * `-last_name` - -last_name
+                 */
+                ordering?: "-created_at" | "created_at" | "first_name" | "-first_name" | "last_name" | "-last_name";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description How names, e-mail or mobile begin; names alone in demo mode. */
+                search?: string;
+                /** @description Created on this day at the latest. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPersonRowList"];
+                };
+            };
+        };
+    };
+    fleet_admins_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewPersonRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    languages_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageList"];
+                };
+            };
+        };
+    };
+    languages_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LanguageRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Language"];
+                };
+            };
+        };
+    };
+    languages_translations: {
+        parameters: {
+            query?: {
+                /** @description The version; its answer may be kept for good. */
+                v?: number;
+            };
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Translations"];
+                };
+            };
+        };
+    };
+    languages_one: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageDetail"];
+                };
+            };
+        };
+    };
+    languages_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    languages_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedChangeLanguageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Language"];
+                };
+            };
+        };
+    };
+    languages_export: {
+        parameters: {
+            query?: {
+                type?: "csv" | "json";
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": string;
+                };
+            };
+        };
+    };
+    languages_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportWordsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imported"];
+                };
+            };
+        };
+    };
+    languages_make_default: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Language"];
+                };
+            };
+        };
+    };
+    languages_words: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Words"];
+                };
+            };
+        };
+    };
+    languages_set_words: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedSetWordsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Language"];
+                };
             };
         };
     };
@@ -6219,6 +8537,71 @@ export interface operations {
             };
         };
     };
+    me_views_retrieve: {
+        parameters: {
+            query: {
+                /** @description The list's name. */
+                list: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewList"];
+                };
+            };
+        };
+    };
+    me_views_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepViewRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+        };
+    };
+    me_views_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     me_wallet_retrieve: {
         parameters: {
             query?: never;
@@ -6631,6 +9014,238 @@ export interface operations {
             };
         };
     };
+    people_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    people_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    people_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedPersonChangesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    people_documents_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriverDocuments"];
+                };
+            };
+        };
+    };
+    people_documents_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["NewDocumentRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriverDocument"];
+                };
+            };
+        };
+    };
+    people_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageUploadRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    people_photo_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    people_ratings_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPersonRatingList"];
+                };
+            };
+        };
+    };
+    people_import_apply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key adds people once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportApplyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+        };
+    };
+    people_import_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportFileRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+        };
+    };
     places_retrieve: {
         parameters: {
             query?: {
@@ -6723,6 +9338,118 @@ export interface operations {
             };
         };
     };
+    promos_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromoFormRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficePromo"];
+                };
+            };
+        };
+    };
+    promos_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    promos_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedPromoFormRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficePromo"];
+                };
+            };
+        };
+    };
+    promos_all: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description * `-id` - -id
+                 *     * `id` - id
+                 *     * `-promo_name` - -promo_name
+                 *     * `promo_name` - promo_name
+                 *     * `-promo_validity` - -promo_validity
+                 *     * `promo_validity` - promo_validity
+                 *     * `-promo_discount_value` - -promo_discount_value
+                 *     * `promo_discount_value` - promo_discount_value
+                 *     * `-user_avail` - -user_avail
+                 *     * `user_avail` - user_avail
+                 */
+                ordering?: "-id" | "id" | "-promo_name" | "promo_name" | "-promo_validity" | "promo_validity" | "-promo_discount_value" | "promo_discount_value" | "-user_avail" | "user_avail";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                search?: string;
+                /**
+                 * @description * `running` - Running
+                 *     * `over` - Over
+                 *     * `used_up` - Used Up
+                 */
+                state?: "running" | "over" | "used_up" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedOfficePromoList"];
+                };
+            };
+        };
+    };
     promos_check: {
         parameters: {
             query?: never;
@@ -6792,10 +9519,22 @@ export interface operations {
                 /** @description The first day; a year's months where none is named. */
                 from?: string;
                 /**
-                 * @description * `month` - month
-                 *     * `day` - day
+                 * @description * `day` - day
+                 *     * `week` - week
+                 *     * `month` - month
+                 *     * `year` - year
                  */
-                group?: "month" | "day";
+                group?: "day" | "week" | "month" | "year";
+                /**
+                 * @description By a sum: the slower way.
+                 *
+                 *     * `-period` - -period
+                 *     * `-driver_share` - -driver_share
+                 *     * `driver_share` - driver_share
+                 *     * `-rides` - -rides
+                 *     * `rides` - rides
+                 */
+                ordering?: "-period" | "-driver_share" | "driver_share" | "-rides" | "rides";
                 page_size?: number;
                 /** @description The last day; today where none is named. */
                 to?: string;
@@ -6822,10 +9561,12 @@ export interface operations {
                 /** @description The first day; a year's months where none is named. */
                 from?: string;
                 /**
-                 * @description * `month` - month
-                 *     * `day` - day
+                 * @description * `day` - day
+                 *     * `week` - week
+                 *     * `month` - month
+                 *     * `year` - year
                  */
-                group?: "month" | "day";
+                group?: "day" | "week" | "month" | "year";
                 /** @description The last day; today where none is named. */
                 to?: string;
             };
@@ -6848,12 +9589,26 @@ export interface operations {
     riders_list: {
         parameters: {
             query?: {
+                approved?: boolean | null;
                 /** @description The pagination cursor value. */
                 cursor?: string;
+                /** @description Created not before this day. */
+                from?: string | null;
+                /**
+                 * @description * `-created_at` - -created_at
+                 *     * `created_at` - created_at
+                 *     * `first_name` - first_name
+                 *     * `-first_name` - -first_name
+                 *     * `last_name` - last_name
+                 *     * `-last_name` - -last_name
+                 */
+                ordering?: "-created_at" | "created_at" | "first_name" | "-first_name" | "last_name" | "-last_name";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description How names, e-mail or mobile begin. */
+                /** @description How names, e-mail or mobile begin; names alone in demo mode. */
                 search?: string;
+                /** @description Created on this day at the latest. */
+                to?: string | null;
             };
             header?: never;
             path?: never;
@@ -6866,7 +9621,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaginatedRiderRowList"];
+                    "application/json": components["schemas"]["PaginatedPersonRowList"];
+                };
+            };
+        };
+    };
+    riders_add: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewPersonRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
                 };
             };
         };
@@ -6913,6 +9693,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Matrix"];
+                };
+            };
+        };
+    };
+    settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+        };
+    };
+    settings_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedSettingsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
                 };
             };
         };

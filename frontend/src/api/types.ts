@@ -38,7 +38,7 @@ export type BookingAction =
 export type LatLng = Pick<Schemas["LatLng"], "lat" | "lng">;
 export type TripPoint = Schemas["Spot"];
 /** A rider, as admins look one up. */
-export type Rider = Schemas["RiderRow"];
+export type Rider = Schemas["PersonRow"];
 
 export type DriverDetails = Required<Schemas["DriverDetails"]>;
 export type Me = With<Schemas["Me"], { driver: DriverDetails | null }>;

@@ -1,0 +1,51 @@
+"""A person's page: what there is to know of one, in a few statements."""
+
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import DriverDocument, User
+from apps.accounts.selectors import device_sessions_of
+from apps.accounts.services.email_addresses import is_email_verified
+from apps.bookings.choices import ACTIVE, SETTLED, Status
+from apps.bookings.models import Booking
+
+
+def facts_of(person: User) -> dict[str, Any]:
+    """Counts of trips, friends, papers and devices, each where the person's role has it."""
+    return {
+        "email_verified": is_email_verified(person),
+        "referred": User.objects.filter(signup_via_referral=person, deleted_at__isnull=True).count(),
+        "sessions": device_sessions_of(person.pk).count(),
+        "trips": _trips(person),
+        "documents": DriverDocument.objects.filter(driver=person).count(),
+        "drivers": _fleet(person),
+    }
+
+
+def ratings_of(person: User) -> QuerySet[Booking]:
+    """The trips that a rider has rated, or a driver was rated for."""
+    trips = Booking.objects.filter(rating__isnull=False).select_related("customer", "driver")
+    return (
+        trips.filter(driver=person) if person.user_type == UserType.DRIVER else trips.filter(customer=person)
+    )
+
+
+def _trips(person: User) -> dict[str, int]:
+    role = {UserType.DRIVER.value: "driver", UserType.FLEET_ADMIN.value: "fleet_admin"}.get(
+        person.user_type, "customer"
+    )
+    return Booking.objects.filter(**{role: person}).aggregate(
+        total=Count("pk"),
+        active=Count("pk", filter=Q(status__in=ACTIVE) & ~Q(status__in=SETTLED)),
+        completed=Count("pk", filter=Q(status__in=SETTLED)),
+        cancelled=Count("pk", filter=Q(status=Status.CANCELLED)),
+        rated=Count("pk", filter=Q(rating__isnull=False)),
+    )
+
+
+def _fleet(person: User) -> int:
+    if person.user_type != UserType.FLEET_ADMIN:
+        return 0
+    return User.objects.filter(driver_profile__fleet_admin=person, deleted_at__isnull=True).count()

@@ -1,0 +1,217 @@
+"""Shapes of people in the back office."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import DriverProfile, User
+from apps.accounts.selectors import driver_profile_of
+from apps.accounts.serializers.changes import ChangesSerializer
+from apps.backoffice.people.lists import ORDERINGS, PeopleFilters
+from apps.backoffice.people.words import email_in
+from apps.backoffice.serializers import RiderRowSerializer
+from apps.core.fields import DayOrTimeField
+
+DOCUMENTS = ("expired", "expiring")
+
+
+class PeopleQuerySerializer(serializers.Serializer[Any]):
+    """What a list of people may be narrowed and sorted by."""
+
+    search = serializers.CharField(
+        required=False,
+        default="",
+        max_length=80,
+        help_text="How names, e-mail or mobile begin; names alone in demo mode.",
+    )
+    approved = serializers.BooleanField(required=False, allow_null=True, default=None)
+    ordering = serializers.ChoiceField(choices=ORDERINGS, required=False, default="-created_at")
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        # `from` is a word of Python's own.
+        window = {
+            "from": DayOrTimeField(
+                required=False, allow_null=True, default=None, help_text="Created not before this day."
+            ),
+            "to": DayOrTimeField(
+                end=True,
+                required=False,
+                allow_null=True,
+                default=None,
+                help_text="Created on this day at the latest.",
+            ),
+        }
+        return super().get_fields() | window
+
+    def to_internal_value(self, data: Any) -> Any:
+        # A field left empty in a form narrows nothing.
+        return super().to_internal_value({name: value for name, value in data.items() if value != ""})
+
+    def filters(self) -> PeopleFilters:
+        """What was asked, once it is valid."""
+        given = dict(self.validated_data)
+        return PeopleFilters(since=given.pop("from"), until=given.pop("to"), **given)
+
+
+class DriversQuerySerializer(PeopleQuerySerializer):
+    active = serializers.BooleanField(required=False, allow_null=True, default=None)
+    busy = serializers.BooleanField(required=False, allow_null=True, default=None)
+    car_type = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+    fleet_admin = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+    documents = serializers.ChoiceField(
+        choices=DOCUMENTS, required=False, default="", help_text="Drivers with papers that run or ran out."
+    )
+
+
+class NamedPersonSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField(source="full_name")
+
+
+class NamedCarTypeSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class OfficeDriverSerializer(serializers.Serializer[DriverProfile]):
+    vehicle_make = serializers.CharField()
+    vehicle_model = serializers.CharField()
+    vehicle_number = serializers.CharField()
+    other_info = serializers.CharField()
+    car_type = NamedCarTypeSerializer(allow_null=True)
+    fleet_admin = NamedPersonSerializer(allow_null=True)
+    active = serializers.BooleanField()
+    busy = serializers.BooleanField()
+    rating = serializers.DecimalField(max_digits=2, decimal_places=1, allow_null=True)
+    rating_count = serializers.IntegerField()
+    license_image_url = serializers.SerializerMethodField(help_text="Good for some minutes; ask again.")
+
+    @extend_schema_field({"type": "string", "format": "uri-reference", "nullable": True})
+    def get_license_image_url(self, profile: DriverProfile) -> str | None:
+        return profile.license_image.url if profile.license_image else None
+
+
+class PersonRowSerializer(RiderRowSerializer):
+    """Somebody in a list of the office; give the Platform as context["settings"]."""
+
+    user_type = serializers.ChoiceField(choices=UserType.choices)
+    signup_via_referral = NamedPersonSerializer(allow_null=True)
+    bank_name = serializers.CharField()
+    bank_code = serializers.CharField()
+    bank_account = serializers.CharField()
+    driver = serializers.SerializerMethodField(help_text="Null for who is no driver.")
+
+    @extend_schema_field(serializers.CharField())
+    def get_email(self, rider: User) -> str:
+        return email_in(self.context["settings"], rider)
+
+    @extend_schema_field(OfficeDriverSerializer(allow_null=True))
+    def get_driver(self, person: User) -> Any:
+        profile = driver_profile_of(person) if person.user_type == UserType.DRIVER else None
+        return OfficeDriverSerializer(profile).data if profile else None
+
+
+class TripCountsSerializer(serializers.Serializer[Any]):
+    total = serializers.IntegerField()
+    active = serializers.IntegerField()
+    completed = serializers.IntegerField()
+    cancelled = serializers.IntegerField()
+    rated = serializers.IntegerField()
+
+
+class PersonFactsSerializer(serializers.Serializer[Any]):
+    email_verified = serializers.BooleanField()
+    referred = serializers.IntegerField(help_text="How many signed up with this person's referral id.")
+    sessions = serializers.IntegerField(help_text="Devices that are signed in.")
+    documents = serializers.IntegerField()
+    drivers = serializers.IntegerField(help_text="Of a fleet admin's fleet.")
+    trips = TripCountsSerializer()
+
+
+class PersonSerializer(PersonRowSerializer):
+    """One person; give what there is to know of them as context["facts"]."""
+
+    language = serializers.CharField()
+    login_type = serializers.CharField()
+    mobile_verified = serializers.BooleanField()
+    created_by_admin = serializers.BooleanField()
+    last_login = serializers.DateTimeField(allow_null=True)
+    facts = serializers.SerializerMethodField()
+    may_approve = serializers.SerializerMethodField(help_text="Whether the reader may.")
+
+    @extend_schema_field(PersonFactsSerializer())
+    def get_facts(self, person: User) -> Any:
+        return PersonFactsSerializer(self.context["facts"]).data
+
+    def get_may_approve(self, person: User) -> bool:
+        return bool(self.context["may_approve"])
+
+
+def _text() -> serializers.CharField:
+    # Lengths are checked with the rest, and told by the documented codes.
+    return serializers.CharField(required=False, allow_blank=True, default="", max_length=300)
+
+
+class NewPersonSerializer(ChangesSerializer):
+    """A rider, a fleet admin or an admin to be added."""
+
+    first_name = _text()
+    last_name = _text()
+    email = _text()
+    mobile = serializers.CharField(
+        required=False, allow_blank=True, default="", max_length=40, help_text="The full number: +44..."
+    )
+    password = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=200,
+        trim_whitespace=False,
+        help_text="Left out: a letter asks the person for one.",
+    )
+    approved = serializers.BooleanField(required=False, default=True)
+    bank_name = _text()
+    bank_code = _text()
+    bank_account = _text()
+
+
+class NewDriverSerializer(NewPersonSerializer):
+    vehicle_make = _text()
+    vehicle_model = _text()
+    vehicle_number = _text()
+    other_info = _text()
+    car_type = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+    fleet_admin = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, help_text="Admins choose one."
+    )
+
+
+class PersonChangesSerializer(ChangesSerializer):
+    """What may be changed; e-mail and mobile are set when adding alone."""
+
+    first_name = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    last_name = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    approved = serializers.BooleanField(required=False)
+    bank_name = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    bank_code = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    bank_account = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    vehicle_make = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    vehicle_model = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    vehicle_number = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    other_info = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    car_type = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    fleet_admin = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+
+
+class PersonRatingSerializer(serializers.Serializer[Any]):
+    """A trip that was rated, with both who rode."""
+
+    booking_id = serializers.IntegerField(source="pk")
+    reference = serializers.CharField()
+    trip_date = serializers.DateTimeField()
+    rating = serializers.IntegerField()
+    feedback = serializers.CharField()
+    rider = NamedPersonSerializer(source="customer")
+    driver = NamedPersonSerializer(allow_null=True)

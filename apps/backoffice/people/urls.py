@@ -1,0 +1,20 @@
+from django.urls import path
+
+from apps.backoffice.people.views.files import ImportApplyView, ImportPreviewView
+from apps.backoffice.people.views.lists import AdminsView, DriversView, FleetAdminsView, RidersView
+from apps.backoffice.people.views.papers import DriverDocumentView, PersonDocumentsView
+from apps.backoffice.people.views.person import PersonPhotoView, PersonRatingsView, PersonView
+
+urlpatterns = [
+    path("riders/", RidersView.as_view()),
+    path("drivers/", DriversView.as_view()),
+    path("fleet-admins/", FleetAdminsView.as_view()),
+    path("admins/", AdminsView.as_view()),
+    path("people/<int:pk>/", PersonView.as_view()),
+    path("people/<int:pk>/photo/", PersonPhotoView.as_view()),
+    path("people/<int:pk>/ratings/", PersonRatingsView.as_view()),
+    path("people/<int:pk>/documents/", PersonDocumentsView.as_view()),
+    path("driver-documents/<int:pk>/", DriverDocumentView.as_view()),
+    path("people/import/preview/", ImportPreviewView.as_view()),
+    path("people/import/apply/", ImportApplyView.as_view()),
+]

@@ -1,0 +1,76 @@
+"""People from a CSV file."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.choices import UserType
+from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.backoffice.people.csv_file import fields_of
+from apps.backoffice.people.importing import Looked, apply_import, look_at
+from apps.backoffice.people.paper_serializers import (
+    ImportApplySerializer,
+    ImportFileSerializer,
+    ImportResultSerializer,
+)
+from apps.core.errors import Forbidden
+from apps.core.idempotency import idempotent
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key", str, OpenApiParameter.HEADER, description="The same key adds people once."
+)
+
+
+class ImportPreviewView(APIView):
+    permission_classes = (IsAdminOrFleetAdmin,)
+
+    @extend_schema(
+        operation_id="people_import_preview", request=ImportFileSerializer, responses=ImportResultSerializer
+    )
+    def post(self, request: Request) -> Response:
+        """What a file would do: import_unreadable, import_columns_missing, import_too_long."""
+        given = _given(request, ImportFileSerializer)
+        return _result(look_at(by=current_user(request), **given), given["user_type"])
+
+
+class ImportApplyView(APIView):
+    permission_classes = (IsAdminOrFleetAdmin,)
+
+    @extend_schema(
+        operation_id="people_import_apply",
+        parameters=[IDEMPOTENCY_KEY],
+        request=ImportApplySerializer,
+        responses=ImportResultSerializer,
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """Add a file's people: import_has_errors, email_or_mobile_issue."""
+        given = _given(request, ImportApplySerializer)
+        return _result(apply_import(by=current_user(request), **given), given["user_type"])
+
+
+def _given(request: Request, form_class: type[ImportFileSerializer]) -> dict[str, Any]:
+    form = form_class(data=request.data)
+    form.is_valid(raise_exception=True)
+    given = dict(form.validated_data)
+    given["user_type"] = UserType(given["user_type"])
+    if current_user(request).user_type != UserType.ADMIN and given["user_type"] != UserType.DRIVER:
+        raise Forbidden("forbidden", _("You may not do this."))
+    return given
+
+
+def _result(looked: Looked, user_type: UserType) -> Response:
+    body = {
+        "known_fields": fields_of(user_type),
+        "columns": looked.columns,
+        "total": len(looked.rows),
+        "valid": len(looked.good),
+        "added": sum(row.user_id is not None for row in looked.rows),
+        "rows": looked.rows,
+    }
+    return Response(ImportResultSerializer(body).data)

@@ -1,0 +1,97 @@
+"""One person: looked at, changed, shown another photograph, deleted."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import status
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.models import User
+from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.accounts.serializers.uploads import ImageUploadSerializer
+from apps.accounts.views.photo import UploadView, sent_image
+from apps.backoffice.people.deleting import delete_person
+from apps.backoffice.people.editing import edit_person
+from apps.backoffice.people.lists import person_for
+from apps.backoffice.people.page import facts_of, ratings_of
+from apps.backoffice.people.papers import set_person_photo
+from apps.backoffice.people.rules import may_approve
+from apps.backoffice.people.serializers import (
+    PersonChangesSerializer,
+    PersonRatingSerializer,
+    PersonSerializer,
+)
+from apps.bookings.models import Booking
+from apps.core.platform import platform_settings
+
+
+class PersonView(APIView):
+    permission_classes = (IsAdminOrFleetAdmin,)
+
+    @extend_schema(operation_id="people_retrieve", responses=PersonSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        """Who it is, and what there is of them; fleet admins see their own drivers."""
+        return person_response(current_user(request), pk)
+
+    @extend_schema(operation_id="people_update", request=PersonChangesSerializer, responses=PersonSerializer)
+    def patch(self, request: Request, pk: int) -> Response:
+        """Change somebody: proper_input_name, driver_busy, approval_by_admin, not_oneself, last_admin."""
+        by = current_user(request)
+        person_for(by, pk)
+        form = PersonChangesSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        edit_person(by=by, person_id=pk, changes=form.validated_data)
+        return person_response(by, pk)
+
+    @extend_schema(operation_id="people_delete", request=None, responses={204: None})
+    def delete(self, request: Request, pk: int) -> Response:
+        """Forget somebody: demo_mode, not_oneself, last_admin, driver_busy, trip_open, wallet_not_empty."""
+        delete_person(by=current_user(request), person_id=pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class PersonPhotoView(UploadView):
+    permission_classes = (IsAdminOrFleetAdmin,)
+
+    @extend_schema(operation_id="people_photo", request=ImageUploadSerializer, responses=PersonSerializer)
+    def put(self, request: Request, pk: int) -> Response:
+        """Show another photograph: image_invalid, image_too_large."""
+        by = current_user(request)
+        person_for(by, pk)
+        set_person_photo(by=by, person_id=pk, file=sent_image(request))
+        return person_response(by, pk)
+
+    @extend_schema(operation_id="people_photo_remove", request=None, responses=PersonSerializer)
+    def delete(self, request: Request, pk: int) -> Response:
+        """Show no photograph."""
+        by = current_user(request)
+        set_person_photo(by=by, person_id=pk, file=None)
+        return person_response(by, pk)
+
+
+@extend_schema_view(get=extend_schema(operation_id="people_ratings_list"))
+class PersonRatingsView(ListAPIView[Booking]):
+    """What a rider gave and a driver got, the newest trip first."""
+
+    permission_classes = (IsAdminOrFleetAdmin,)
+    serializer_class = PersonRatingSerializer
+    queryset = Booking.objects.none()
+
+    def get_queryset(self) -> QuerySet[Booking]:
+        return ratings_of(person_for(current_user(self.request), self.kwargs["pk"]))
+
+
+def person_response(by: User, person_id: int, *, status: int = status.HTTP_200_OK) -> Response:
+    """A person as somebody of the office sees them now."""
+    person, settings = person_for(by, person_id), platform_settings()
+    context: dict[str, Any] = {
+        "settings": settings,
+        "facts": facts_of(person),
+        "may_approve": may_approve(by, settings),
+    }
+    return Response(PersonSerializer(person, context=context).data, status=status)

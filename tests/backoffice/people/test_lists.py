@@ -1,0 +1,171 @@
+"""The four lists of people: whom each shows, to whom, narrowed and sorted."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from apps.accounts.choices import UserType
+from apps.accounts.documents import today
+from apps.accounts.models import DriverDocument, DriverProfile, User
+from apps.backoffice.people.lists import ORDERINGS, PeopleFilters, people_for
+from apps.core.platform import platform_settings, update_platform_settings
+from apps.fares.models import CarType
+from tests.backoffice.people.api import API, call
+from tests.bookings.making import make_rich
+from tests.personas import client_of, make_driver, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def listed(who: User, path: str) -> list[int]:
+    response = call(who, "get", path)
+    assert response.status_code == 200, response.content
+    return [row["id"] for row in response.json()["results"]]
+
+
+def test_each_list_is_one_roles_the_newest_first(
+    ada: User, cleo: User, ben: User, bob: User, fay: User, dora: User
+) -> None:
+    assert listed(dora, "riders/") == [cleo.pk, ada.pk]
+    assert sorted(listed(dora, "drivers/")) == sorted([bob.pk, ben.pk])
+    assert listed(dora, "fleet-admins/") == [fay.pk]
+    assert listed(dora, "admins/") == [dora.pk]
+
+
+def test_a_fleet_admin_lists_the_own_drivers_alone(ben: User, bob: User, fay: User) -> None:
+    assert listed(fay, "drivers/") == [bob.pk]
+    assert listed(fay, f"drivers/?fleet_admin={fay.pk + 1000}") == []
+    for path in ("riders/", "fleet-admins/", "admins/"):
+        assert call(fay, "get", path).status_code == 403
+
+
+def test_a_driver_row_has_document_3s_columns(bob: User, fay: User, dora: User, economy: CarType) -> None:
+    make_rich(bob)
+    friend = make_user("Gil")
+    User.objects.filter(pk=bob.pk).update(signup_via_referral=friend, bank_name="Isle Bank")
+    (row,) = call(dora, "get", "drivers/").json()["results"]
+    assert row["wallet_balance"] == "1000.0000"
+    assert row["signup_via_referral"] == {"id": friend.pk, "name": "Gil Example"}
+    assert (row["bank_name"], row["approved"], row["email"]) == ("Isle Bank", True, bob.email)
+    assert row["driver"] == {
+        "vehicle_make": "Toyota",
+        "vehicle_model": "Prius",
+        "vehicle_number": f"HX{bob.pk:02d} CAB",
+        "other_info": "",
+        "car_type": {"id": economy.pk, "name": "Economy"},
+        "fleet_admin": {"id": fay.pk, "name": "Fay Example"},
+        "active": False,
+        "busy": False,
+        "rating": None,
+        "rating_count": 0,
+        "license_image_url": None,
+    }
+
+
+def test_drivers_are_narrowed(ben: User, bob: User, fay: User, dora: User) -> None:
+    other = CarType.objects.exclude(name="Economy").first() or CarType.objects.create(
+        name="Comfort",
+        base_fare=1,
+        min_fare=1,
+        rate_per_hour=1,
+        rate_per_unit_distance=1,
+        convenience_fees=1,
+    )
+    DriverProfile.objects.filter(pk=ben.pk).update(active=True, car_type=other)
+    User.objects.filter(pk=bob.pk).update(approved=False)
+    assert listed(dora, "drivers/?active=true") == [ben.pk]
+    assert listed(dora, f"drivers/?car_type={other.pk}") == [ben.pk]
+    assert listed(dora, "drivers/?approved=false") == [bob.pk]
+    assert listed(dora, f"drivers/?fleet_admin={fay.pk}") == [bob.pk]
+    assert listed(dora, "drivers/?busy=true") == []
+
+
+@pytest.mark.parametrize(
+    ("days", "state", "asked", "found"),
+    [
+        (-1, "accepted", "expired", True),
+        (0, "accepted", "expired", False),
+        (0, "accepted", "expiring", True),
+        (30, "pending", "expiring", True),
+        (31, "accepted", "expiring", False),
+        (-1, "accepted", "expiring", False),
+        (-1, "refused", "expired", False),
+    ],
+)
+def test_drivers_with_papers_that_run_out(
+    ben: User, dora: User, days: int, state: str, asked: str, found: bool
+) -> None:
+    DriverDocument.objects.create(
+        driver=ben, kind="insurance", expires_on=today() + timedelta(days=days), state=state
+    )
+    assert listed(dora, f"drivers/?documents={asked}") == ([ben.pk] if found else [])
+
+
+def test_people_are_narrowed_by_the_day_they_came(ada: User, cleo: User, dora: User) -> None:
+    User.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=10))
+    day = (today() - timedelta(days=5)).isoformat()
+    assert listed(dora, f"riders/?from={day}") == [cleo.pk]
+    assert listed(dora, f"riders/?to={day}") == [ada.pk]
+
+
+@pytest.mark.parametrize("ordering", ORDERINGS)
+def test_every_ordering_goes_on_by_cursor(dora: User, ordering: str) -> None:
+    now = timezone.now()
+    for number, name in enumerate(["Bea", "Abe", "Bea", "Cy"]):
+        make_user(name, last_name=f"{name}son", created_at=now - timedelta(minutes=number % 3))
+    whole = listed(dora, f"riders/?ordering={ordering}")
+    client, cursor, paged = client_of(dora), "", []
+    while cursor is not None:
+        page = client.get(f"{API}riders/", {"ordering": ordering, "page_size": 1, "cursor": cursor}).json()
+        paged += [row["id"] for row in page["results"]]
+        cursor = page["next"]
+    assert paged == whole
+    assert len(whole) == 4
+
+
+def test_demo_mode_hides_contacts_in_the_documents_words(ada: User, fay: User, dora: User) -> None:
+    update_platform_settings(allow_critical_edits_admin=False)
+    for path, word in (("riders/", "Hidden"), ("fleet-admins/", "Hidden"), ("admins/", "Hidden for Demo")):
+        (row,) = call(dora, "get", path).json()["results"]
+        assert (row["email"], row["mobile"]) == (word, "Hidden")
+
+
+@pytest.mark.parametrize("path", ["riders/", "drivers/", "fleet-admins/", "admins/"])
+def test_more_people_cost_no_more_statements(
+    dora: User, fay: User, economy: CarType, path: str, django_assert_num_queries: Any
+) -> None:
+    client = client_of(dora)
+
+    def grow(count: int) -> None:
+        for _ in range(count):
+            make_driver("Di", economy, fleet_admin=fay)
+            make_user("Ri")
+            make_user("Fi", UserType.FLEET_ADMIN)
+            make_user("Ad", UserType.ADMIN)
+
+    grow(1)
+    client.get(f"{API}{path}")
+    for _ in range(2):
+        with django_assert_num_queries(2):
+            assert client.get(f"{API}{path}").status_code == 200
+        grow(4)
+
+
+def test_every_ordering_of_many_riders_follows_an_index(dora: User) -> None:
+    crowd = [User(first_name=f"Rider{number}", last_name=f"Nobody{number}") for number in range(4000)]
+    User.objects.bulk_create(crowd)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE accounts_user")
+    names = {
+        "created_at": "user_by_created",
+        "first_name": "user_by_first_name",
+        "last_name": "user_by_last_name",
+    }
+    for ordering in ORDERINGS:
+        filters = PeopleFilters(ordering=ordering)
+        rows = people_for(dora, UserType.RIDER, filters, platform_settings())
+        plan = filters.order().sort(rows)[:26].explain()
+        assert names[filters.order().field] in plan, plan
