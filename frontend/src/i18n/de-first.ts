@@ -1,0 +1,5 @@
+import common from "./de/common.json";
+import home from "./de/home.json";
+
+/** What the first page needs, in the first load. Everything else is in `de-rest.ts`. */
+export const first = { ...common, ...home };
