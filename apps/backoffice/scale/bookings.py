@@ -79,9 +79,7 @@ def _booking() -> dict[str, str]:
     fare = price(terms, distance_km=Decimal("7.5"), duration_seconds=900)
     quoted = {"rates": terms, "breakdown": bill(fare)}
     texts = {name: "'" + json.dumps(value).replace("'", "''") + "'::jsonb" for name, value in quoted.items()}
-    settled = "CASE WHEN paid THEN made + interval '35 minutes' END"
-    has = {field.column for field in Booking._meta.concrete_fields}
-    return texts | BOOKING | ({"settled_at": settled} if "settled_at" in has else {})
+    return texts | BOOKING
 
 
 REFERENCE = "'S' || " + " || ".join(
@@ -89,6 +87,7 @@ REFERENCE = "'S' || " + " || ".join(
 )
 """As drawn, but beginning with a letter that no drawn one has."""
 PAID = "cost - discount"
+CANCELLED_LATE = "status = 'CANCELLED' AND driver_id IS NOT NULL AND dice % 4 = 0"
 BOOKING = {
     "id": "n",
     "reference": REFERENCE,
@@ -131,7 +130,7 @@ BOOKING = {
     "used_wallet_money": f"CASE WHEN paid AND mode = 'wallet' THEN {PAID} ELSE 0 END",
     "card_payment_amount": f"CASE WHEN paid AND mode = 'card' THEN {PAID} ELSE 0 END",
     "gateway": "CASE WHEN mode = 'card' THEN 'test' ELSE '' END",
-    "cancellation_fee": "CASE WHEN status = 'CANCELLED' AND driver_id > 0 AND dice % 4 = 0 THEN 3 ELSE 0 END",
+    "cancellation_fee": f"CASE WHEN {CANCELLED_LATE} THEN 3 ELSE 0 END",
     "distance_km": "CASE WHEN paid THEN 4 + (dice % 9000) / 1000.0 END",
     "distance_source": "CASE WHEN paid THEN 'multi_waypoint' ELSE '' END",
     "total_trip_time": "CASE WHEN paid THEN 600 + dice % 1200 END",
@@ -140,6 +139,7 @@ BOOKING = {
     "trip_start_time": "CASE WHEN driven THEN made + interval '11 minutes' END",
     "trip_end_time": "CASE WHEN paid THEN made + interval '35 minutes' END",
     "ended_at": "CASE WHEN status IN ('COMPLETE', 'CANCELLED') THEN made + interval '35 minutes' END",
+    "settled_at": f"CASE WHEN paid OR {CANCELLED_LATE} THEN made + interval '35 minutes' END",
     "reason": "CASE WHEN status = 'CANCELLED' THEN 'My reason is not listed' ELSE '' END",
     "cancelled_by": "CASE WHEN status = 'CANCELLED' THEN 'rider' ELSE '' END",
     "rating": "CASE WHEN status = 'COMPLETE' AND dice % 3 > 0 THEN 3 + dice % 3 END",

@@ -58,7 +58,7 @@ class Books:
         self.posting_base = next_id(Posting) - self.first_entry * LEGS
         self.settled = (
             f"SELECT * FROM bookings_booking WHERE id >= {bookings.first} AND id < {bookings.end}"
-            " AND (status IN ('PAID', 'COMPLETE') OR cancellation_fee > 0)"
+            " AND settled_at IS NOT NULL"
         )
 
     def write(self) -> Iterator[str]:
@@ -82,6 +82,7 @@ class Books:
             count_on(model)
         yield "daily earnings ..."
         self._daily()
+        run("SELECT bookings_close_days()")
 
     def _withdrawals(self) -> None:
         """Of each driver some, in the last four months; most are paid, in files or one by one."""
@@ -137,7 +138,7 @@ class Books:
             SELECT {self.posting_base} + entry * {LEGS} + place, entry, account, amount, at
             FROM (
                 SELECT {self.first_of_bookings} + (b.id - {self.bookings.first}) * {ENTRIES} + k AS entry,
-                    place, account, amount, coalesce(trip_end_time, ended_at) AS at
+                    place, account, amount, settled_at AS at
                 FROM ({self.settled}) b
                 CROSS JOIN LATERAL (VALUES {moves}) AS legs (k, place, account, amount)
                 WHERE amount <> 0 AND (status <> 'CANCELLED' OR k = 6)
@@ -209,7 +210,7 @@ class Books:
                 "kind": "kind",
                 "booking_id": "id",
                 "reference": "reference",
-                "created_at": "coalesce(trip_end_time, ended_at)",
+                "created_at": "settled_at",
             },
             f"""
                 SELECT b.*, k, kind FROM ({self.settled}) b
@@ -299,7 +300,7 @@ class Books:
                 "payment_id": "'scale-b' || id",
                 "credited_to": "'booking'",
             },
-            f"SELECT *, trip_end_time AS at FROM ({self.settled}) b WHERE card_payment_amount > 0",
+            f"SELECT *, settled_at AS at FROM ({self.settled}) b WHERE card_payment_amount > 0",
         )
 
     def _daily(self) -> None:
@@ -321,7 +322,7 @@ class Books:
                 )
             },
             f"""
-                SELECT (coalesce(trip_end_time, ended_at) AT TIME ZONE zone.name)::date AS day,
+                SELECT (settled_at AT TIME ZONE zone.name)::date AS day,
                     driver_id, fleet_admin_id, max(vehicle_number) AS vehicle_number,
                     count(*) FILTER (WHERE status <> 'CANCELLED') AS rides,
                     {", ".join(f"sum({paid.format(name)}) AS {name}" for name in sums)},
