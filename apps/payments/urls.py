@@ -1,6 +1,6 @@
 from django.urls import path
 
-from apps.payments.views import bookings, cards, gateways, office, payers, test_gateway
+from apps.payments.views import attempts, bookings, cards, gateways, office, payers, test_gateway
 
 urlpatterns = [
     path("payment-providers/", payers.ProvidersView.as_view(), name="payment-providers"),
@@ -12,6 +12,8 @@ urlpatterns = [
     ),
     path("me/wallet/top-ups/", payers.TopUpsView.as_view(), name="top-ups"),
     path("payments/bookings/<int:pk>/", bookings.BookingPaymentsView.as_view(), name="booking-payments"),
+    path("payments/attempts/", attempts.AttemptsView.as_view(), name="attempts"),
+    path("payments/attempts/<slug:ref>/", attempts.AttemptView.as_view(), name="attempt"),
     path("payments/checkouts/<slug:ref>/", payers.CheckoutView.as_view(), name="checkout"),
     path("payments/checkouts/<slug:ref>/check/", payers.CheckView.as_view(), name="checkout-check"),
     path("payments/checkouts/<slug:ref>/submit/", payers.SubmitView.as_view(), name="checkout-submit"),

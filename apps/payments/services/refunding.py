@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
-from apps.core import events
+from apps.core import audit, events
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict
 from apps.core.money import ZERO, round_money
@@ -52,7 +52,8 @@ def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refun
     if not (amount > 0 and amount == round_money(amount, decimals=platform_settings().decimal)):
         sentence = _("Enter an amount above zero.")
         raise BadInput("no_details_error", sentence, fields={"amount": sentence})
-    if attempt.state not in (State.PAID, State.PARTIALLY_REFUNDED) or amount > _left(attempt):
+    left = _left(attempt)
+    if attempt.state not in (State.PAID, State.PARTIALLY_REFUNDED) or amount > left:
         raise Conflict("not_refundable", _("There is not that much left to give back."))
     if _is_spent(attempt):
         raise Conflict("not_refundable", _("A booking was paid with this. Cancel the booking first."))
@@ -68,7 +69,23 @@ def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refun
         by_id=by.pk,
     )
     events.enqueue(SEND, key=f"payment_refund:{refund.ref}", refund_id=refund.pk)
+    audit.record(
+        by=by,
+        action="refunded",
+        kind="payment",
+        target_id=attempt.ref,
+        label=attempt.reference,
+        before={"left": left},
+        after={"amount": amount, "reason": reason},
+    )
     return refund
+
+
+def refundable(attempt: Attempt) -> Decimal:
+    """What `request_refund` would still give back of an attempt."""
+    if attempt.state not in (State.PAID, State.PARTIALLY_REFUNDED) or _is_spent(attempt):
+        return ZERO
+    return _left(attempt)
 
 
 def _is_spent(attempt: Attempt) -> bool:

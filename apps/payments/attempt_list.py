@@ -1,0 +1,135 @@
+"""The office's list of attempts to pay: narrowed, in pages or as a file."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.core.errors import Forbidden
+from apps.core.keyset import Ordering, walk
+from apps.core.money import round_money
+from apps.core.platform import platform_settings
+from apps.exports.registry import Column, ExportKind, Filters, Table
+from apps.payments.models import Attempt
+from apps.payments.models.attempt import IN_TROUBLE
+from apps.payments.registry import PROVIDERS
+
+ORDERINGS: Final = ("-id", "id")
+BATCH: Final = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttemptFilters:
+    """What is wanted; what is not given narrows nothing."""
+
+    state: str = ""
+    provider: str = ""
+    purpose: str = ""
+    live: bool | None = None
+    trouble: bool = False
+    """Failed, taken back, or with something about it that is not right."""
+    user_id: int | None = None
+    booking_id: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    """Bounds of the beginning, the latter without itself."""
+    search: str = ""
+    """How our reference or the payment's begins, or the gateway's name for the money, whole."""
+    ordering: str = "-id"
+
+    def order(self) -> Ordering:
+        return Ordering.parse(self.ordering)
+
+
+def attempts_found(filters: AttemptFilters) -> QuerySet[Attempt]:
+    """Attempts with their payers."""
+    exact = {
+        "state": filters.state or None,
+        "provider": filters.provider or None,
+        "purpose": filters.purpose or None,
+        "live": filters.live,
+        "user_id": filters.user_id,
+        "booking_id": filters.booking_id,
+        "created_at__gte": filters.since,
+        "created_at__lt": filters.until,
+    }
+    found = Attempt.objects.select_related("user").filter(
+        **{name: value for name, value in exact.items() if value is not None}
+    )
+    if filters.trouble:
+        found = found.filter(IN_TROUBLE)
+    if word := filters.search.strip():
+        found = found.filter(Q(ref__startswith=word) | Q(reference__startswith=word) | Q(payment_id=word))
+    return found
+
+
+def attempts_table(filters: AttemptFilters) -> Table[Attempt]:
+    """What the list shows, and the gateway's own names, for whoever compares with its statement."""
+    decimals = platform_settings().decimal
+    found = attempts_found(filters)
+    return Table(
+        columns=[
+            Column("created_at", _("Date"), lambda row: row.created_at),
+            Column("ref", _("Reference"), lambda row: row.ref),
+            Column("reference", _("Payment for"), lambda row: row.reference),
+            Column("user_name", _("Payer"), lambda row: row.user.full_name),
+            Column("provider", _("Gateway"), lambda row: _label(row.provider)),
+            Column("live", _("Live"), lambda row: row.live),
+            Column("purpose", _("Purpose"), lambda row: row.purpose),
+            Column("state", _("Status"), lambda row: row.state),
+            Column("amount", _("Amount"), lambda row: round_money(row.amount, decimals=decimals)),
+            Column("currency", _("Currency"), lambda row: row.currency),
+            Column(
+                "wallet_amount",
+                _("From the wallet"),
+                lambda row: round_money(row.wallet_amount, decimals=decimals),
+            ),
+            Column(
+                "refunded_amount",
+                _("Given back"),
+                lambda row: round_money(row.refunded_amount, decimals=decimals),
+            ),
+            Column("credited_to", _("Credited to"), lambda row: row.credited_to),
+            Column("paid_at", _("Paid"), lambda row: row.paid_at),
+            Column("payment_id", _("The gateway's number"), lambda row: row.payment_id),
+            Column("problem", _("Problem"), lambda row: row.problem),
+        ],
+        count=found.count,
+        rows=lambda: walk(found, filters.order(), batch=BATCH),
+    )
+
+
+def _label(provider: str) -> str:
+    known = PROVIDERS.get(provider)
+    return known.label if known else provider
+
+
+def _check(user: User, filters: Filters) -> dict[str, Any]:
+    _require_admin(user)
+    form = _form(filters)
+    return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
+
+
+def _table(user: User, filters: Filters) -> Table[Attempt]:
+    _require_admin(user)
+    return attempts_table(_form(filters).filters())
+
+
+def _require_admin(user: User) -> None:
+    if user.user_type != UserType.ADMIN:
+        raise Forbidden("forbidden", _("You may not do this."))
+
+
+def _form(filters: Filters) -> Any:
+    from apps.payments.office_serializers import AttemptFilterSerializer
+
+    form = AttemptFilterSerializer(data=dict(filters))
+    form.is_valid(raise_exception=True)
+    return form
+
+
+PAYMENTS: Final = ExportKind(name="payments", check=_check, table=_table)
