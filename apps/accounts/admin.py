@@ -1,68 +1,27 @@
-"""People in the raw Django admin, which signs in by e-mail and counts wrong passwords too."""
+"""People in the raw Django admin."""
 
 from typing import Any, ClassVar
 
-from allauth.account.adapter import get_adapter
 from django.contrib import admin
-from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.forms import AdminPasswordChangeForm
-from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import HttpRequest
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Lower
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import admin_sessions  # noqa: F401  # importing it is what registers it
+from apps.accounts import admin_others, admin_sessions  # noqa: F401  # importing them is what registers
 from apps.accounts.choices import UserType
-from apps.accounts.models import DeviceSession, DriverProfile, SavedAddress, User
+from apps.accounts.models import DriverDocument, DriverProfile, SavedAddress, User
+from apps.accounts.raw_admin.forms import NewPasswordForm
 from apps.accounts.services.availability import sync_driver_position
+from apps.accounts.services.second_factor import reset_second_factor
 from apps.accounts.services.sessions import end_all_sessions
-from apps.core.platform import platform_settings
+from apps.core import audit
+from apps.core.raw_admin.base import RawAdmin
 
-
-class AdminSignInForm(AdminAuthenticationForm):
-    """Django's own form, behind the same limits as the API's sign-in."""
-
-    def clean(self) -> dict[str, Any]:
-        email, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
-        if email and password:
-            try:
-                self.user_cache = get_adapter(self.request).authenticate(
-                    self.request, email=email, password=password
-                )
-            except ValidationError as error:
-                raise ValidationError(_("Too many tries. Wait a few minutes.")) from error
-            if self.user_cache is None:
-                raise self.get_invalid_login_error()
-            self.confirm_login_allowed(self.user_cache)
-        return self.cleaned_data
-
-    def confirm_login_allowed(self, user: Any) -> None:
-        super().confirm_login_allowed(user)
-        if platform_settings().is_demo_mode:
-            raise ValidationError(_("This is not possible in demo mode."))
-        if not user.approved:
-            raise self.get_invalid_login_error()
-
-
-def may_enter(request: HttpRequest) -> bool:
-    """Staff, and nobody in demo mode: here one reads every number and changes every row."""
-    user = request.user
-    return bool(user.is_active and getattr(user, "is_staff", False)) and not platform_settings().is_demo_mode
-
-
-admin.site.login_form = AdminSignInForm
-admin.site.has_permission = may_enter  # type: ignore[method-assign]
-
-
-class NewPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """Django's own form; whoever was signed in with the old password is not any more."""
-
-    def save(self, commit: bool = True) -> Any:
-        with transaction.atomic():
-            user = super().save(commit)
-            end_all_sessions(user_id=user.pk, ending=DeviceSession.Ending.PASSWORD_CHANGED)
-        return user
+WRITTEN_BY_TRIPS = ("active", "busy", "rating", "rating_sum", "rating_count")
+"""By trips, ratings and the driver's own switch alone."""
 
 
 class DriverProfileInline(admin.StackedInline):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -70,8 +29,7 @@ class DriverProfileInline(admin.StackedInline):  # type: ignore[type-arg]  # not
     fk_name = "user"
     can_delete = False
     autocomplete_fields = ("fleet_admin",)
-    # Written by trips, ratings and the driver's own switch alone.
-    readonly_fields = ("active", "busy", "rating", "rating_sum", "rating_count")
+    readonly_fields = WRITTEN_BY_TRIPS
 
 
 class SavedAddressInline(admin.TabularInline):  # type: ignore[type-arg]  # as above
@@ -80,12 +38,14 @@ class SavedAddressInline(admin.TabularInline):  # type: ignore[type-arg]  # as a
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]  # as above
+class UserAdmin(RawAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  # as above
     change_password_form = NewPasswordForm
     ordering = ("-id",)
     list_display = ("email", "mobile", "full_name", "user_type", "approved", "is_active", "created_at")
     list_filter = ("user_type", "approved", "is_active", "is_staff")
-    search_fields = ("email", "mobile", "first_name", "last_name")
+    sortable_by = ()
+    search_fields = ("email",)
+    actions = ("approve", "disapprove", "sign_out", "reset_second_factor")
     readonly_fields = ("created_at", "last_login")
     autocomplete_fields = ("signup_via_referral",)
     inlines: ClassVar = [DriverProfileInline, SavedAddressInline]
@@ -108,6 +68,21 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]  # as above
         ),
     )
 
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Every word begins a name, the e-mail address or the mobile: there is an index for each."""
+        found = queryset.alias(first=Lower("first_name"), last=Lower("last_name"))
+        for word in search_term.lower().split():
+            found = found.filter(
+                Q(first__startswith=word)
+                | Q(last__startswith=word)
+                | Q(email__startswith=word)
+                | Q(mobile__startswith=word)
+                | Q(mobile__startswith=f"+{word}")
+            )
+        return found, False
+
     def get_inlines(self, request: HttpRequest, obj: User | None) -> list[Any]:
         if obj is None:
             return []
@@ -127,3 +102,94 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]  # as above
             super().save_related(request, form, formsets, change)
             if DriverProfile.objects.filter(pk=form.instance.pk, user__user_type=UserType.DRIVER).exists():
                 sync_driver_position(driver_id=form.instance.pk)
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        with transaction.atomic():
+            answer = super().user_change_password(request, id, form_url)
+            if request.method == "POST" and answer.status_code == 302:
+                audit.record(
+                    by=request.user,
+                    action="changed",
+                    kind="user",
+                    target_id=id,
+                    label=str(User.objects.get(pk=id)),
+                    after={"password": "new"},
+                )
+        return answer
+
+    @admin.action(description=_("Approve"), permissions=["change"])
+    def approve(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
+        self.carry_out(request, chosen, lambda user: self._set_approved(user, True), action="approved")
+
+    @admin.action(description=_("Disapprove, and sign out everywhere"), permissions=["change"])
+    def disapprove(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
+        self.carry_out(request, chosen, lambda user: self._set_approved(user, False), action="disapproved")
+
+    @admin.action(description=_("Sign out everywhere"), permissions=["change"])
+    def sign_out(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
+        self.carry_out(request, chosen, lambda user: end_all_sessions(user_id=user.pk), action="signed_out")
+
+    @admin.action(description=_("Reset the second factor"), permissions=["change"])
+    def reset_second_factor(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
+        by: Any = request.user
+        self.carry_out(request, chosen, lambda user: reset_second_factor(user=user, by=by))
+
+    def _set_approved(self, user: User, approved: bool) -> None:
+        user.approved = approved
+        user.save(update_fields=["approved"])
+        if not approved:
+            end_all_sessions(user_id=user.pk)
+        if user.user_type == UserType.DRIVER:
+            sync_driver_position(driver_id=user.pk)
+
+
+@admin.register(DriverProfile)
+class DriverProfileAdmin(RawAdmin):
+    """The vehicle and the state of work; added and removed with the person."""
+
+    audit_kind = "user"
+    list_display = ("user", "vehicle_number", "car_type", "fleet_admin", "active", "busy", "rating")
+    list_filter = ("active", "busy", "car_type")
+    list_select_related = ("user", "car_type", "fleet_admin")
+    search_people = ("user", "fleet_admin")
+    sortable_by = ()
+    raw_id_fields = ("fleet_admin",)
+    readonly_fields = ("user", *WRITTEN_BY_TRIPS)
+    ordering = ("-pk",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        with transaction.atomic():
+            super().save_related(request, form, formsets, change)
+            sync_driver_position(driver_id=form.instance.pk)
+
+
+@admin.register(SavedAddress)
+class SavedAddressAdmin(RawAdmin):
+    list_display = ("description", "user", "count")
+    list_select_related = ("user",)
+    search_people = ("user",)
+    sortable_by = ()
+    raw_id_fields = ("user",)
+    ordering = ("-pk",)
+
+
+@admin.register(DriverDocument)
+class DriverDocumentAdmin(RawAdmin):
+    """Papers are uploaded by drivers and the back office; here what is said of them is corrected."""
+
+    list_display = ("driver", "kind", "number", "expires_on", "state")
+    list_filter = ("state", "kind")
+    list_select_related = ("driver",)
+    search_people = ("driver",)
+    sortable_by = ()
+    ordering = ("-id",)
+    readonly_fields = ("driver", "kind", "file", "created_at", "reviewed_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

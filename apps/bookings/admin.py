@@ -1,22 +1,31 @@
+"""Trips in the raw admin: changed by the lifecycle alone, which its actions call."""
+
 from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.translation import gettext_lazy as _
 
-from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer
+from apps.bookings.models import (
+    Booking,
+    BookingEvent,
+    CancelReason,
+    DailyEarnings,
+    DayTotals,
+    Offer,
+    SosAlert,
+    TrackingPoint,
+    TripShare,
+)
+from apps.bookings.services.cancelling import cancel_booking
+from apps.bookings.services.offers import search_again
+from apps.bookings.services.sos import handle_alarm
+from apps.bookings.services.trip import force_end
+from apps.core.raw_admin.base import RawAdmin, ReadOnly, ReadOnlyAdmin, ReasonForm
 
-
-class ReadOnly:
-    """Looked at here, changed by the lifecycle alone."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+TRACK_SHOWN = 20
 
 
 class EventInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -24,20 +33,147 @@ class EventInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # n
     fields = ("version", "name", "from_status", "to_status", "role", "actor", "at", "data")
 
 
-class OfferInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # not subscriptable at run time
+class OfferInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # as above
     model = Offer
     fields = ("round", "rank", "driver", "state", "distance_km", "eta_seconds", "offered_at", "answered_at")
 
 
 @admin.register(Booking)
-class BookingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # as above
+class BookingAdmin(ReadOnlyAdmin):
     list_display = ("reference", "status", "created_at", "customer_name", "driver_name", "trip_cost")
-    list_filter = ("status", "payment_mode", "car_type", "created_at")
-    search_fields = ("reference__startswith", "customer_name", "driver_name", "pickup_add", "drop_add")
-    show_full_result_count = False
+    list_filter = ("status", "payment_mode", "car_type")
+    search_people = ("customer", "driver")
+    search_fields = ("reference__startswith",)
+    sortable_by = ()
+    ordering = ("-id",)
+    readonly_fields = ("track",)
     inlines: ClassVar = [EventInline, OfferInline]
+    action_form = ReasonForm
+    actions = ("cancel", "force_end", "search_again")
+
+    @admin.display(description=_("Last of its track"))
+    def track(self, booking: Booking) -> str:
+        points = TrackingPoint.objects.filter(booking=booking).order_by("-at")[:TRACK_SHOWN]
+        rows = ((point.at.isoformat(" ", "seconds"), point.lat, point.lng) for point in points)
+        return format_html_join("", "{}: {}, {}<br>", rows)
+
+    @admin.action(description=_("Cancel, for the reason beside"), permissions=["act"])
+    def cancel(self, request: HttpRequest, chosen: QuerySet[Booking]) -> None:
+        by, reason = _who(request), _reason(request)
+        self.carry_out(
+            request,
+            chosen,
+            lambda booking: cancel_booking(booking_id=booking.pk, reason_value=None, reason=reason, by=by),
+        )
+
+    @admin.action(description=_("End the trip, for the reason beside"), permissions=["act"])
+    def force_end(self, request: HttpRequest, chosen: QuerySet[Booking]) -> None:
+        by, reason = _who(request), _reason(request)
+        self.carry_out(
+            request, chosen, lambda booking: force_end(booking_id=booking.pk, reason=reason, by=by)
+        )
+
+    @admin.action(description=_("Look for drivers again"), permissions=["act"])
+    def search_again(self, request: HttpRequest, chosen: QuerySet[Booking]) -> None:
+        by = _who(request)
+        self.carry_out(
+            request, chosen, lambda booking: search_again(booking_id=booking.pk, widen=False, by=by)
+        )
+
+    def has_act_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("bookings.change_booking")
+
+
+@admin.register(BookingEvent)
+class BookingEventAdmin(ReadOnlyAdmin):
+    list_display = ("at", "booking", "version", "name", "from_status", "to_status", "role")
+    list_select_related = ("booking",)
+    search_fields = ("booking__reference__exact",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(Offer)
+class OfferAdmin(ReadOnlyAdmin):
+    list_display = ("booking", "driver", "state", "round", "rank", "offered_at", "answered_at")
+    list_filter = ("state",)
+    list_select_related = ("booking", "driver")
+    search_people = ("driver",)
+    search_fields = ("booking__reference__exact",)
+    sortable_by = ()
+    ordering = ("-id",)
 
 
 @admin.register(CancelReason)
-class CancelReasonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # as above
+class CancelReasonAdmin(RawAdmin):
+    """Their numbers have no gaps, which the back office sees to: here a word is corrected."""
+
     list_display = ("value", "label")
+    search_fields = ("label",)
+    readonly_fields = ("value",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(DailyEarnings)
+class DailyEarningsAdmin(ReadOnlyAdmin):
+    """Made from the bookings: `manage.py rebuild_earnings` makes it again."""
+
+    list_display = ("day", "driver", "vehicle_number", "rides")
+    list_select_related = ("driver",)
+    search_people = ("driver",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(DayTotals)
+class DayTotalsAdmin(ReadOnlyAdmin):
+    """Written by the database itself."""
+
+    list_display = ("day", "fleet", "rides", "trip_cost", "convenience_fees", "cancelled")
+    search_fields = ("=fleet",)
+    sortable_by = ()
+    ordering = ("-day",)
+
+
+@admin.register(SosAlert)
+class SosAlertAdmin(ReadOnlyAdmin):
+    list_display = ("created_at", "booking", "by", "handled_at", "handled_by")
+    list_filter = (("handled_at", admin.EmptyFieldListFilter),)
+    list_select_related = ("booking", "by", "handled_by")
+    search_people = ("by",)
+    search_fields = ("booking__reference__exact",)
+    ordering = ("-id",)
+    actions = ("handle",)
+
+    @admin.action(description=_("Take as handled"), permissions=["handle"])
+    def handle(self, request: HttpRequest, chosen: QuerySet[SosAlert]) -> None:
+        by = _who(request)
+        self.carry_out(request, chosen, lambda alert: handle_alarm(alert_id=alert.pk, by=by))
+
+    def has_handle_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("bookings.change_sosalert")
+
+
+@admin.register(TripShare)
+class TripShareAdmin(ReadOnlyAdmin):
+    list_display = ("created_at", "booking", "created_by", "expires_at", "revoked_at")
+    list_select_related = ("booking", "created_by")
+    search_people = ("created_by",)
+    search_fields = ("booking__reference__exact",)
+    exclude = ("token_hash",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+def _who(request: HttpRequest) -> Any:
+    """Staff by the site's own guard."""
+    return request.user
+
+
+def _reason(request: HttpRequest) -> str:
+    return request.POST.get("reason", "").strip()

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.bookings import notices
-from apps.bookings.change import Change, Facts, Move, party_of
+from apps.bookings.change import Change, Facts, Move, Party, party_of
 from apps.bookings.guards import WrongCode
 from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.models import Booking, BookingEvent
 from apps.bookings.selectors import bookings_visible_to
-from apps.core import events
+from apps.core import audit, events
 from apps.core.errors import Conflict, Forbidden, NotFound
 from apps.core.models import OutboxEntry
 from apps.core.platform import Platform, platform_settings
@@ -163,6 +163,28 @@ def _make(move: Move, change: Change, outbox: list[OutboxEntry]) -> None:
     change.writes.insert(outbox, ignore_conflicts=True)
     outbox.clear()
     change.writes.run()
+    if party_of(change.by, booking) is Party.ADMIN:
+        _tell_the_trail(change, before)
+
+
+def _tell_the_trail(change: Change, before: dict[str, Any]) -> None:
+    booking, asked = change.booking, [offer.driver_id for offer in change.opened]
+    after: dict[str, Any] = {"status": booking.status}
+    if booking.reason and booking.reason != before["reason"]:
+        after["reason"] = booking.reason
+    elif change.facts.reason:
+        after["reason"] = change.facts.reason
+    if asked:
+        after["asked"] = asked
+    audit.record(
+        by=change.by,
+        action=change.name,
+        kind="booking",
+        target_id=booking.pk,
+        label=booking.reference,
+        before={"status": change.from_status} if change.from_status else {},
+        after=after,
+    )
 
 
 def _event(change: Change) -> BookingEvent:

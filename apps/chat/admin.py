@@ -1,12 +1,15 @@
 from django.contrib import admin
 
-from apps.bookings.admin import ReadOnly
 from apps.chat.models import ChatMessage
+from apps.core.raw_admin.base import ReadOnlyAdmin
 
 
 @admin.register(ChatMessage)
-class ChatMessageAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class ChatMessageAdmin(ReadOnlyAdmin):
     list_display = ("booking", "source", "created_at", "delivered_at", "read_at")
-    search_fields = ("booking__reference__startswith",)
-    show_full_result_count = False
+    list_filter = ("source",)
+    search_people = ("driver",)
+    search_fields = ("booking__reference__exact",)
     list_select_related = ("booking",)
+    sortable_by = ()
+    ordering = ("-id",)

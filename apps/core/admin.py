@@ -1,18 +1,25 @@
-"""The platform's settings in the raw admin: one row, changed the way the rest of the code changes it."""
+"""The platform's own rows in the raw admin: settings, the outbox, the audit trail."""
 
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import URLField
+from django.db.models import QuerySet, URLField
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
-from apps.core.models import PlatformSettings
+from apps.core.models import AuditEntry, IdempotencyKey, OutboxEntry, PlatformSettings, Topic
+from apps.core.parked_jobs import send_again
 from apps.core.platform import platform_settings, update_platform_settings
+from apps.core.raw_admin.base import LookOnlyAdmin, RawAdmin, ReadOnlyAdmin
 
 
 @admin.register(PlatformSettings)
-class PlatformSettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class PlatformSettingsAdmin(RawAdmin):
+    """One row, changed the way the rest of the code changes it."""
+
+    audit_kind = "settings"
     list_display = ("app_name", "app_category", "auto_dispatch", "dispatch_policy")
+    search_fields = ("app_name",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return not PlatformSettings.objects.exists()
@@ -36,3 +43,48 @@ class PlatformSettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not 
         changed = {name: value for name, value in changed.items() if value != getattr(before, name)}
         if changed:
             update_platform_settings(**changed)
+
+
+@admin.register(OutboxEntry)
+class OutboxEntryAdmin(ReadOnlyAdmin):
+    list_display = ("id", "kind", "name", "topic", "created_at", "due_at", "attempts", "done_at")
+    list_filter = ("kind", ("done_at", admin.EmptyFieldListFilter))
+    search_fields = ("key__exact",)
+    sortable_by = ()
+    ordering = ("-id",)
+    actions = ("send_again",)
+
+    @admin.action(description=_("Send again"), permissions=["send"])
+    def send_again(self, request: HttpRequest, chosen: QuerySet[OutboxEntry]) -> None:
+        self.carry_out(request, chosen, lambda entry: send_again(entry_id=entry.pk), action="sent_again")
+
+    def has_send_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("core.change_outboxentry")
+
+
+@admin.register(Topic)
+class TopicAdmin(ReadOnlyAdmin):
+    list_display = ("name", "last_seq")
+    search_fields = ("name__exact",)
+    sortable_by = ()
+
+
+@admin.register(IdempotencyKey)
+class IdempotencyKeyAdmin(LookOnlyAdmin):
+    """Without the answers that are kept for a repeated request: they are somebody's."""
+
+    list_display = ("created_at", "user", "key", "status")
+    list_select_related = ("user",)
+    search_people = ("user",)
+    sortable_by = ()
+    exclude = ("body", "request_hash")
+    ordering = ("-id",)
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ReadOnlyAdmin):
+    list_display = ("at", "actor_name", "door", "action", "kind", "label")
+    list_filter = ("door",)
+    search_fields = ("kind__exact", "target_id__exact")
+    sortable_by = ()
+    ordering = ("-id",)

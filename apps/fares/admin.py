@@ -1,6 +1,7 @@
 from django.contrib import admin
 
-from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
+from apps.core.raw_admin.base import RawAdmin, ReadOnlyAdmin
+from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType, Promo, PromoRedemption
 
 
 class ParcelTypeInline(admin.TabularInline):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -19,7 +20,60 @@ class CancelSlabInline(admin.TabularInline):  # type: ignore[type-arg]  # as abo
 
 
 @admin.register(CarType)
-class CarTypeAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # as above
+class CarTypeAdmin(RawAdmin):
     list_display = ("name", "base_fare", "min_fare", "rate_per_unit_distance", "rate_per_hour", "position")
     list_filter = ("app_category",)
+    search_fields = ("name",)
     inlines = (ParcelTypeInline, ParcelOptionInline, CancelSlabInline)
+
+
+@admin.register(ParcelType)
+class ParcelTypeAdmin(RawAdmin):
+    list_display = ("car_type", "description", "amount", "position")
+    list_filter = ("car_type",)
+    list_select_related = ("car_type",)
+    search_fields = ("description",)
+
+
+@admin.register(ParcelOption)
+class ParcelOptionAdmin(RawAdmin):
+    list_display = ("car_type", "description", "amount", "position")
+    list_filter = ("car_type",)
+    list_select_related = ("car_type",)
+    search_fields = ("description",)
+
+
+@admin.register(CancelSlab)
+class CancelSlabAdmin(RawAdmin):
+    list_display = ("car_type", "mins_delayed", "amount")
+    list_filter = ("car_type",)
+    list_select_related = ("car_type",)
+    search_fields = ("car_type__name",)
+
+
+@admin.register(Promo)
+class PromoAdmin(RawAdmin):
+    """How often it was used is counted by the trips."""
+
+    list_display = (
+        "promo_name",
+        "promo_discount_type",
+        "promo_discount_value",
+        "promo_validity",
+        "promo_usage_limit",
+        "user_avail",
+    )
+    list_filter = ("promo_discount_type",)
+    search_fields = ("promo_name",)
+    readonly_fields = ("user_avail", "created_at")
+    ordering = ("-id",)
+
+
+@admin.register(PromoRedemption)
+class PromoRedemptionAdmin(ReadOnlyAdmin):
+    list_display = ("created_at", "promo", "user", "booking")
+    list_select_related = ("promo", "user", "booking")
+    search_people = ("user",)
+    search_fields = ("promo__promo_name",)
+    sortable_by = ()
+    ordering = ("-id",)

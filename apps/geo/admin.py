@@ -1,35 +1,24 @@
-from typing import Any
+"""To look at: imports and telephones write these rows."""
 
 from django.contrib import admin
-from django.http import HttpRequest
 
-from apps.geo.models import DriverPosition, MapRegion, Place
-
-
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """To look at: imports and telephones write these rows."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+from apps.core.raw_admin.base import ReadOnlyAdmin
+from apps.geo.models import DriverPosition, MapRegion, Place, StreetPoint
 
 
 @admin.register(MapRegion)
 class MapRegionAdmin(ReadOnlyAdmin):
     list_display = ("name", "current", "place_count", "country", "imported_at", "version")
+    search_fields = ("name",)
 
 
 @admin.register(Place)
 class PlaceAdmin(ReadOnlyAdmin):
     list_display = ("main_text", "secondary_text", "kind", "importance")
     list_filter = ("kind",)
-    search_fields = ("folded",)
-    show_full_result_count = False
+    search_fields = ("=id", "folded__startswith")
+    sortable_by = ()
+    ordering = ("id",)
 
 
 @admin.register(DriverPosition)
@@ -37,4 +26,14 @@ class DriverPositionAdmin(ReadOnlyAdmin):
     list_display = ("driver", "online", "free", "car_type_id", "lat", "lng", "at")
     list_filter = ("online", "free")
     list_select_related = ("driver",)
-    show_full_result_count = False
+    search_people = ("driver",)
+    sortable_by = ()
+
+
+@admin.register(StreetPoint)
+class StreetPointAdmin(ReadOnlyAdmin):
+    list_display = ("id", "street", "lat", "lng")
+    list_select_related = ("street",)
+    search_fields = ("street__id__exact",)
+    sortable_by = ()
+    ordering = ("-id",)

@@ -1,32 +1,23 @@
-from typing import Any
+"""What was sent, and to whom: what happened is not changed by hand."""
 
 from django.contrib import admin
-from django.http import HttpRequest
 
-from apps.notifications.models import Delivery, InboxMessage, PushDevice
-
-
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """What happened is not changed by hand."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+from apps.core.raw_admin.base import LookOnlyAdmin
+from apps.notifications.models import Delivery, InboxMessage, KeptMessage, PushDevice
 
 
 @admin.register(InboxMessage)
-class InboxMessageAdmin(ReadOnlyAdmin):
+class InboxMessageAdmin(LookOnlyAdmin):
     list_display = ("created_at", "user", "occasion", "title", "read_at")
     list_filter = ("occasion", "screen")
     list_select_related = ("user",)
-    search_fields = ("title", "user__email", "key")
+    search_people = ("user",)
+    sortable_by = ()
     ordering = ("-id",)
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(ReadOnlyAdmin):
+class DeliveryAdmin(LookOnlyAdmin):
     list_display = (
         "created_at",
         "user",
@@ -37,20 +28,35 @@ class DeliveryAdmin(ReadOnlyAdmin):
         "attempts",
         "error",
     )
-    list_filter = ("status", "channel", "provider", "template")
+    list_filter = ("status", "channel")
     list_select_related = ("user",)
-    search_fields = ("user__email", "user__mobile", "provider_id", "job_id")
-    date_hierarchy = "created_at"
+    search_people = ("user",)
+    search_fields = ("=job_id",)
+    sortable_by = ()
     ordering = ("-id",)
 
 
 @admin.register(PushDevice)
-class PushDeviceAdmin(ReadOnlyAdmin):
+class PushDeviceAdmin(LookOnlyAdmin):
     """Never the address and its keys: who has them can have messages sent there."""
 
     list_display = ("created_at", "user", "kind", "platform", "last_used_at", "retired_at")
     list_filter = ("kind", "platform")
     list_select_related = ("user",)
-    search_fields = ("user__email", "user__mobile")
+    search_people = ("user",)
+    sortable_by = ()
     exclude = ("address", "p256dh", "auth", "session")
+    ordering = ("-id",)
+
+
+@admin.register(KeptMessage)
+class KeptMessageAdmin(LookOnlyAdmin):
+    """Never what it says: codes and links let people in."""
+
+    list_display = ("created_at", "channel", "to", "subject")
+    list_filter = ("channel",)
+    search_fields = ("to__exact",)
+    fields = ("created_at", "channel", "to", "subject")
+    readonly_fields = ("created_at",)
+    sortable_by = ()
     ordering = ("-id",)

@@ -1,45 +1,96 @@
-"""The ledger in the raw admin: to be looked at, never written."""
+"""The ledger in the raw admin: to be looked at, never written; payouts go through their services."""
 
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
-from apps.wallet.models import Account, JournalEntry, Posting
-
-
-class ReadOnly:
-    """Nobody adds, changes or deletes here, superusers included."""
-
-    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, *args: Any) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, *args: Any) -> bool:
-        return False
+from apps.core.raw_admin.base import ReadOnly, ReadOnlyAdmin, ReasonForm
+from apps.wallet.batches import process_batch
+from apps.wallet.models import Account, JournalEntry, PayoutBatch, Posting, Withdrawal
+from apps.wallet.withdrawals import process_withdrawal, reject_withdrawal
 
 
 @admin.register(Account)
-class AccountAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class AccountAdmin(ReadOnlyAdmin):
     list_display = ("id", "kind", "user", "name", "balance")
     list_filter = ("kind",)
     list_select_related = ("user",)
-    search_fields = ("user__email", "user__mobile", "name")
+    search_people = ("user",)
+    search_fields = ("name__exact",)
+    sortable_by = ()
+    ordering = ("-id",)
 
 
-class PostingInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # as above
+class PostingInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # not subscriptable at run time
     model = Posting
     fields = ("account", "amount", "balance_after")
-    extra = 0
 
 
 @admin.register(JournalEntry)
-class JournalEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # as above
+class JournalEntryAdmin(ReadOnlyAdmin):
     list_display = ("id", "key", "kind", "reference", "created_at", "created_by")
     list_filter = ("kind",)
     list_select_related = ("created_by",)
-    search_fields = ("=key", "=reference")
-    show_full_result_count = False
+    search_fields = ("key__exact",)
+    sortable_by = ()
+    ordering = ("-id",)
     inlines = (PostingInline,)
+
+
+@admin.register(Posting)
+class PostingAdmin(ReadOnlyAdmin):
+    list_display = ("id", "entry", "account", "amount", "balance_after", "created_at")
+    list_select_related = ("entry", "account__user")
+    search_people = ("account__user",)
+    search_fields = ("entry__key__exact",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(Withdrawal)
+class WithdrawalAdmin(ReadOnlyAdmin):
+    list_display = ("reference", "user", "amount", "state", "requested_at", "process_date", "batch")
+    list_filter = ("state",)
+    list_select_related = ("user",)
+    search_people = ("user",)
+    search_fields = ("reference__exact",)
+    sortable_by = ()
+    ordering = ("-id",)
+    action_form = ReasonForm
+    actions = ("process", "reject")
+
+    @admin.action(description=_("Paid out today"), permissions=["decide"])
+    def process(self, request: HttpRequest, chosen: QuerySet[Withdrawal]) -> None:
+        by: Any = request.user
+        self.carry_out(request, chosen, lambda row: process_withdrawal(withdrawal_id=row.pk, by=by))
+
+    @admin.action(description=_("Refuse, for the reason beside"), permissions=["decide"])
+    def reject(self, request: HttpRequest, chosen: QuerySet[Withdrawal]) -> None:
+        by: Any = request.user
+        reason = request.POST.get("reason", "").strip()
+        self.carry_out(
+            request, chosen, lambda row: reject_withdrawal(withdrawal_id=row.pk, by=by, reason=reason)
+        )
+
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("wallet.change_withdrawal")
+
+
+@admin.register(PayoutBatch)
+class PayoutBatchAdmin(ReadOnlyAdmin):
+    list_display = ("id", "created_at", "created_by")
+    list_select_related = ("created_by",)
+    search_fields = ("=id",)
+    ordering = ("-id",)
+    actions = ("process",)
+
+    @admin.action(description=_("Paid out today"), permissions=["decide"])
+    def process(self, request: HttpRequest, chosen: QuerySet[PayoutBatch]) -> None:
+        by: Any = request.user
+        self.carry_out(request, chosen, lambda batch: process_batch(batch_id=batch.pk, by=by))
+
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("wallet.change_withdrawal")

@@ -9,9 +9,10 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
+from apps.core import audit
 from apps.core.demo_mode import require_critical_edits, shown_in
 from apps.core.errors import Conflict, NotFound
-from apps.core.money import round_money
+from apps.core.money import ZERO, round_money
 from apps.core.platform import platform_settings
 from apps.exports.registry import Column, Table
 from apps.wallet.choices import WithdrawalState
@@ -35,6 +36,7 @@ def create_batch(*, by: User, ids: Sequence[int] = ()) -> PayoutBatch:
         raise Conflict("nothing_to_pay", _("No withdrawal waits for a bank file."))
     batch = PayoutBatch.objects.create(created_by=by)
     Withdrawal.objects.filter(pk__in=[row.pk for row in rows]).update(batch=batch)
+    _tell_the_trail(batch, rows, by=by, action="batch_created")
     return batches().get(pk=batch.pk)
 
 
@@ -51,7 +53,21 @@ def process_batch(*, batch_id: int, by: User, process_date: date | None = None) 
     if not rows:
         raise Conflict("already_processed", _("Nothing of this file is left to be processed."))
     pay_out(rows, by=by, process_date=process_date)
+    _tell_the_trail(batch, rows, by=by, action="batch_processed")
     return batch_of(batch_id)
+
+
+def _tell_the_trail(batch: PayoutBatch, rows: Sequence[Withdrawal], *, by: User, action: str) -> None:
+    """One entry a file, whatever it holds: who wants to know more looks into the file."""
+    total = sum((row.amount for row in rows), ZERO)
+    audit.record(
+        by=by,
+        action=action,
+        kind="withdrawal",
+        target_id=batch.pk,
+        label=str(batch),
+        after={"withdrawals": len(rows), "total": total},
+    )
 
 
 def batches() -> QuerySet[PayoutBatch]:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.core import events
+from apps.core import audit, events
 from apps.core.errors import BadInput
 from apps.core.money import ZERO, round_money
 from apps.core.platform import platform_settings
@@ -47,7 +47,8 @@ def credit_by_admin(*, user_id: int, amount: Decimal, by: User, key: str) -> Jou
     decimals = platform_settings().decimal
     if not (amount.is_finite() and amount > 0 and amount == round_money(amount, decimals=decimals)):
         raise _no_details("amount")
-    if not User.objects.filter(pk=user_id).exists():
+    owner = User.objects.filter(pk=user_id).first()
+    if owner is None:
         raise _no_details("user")
     fact = f"admin_credit:{key}"
     posted = journal.post(
@@ -63,6 +64,17 @@ def credit_by_admin(*, user_id: int, amount: Decimal, by: User, key: str) -> Jou
     )
     announce(posted.balances)
     notify_wallets(posted.balances, fact)
+    if user_id in posted.balances:
+        after = posted.balances[user_id]
+        audit.record(
+            by=by,
+            action="credited",
+            kind="wallet",
+            target_id=user_id,
+            label=str(owner),
+            before={"balance": after - amount},
+            after={"balance": after, "amount": amount},
+        )
     return JournalEntry.objects.get(pk=posted.entry_ids[fact])
 
 

@@ -5,6 +5,7 @@ The amount lies in `withdrawals_pending` from the asking to the decision. Rows a
 
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from datetime import date
 from decimal import Decimal
 from typing import Final
@@ -16,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.bank import bank_fields_due
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.core import audit
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, Forbidden, NotFound
 from apps.core.events import gathered
@@ -87,7 +89,8 @@ def process_withdrawal(*, withdrawal_id: int, by: User, process_date: date | Non
     require_critical_edits(platform_settings())
     withdrawal = _locked(withdrawal_id)
     require_undecided(withdrawal)
-    pay_out([withdrawal], by=by, process_date=process_date)
+    with _told(withdrawal, by=by, action="processed"):
+        pay_out([withdrawal], by=by, process_date=process_date)
     return withdrawal
 
 
@@ -102,9 +105,10 @@ def reject_withdrawal(*, withdrawal_id: int, by: User, reason: str) -> Withdrawa
         raise ValueError("nobody is refused without a reason")
     withdrawal = _locked(withdrawal_id)
     require_undecided(withdrawal)
-    withdrawal.state = WithdrawalState.REJECTED
-    withdrawal.decided_at, withdrawal.decided_by, withdrawal.reason = timezone.now(), by, reason.strip()
-    withdrawal.save()
+    with _told(withdrawal, by=by, action="rejected"):
+        withdrawal.state = WithdrawalState.REJECTED
+        withdrawal.decided_at, withdrawal.decided_by, withdrawal.reason = timezone.now(), by, reason.strip()
+        withdrawal.save()
     fact = f"withdrawal:{withdrawal.pk}:rejected"
     posted = journal.post(
         [
@@ -150,6 +154,17 @@ def pay_out(withdrawals: Sequence[Withdrawal], *, by: User, process_date: date |
         # No balance moved, but the list of withdrawals on the person's screen did.
         held = Account.objects.filter(user_id__in=people).values_list("user_id", "balance")
         announce({user_id: balance for user_id, balance in held if user_id and balance is not None})
+
+
+def _told(withdrawal: Withdrawal, *, by: User, action: str) -> AbstractContextManager[None]:
+    return audit.audited(
+        withdrawal,
+        by=by,
+        kind="withdrawal",
+        names=("state", "process_date", "reason"),
+        label=f"{withdrawal.reference} {withdrawal.name}".strip(),
+        action=action,
+    )
 
 
 def require_undecided(withdrawal: Withdrawal) -> None:

@@ -13,6 +13,7 @@ from apps.core.errors import NotSignedIn
 from apps.core.models import OutboxEntry
 from apps.geo.models import DriverPosition
 from tests.personas import PASSWORD, make_user
+from tests.raw_admin import code_of, enter_raw_admin
 
 LOGIN = "/django-admin/login/"
 HOME = "/django-admin/"
@@ -31,7 +32,12 @@ def dora(db: None) -> User:
 
 
 def enter(client: Client, email: str = "dora@example.org", password: str = PASSWORD) -> Any:
-    return client.post(LOGIN, {"username": email, "password": password, "next": HOME})
+    """The password, and where that is right the first code."""
+    answer = client.post(LOGIN, {"username": email, "password": password, "next": HOME})
+    if answer.status_code == 302:
+        page = client.get(f"{HOME}second-factor/enrol/")
+        client.post(f"{HOME}second-factor/enrol/", {"code": code_of(page.context["secret"])})
+    return answer
 
 
 def is_inside(client: Client) -> bool:
@@ -78,7 +84,7 @@ def test_wrong_passwords_lock_the_account_here_and_in_the_api_alike(client: Clie
 
 @pytest.mark.parametrize("path", ["accounts/user/", "accounts/user/add/", "notifications/inboxmessage/"])
 def test_pages_draw(client: Client, dora: User, ben: User, path: str) -> None:
-    client.force_login(dora)
+    enter_raw_admin(client, dora)
     assert client.get(f"{HOME}{path}").status_code == 200
 
 
@@ -107,7 +113,7 @@ def form_of(driver: User, **changes: str) -> dict[str, Any]:
 
 
 def test_driver_disapproved_here_leaves_the_map(client: Client, dora: User, ben: User) -> None:
-    client.force_login(dora)
+    enter_raw_admin(client, dora)
     set_driver_active(driver_id=ben.pk, active=True)
     form = form_of(ben)
     del form["approved"]
@@ -117,7 +123,7 @@ def test_driver_disapproved_here_leaves_the_map(client: Client, dora: User, ben:
 
 
 def test_person_disapproved_here_is_signed_out_everywhere(client: Client, dora: User, ben: User) -> None:
-    client.force_login(dora)
+    enter_raw_admin(client, dora)
     session, of_dora = start_session(user_id=ben.pk), start_session(user_id=dora.pk)
     form = form_of(ben)
     del form["approved"]
@@ -131,14 +137,14 @@ def test_person_disapproved_here_is_signed_out_everywhere(client: Client, dora: 
 
 
 def test_other_edits_sign_nobody_out(client: Client, dora: User, ben: User) -> None:
-    client.force_login(dora)
+    enter_raw_admin(client, dora)
     session = start_session(user_id=ben.pk)
     client.post(f"{HOME}accounts/user/{ben.pk}/change/", form_of(ben, first_name="Benjamin"))
     assert renew_session(refresh=session.refresh).user.first_name == "Benjamin"
 
 
 def test_what_trips_write_cannot_be_written_here(client: Client, dora: User, ben: User) -> None:
-    client.force_login(dora)
+    enter_raw_admin(client, dora)
     forged = {"driver_profile-0-busy": "on", "driver_profile-0-active": "on", "driver_profile-0-rating": "5"}
     assert client.post(f"{HOME}accounts/user/{ben.pk}/change/", form_of(ben, **forged)).status_code == 302
     profile = DriverProfile.objects.get(pk=ben.pk)
@@ -146,7 +152,7 @@ def test_what_trips_write_cannot_be_written_here(client: Client, dora: User, ben
 
 
 def test_new_password_set_here_signs_the_person_out_everywhere(client: Client, dora: User, ben: User) -> None:
-    client.force_login(dora)
+    enter_raw_admin(client, dora)
     session = start_session(user_id=ben.pk)
     form = {"usable_password": "true", "password1": "newPass99", "password2": "newPass99"}
     assert client.post(f"{HOME}accounts/user/{ben.pk}/password/", form).status_code == 302
@@ -156,7 +162,7 @@ def test_new_password_set_here_signs_the_person_out_everywhere(client: Client, d
 
 
 def test_devices_are_signed_out_here_and_show_no_token(client: Client, dora: User, ben: User) -> None:
-    client.force_login(dora)
+    enter_raw_admin(client, dora)
     session, stays = start_session(user_id=ben.pk), start_session(user_id=ben.pk)
     chosen = DeviceSession.objects.order_by("created_at")[0]
     page = client.get(f"{HOME}accounts/devicesession/{chosen.pk}/change/").content.decode()
@@ -170,13 +176,13 @@ def test_devices_are_signed_out_here_and_show_no_token(client: Client, dora: Use
 
 @pytest.mark.parametrize("name", ["devicesession", "phonecode", "licenseupload"])
 def test_what_the_platform_writes_for_itself_is_only_looked_at(client: Client, dora: User, name: str) -> None:
-    client.force_login(dora)
+    enter_raw_admin(client, dora)
     assert client.get(f"{HOME}accounts/{name}/").status_code == 200
     assert client.get(f"{HOME}accounts/{name}/add/").status_code == 403
 
 
 def test_person_with_devices_can_be_deleted(client: Client, dora: User) -> None:
-    client.force_login(dora)
+    enter_raw_admin(client, dora)
     ada = make_user("Ada")
     start_session(user_id=ada.pk)
     assert client.post(f"{HOME}accounts/user/{ada.pk}/delete/", {"post": "yes"}).status_code == 302

@@ -19,6 +19,7 @@ from tests import pictures
 from tests.accounts.sending import everything_stored, send, sweep
 from tests.personas import client_of
 from tests.pictures import encoded, jpeg, png, upload
+from tests.raw_admin import enter_raw_admin
 
 pytestmark = pytest.mark.usefixtures("media")
 
@@ -242,8 +243,7 @@ def test_of_photographs_sent_at_once_one_stays_and_no_other_file(ada: User, medi
 def test_photograph_of_the_raw_admin_is_drawn_anew_too(ada: User, dora: User, media: Path) -> None:
     dora.is_superuser = True
     dora.save()
-    client = Client()
-    client.force_login(dora)
+    client = enter_raw_admin(Client(), dora)
     page = f"/django-admin/accounts/user/{ada.pk}/change/"
     form = client.get(page).context["adminform"].form
     fields = {name: "" if value is None else value for name, value in form.initial.items()}

@@ -21,6 +21,7 @@ from tests.doubles.social.facebook import Facebook
 from tests.doubles.social.google import Google
 from tests.doubles.social.server import Provider, SocialDouble
 from tests.personas import make_user
+from tests.raw_admin import enter_raw_admin
 
 __all__ = ["apple", "double", "each", "facebook", "google"]
 
@@ -189,7 +190,7 @@ def test_finish_must_come_within_five_minutes(google: Google, time_machine: Any)
 
 def test_session_of_the_raw_admin_is_no_way_in_and_is_left_alone(dora: User) -> None:
     client = APIClient()
-    client.force_login(dora)
+    enter_raw_admin(client, dora)
     assert client.post(FINISH).status_code == 400
     assert client.get("/django-admin/").status_code == 200
     assert not DeviceSession.objects.exists()

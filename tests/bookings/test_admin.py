@@ -9,6 +9,7 @@ from apps.bookings.selectors import BookingCounts, bookings_listed_for, counts_o
 from apps.fares.models import CarType
 from tests.bookings.making import make_booking, make_offer
 from tests.personas import make_user
+from tests.raw_admin import enter_raw_admin
 
 pytestmark = pytest.mark.django_db
 
@@ -16,8 +17,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def staff(dora: User, client: Client) -> Client:
     User.objects.filter(pk=dora.pk).update(is_superuser=True)
-    client.force_login(dora)
-    return client
+    dora.refresh_from_db()
+    return enter_raw_admin(client, dora)
 
 
 def test_the_raw_admin_lists_and_finds_bookings(

@@ -10,6 +10,7 @@ from apps.accounts.choices import UserType
 from apps.core.models import OutboxEntry, PlatformSettings
 from apps.core.platform import platform_settings
 from tests.personas import make_user
+from tests.raw_admin import enter_raw_admin
 
 pytestmark = pytest.mark.django_db
 
@@ -19,9 +20,7 @@ PAGE = "/django-admin/core/platformsettings/1/change/"
 @pytest.fixture
 def operator() -> Client:
     platform_settings()
-    client = Client()
-    client.force_login(make_user("Dora", UserType.ADMIN, is_staff=True, is_superuser=True))
-    return client
+    return enter_raw_admin(Client(), make_user("Dora", UserType.ADMIN, is_staff=True, is_superuser=True))
 
 
 def form(**changes: Any) -> dict[str, Any]:

@@ -6,14 +6,14 @@ from apps.geo.models import DriverPosition, Place
 from apps.geo.port import LatLng
 from tests.geo.conftest import AddDrivers
 from tests.personas import make_user
+from tests.raw_admin import enter_raw_admin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("island")]
 
 
 @pytest.fixture
 def dora(client: Client) -> Client:
-    client.force_login(make_user("Dora", UserType.ADMIN, is_staff=True, is_superuser=True))
-    return client
+    return enter_raw_admin(client, make_user("Dora", UserType.ADMIN, is_staff=True, is_superuser=True))
 
 
 @pytest.mark.parametrize("model", ["mapregion", "place", "driverposition"])

@@ -19,6 +19,7 @@ from apps.notifications.sending import CLAIM_SECONDS, MAX_TRIES, PAUSES
 from tests.doubles.smtp import SmtpDouble
 from tests.notifications.posting import run_again, run_due_jobs, seconds_to_next_try
 from tests.personas import client_of
+from tests.raw_admin import enter_raw_admin
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -162,8 +163,7 @@ def test_log_is_for_the_admins_to_read_and_not_to_change(dora: User, ada: User, 
     enqueued(ada)
     run_due_jobs()
     delivery = Delivery.objects.get()
-    client = Client()
-    client.force_login(dora)
+    client = enter_raw_admin(Client(), dora)
     page = client.get("/django-admin/notifications/delivery/").content.decode()
     assert delivery.to in page
     assert client.get(f"/django-admin/notifications/delivery/{delivery.pk}/change/").status_code == 200

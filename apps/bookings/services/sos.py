@@ -10,7 +10,7 @@ from apps.bookings.change import Party, party_of
 from apps.bookings.choices import ON_TRIP
 from apps.bookings.models import SosAlert
 from apps.bookings.selectors import bookings_listed_for
-from apps.core import events
+from apps.core import audit, events
 from apps.core.errors import Conflict, Forbidden, NotFound
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
@@ -66,6 +66,14 @@ def handle_alarm(*, alert_id: int, by: User) -> SosAlert:
         alert.handled_at, alert.handled_by = timezone.now(), by
         alert.save(update_fields=["handled_at", "handled_by"])
         _publish("sos.handled", alert)
+        audit.record(
+            by=by,
+            action="sos_handled",
+            kind="booking",
+            target_id=alert.booking_id,
+            label=alert.booking.reference,
+            after={"raised_by": str(alert.by), "raised_at": alert.created_at},
+        )
     return alert
 
 

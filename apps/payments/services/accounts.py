@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.core import events
+from apps.accounts.models import User
+from apps.core import audit, events
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput
 from apps.core.platform import platform_settings
@@ -17,7 +18,12 @@ from apps.payments.vault import Unreadable
 
 @transaction.atomic
 def set_account(
-    *, provider: str, live: bool, enabled: bool | None = None, credentials: Mapping[str, str] | None = None
+    *,
+    provider: str,
+    live: bool,
+    enabled: bool | None = None,
+    credentials: Mapping[str, str] | None = None,
+    by: User | None = None,
 ) -> ProviderAccount:
     """Store what is given: a credential that is not named keeps its value, an empty one is forgotten.
 
@@ -30,6 +36,7 @@ def set_account(
     ProviderAccount.objects.get_or_create(provider=provider, live=live)
     account = ProviderAccount.objects.select_for_update().get(provider=provider, live=live)
     values = _readable(account)
+    before, was_enabled = dict(values), account.enabled
     for name, value in (credentials or {}).items():
         credential = asked.get(name)
         if credential is None or (value and credential.choices and value not in credential.choices):
@@ -45,8 +52,32 @@ def set_account(
             ProviderAccount.objects.filter(provider=provider).exclude(pk=account.pk).update(enabled=False)
         account.enabled = enabled
     account.save()
+    _tell_the_trail(account, by=by, was_enabled=was_enabled, before=before, after=values)
     events.publish("settings", "settings.changed", {"changed": ["payment_providers"]})
     return account
+
+
+def _tell_the_trail(
+    account: ProviderAccount,
+    *,
+    by: User | None,
+    was_enabled: bool,
+    before: Mapping[str, str],
+    after: Mapping[str, str],
+) -> None:
+    """That credentials were entered, by their names, and never what they are."""
+    changed = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
+    if account.enabled == was_enabled and not changed:
+        return
+    audit.record(
+        by=by,
+        action="changed",
+        kind="payment_account",
+        target_id=account.pk,
+        label=str(account),
+        before={"enabled": was_enabled},
+        after={"enabled": account.enabled} | ({"entered_anew": changed} if changed else {}),
+    )
 
 
 def _require_own_secrets(account: ProviderAccount, values: Mapping[str, str]) -> None:

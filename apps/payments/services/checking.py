@@ -80,6 +80,16 @@ def _release(attempt_id: int) -> None:
     attempt.save(update_fields=["session_id", "updated_at"])
 
 
+@transaction.atomic
+def check_soon(*, attempt_id: int) -> None:
+    """Have the gateway asked with the next round. Raises Conflict wrong_status when nothing is awaited."""
+    attempt = locked(attempt_id)
+    if not attempt.is_waiting:
+        raise Conflict("wrong_status", _("This payment waits for nothing."))
+    attempt.next_check_at = timezone.now()
+    attempt.save(update_fields=["next_check_at", "updated_at"])
+
+
 def check_due() -> int:
     """Have attempts looked at whose time has come; each is planned anew first, so none is asked twice."""
     now = timezone.now()

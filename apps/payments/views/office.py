@@ -92,7 +92,9 @@ class AccountView(APIView):
             raise NotFound("not_found", _("There is a test and a live mode."))
         form = SetAccountSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        account = set_account(provider=provider, live=MODES[mode], **form.validated_data)
+        account = set_account(
+            provider=provider, live=MODES[mode], by=current_user(request), **form.validated_data
+        )
         return Response(AccountSerializer(account_json(account)).data)
 
 

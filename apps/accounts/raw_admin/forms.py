@@ -1,0 +1,106 @@
+"""The forms of the raw admin's door."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.core.internal.cryptokit import normalize_user_code
+from allauth.mfa.base.forms import BaseAuthenticateForm
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.admin.forms import AdminPasswordChangeForm as OwnPasswordChangeForm
+from django.contrib.auth.forms import AdminPasswordChangeForm
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.models import DeviceSession
+from apps.accounts.services.second_factor import is_first_use
+from apps.accounts.services.sessions import end_all_sessions
+from apps.core.platform import platform_settings
+from apps.core.sealing import Unreadable
+
+
+class PasswordForm(AdminAuthenticationForm):
+    """Django's own form, behind the same limits as the API's sign-in."""
+
+    def clean(self) -> dict[str, Any]:
+        email, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
+        if email and password:
+            try:
+                self.user_cache = get_adapter(self.request).authenticate(
+                    self.request, email=email, password=password
+                )
+            except ValidationError as error:
+                raise ValidationError(_("Too many tries. Wait a few minutes.")) from error
+            if self.user_cache is None:
+                raise self.get_invalid_login_error()
+            self.confirm_login_allowed(self.user_cache)
+        return self.cleaned_data
+
+    def confirm_login_allowed(self, user: Any) -> None:
+        super().confirm_login_allowed(user)
+        if platform_settings().is_demo_mode:
+            raise ValidationError(_("This is not possible in demo mode."))
+        if not user.approved:
+            raise self.get_invalid_login_error()
+
+
+class CodeForm(BaseAuthenticateForm):  # type: ignore[misc]  # allauth carries no types
+    """A code of the telephone, good once, or one of the recovery codes; wrong ones are counted."""
+
+    authenticator: Any
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _dress(self)
+
+    def clean_code(self) -> str:
+        try:
+            code: str = super().clean_code()
+        except Unreadable as error:
+            raise ValidationError(_("Your second factor can no longer be read. Have it reset.")) from error
+        plain = normalize_user_code(code)
+        of_telephone = self.authenticator.type == Authenticator.Type.TOTP
+        if of_telephone and not is_first_use(user_id=self.user.pk, code=plain):
+            raise ValidationError(_("This code was used already. Wait for the next one."))
+        return code
+
+
+class EnrolForm(ActivateTOTPForm):  # type: ignore[misc]  # as above
+    """The first code of a telephone that has just learned the secret."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _dress(self)
+
+
+class NewPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Django's own form; whoever was signed in with the old password is not any more."""
+
+    def save(self, commit: bool = True) -> Any:
+        with transaction.atomic():
+            user = super().save(commit)
+            end_all_sessions(user_id=user.pk, ending=DeviceSession.Ending.PASSWORD_CHANGED)
+        return user
+
+
+class OwnPasswordForm(OwnPasswordChangeForm):  # type: ignore[type-arg]  # as above
+    """The same for one's own."""
+
+    def save(self, commit: bool = True) -> Any:
+        with transaction.atomic():
+            user = super().save(commit)
+            end_all_sessions(user_id=user.pk, ending=DeviceSession.Ending.PASSWORD_CHANGED)
+        return user
+
+
+def _dress(form: Any) -> None:
+    code = form.fields["code"]
+    code.label = _("Code")
+    code.widget.attrs = {
+        "autocomplete": "one-time-code",
+        "inputmode": "numeric",
+        "autofocus": True,
+        "dir": "ltr",
+    }

@@ -1,0 +1,17 @@
+from django.contrib import admin
+
+from apps.core.raw_admin.base import ReadOnlyAdmin
+from apps.exports.models import Export
+
+
+@admin.register(Export)
+class ExportAdmin(ReadOnlyAdmin):
+    """Without the file: it is its owner's."""
+
+    list_display = ("created_at", "user", "kind", "format", "state", "rows_done", "rows_total", "error")
+    list_filter = ("state", "format")
+    list_select_related = ("user",)
+    search_people = ("user",)
+    exclude = ("file",)
+    sortable_by = ()
+    ordering = ("-id",)
