@@ -1,0 +1,27 @@
+"""Shapes of saved views."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.backoffice.models import SavedView
+
+
+class SavedViewSerializer(serializers.ModelSerializer[SavedView]):
+    columns = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = SavedView
+        fields = ("id", "list", "name", "query", "columns")
+
+
+class SavedViewListSerializer(serializers.Serializer[Any]):
+    results = SavedViewSerializer(many=True)
+
+
+class KeepViewSerializer(serializers.Serializer[Any]):
+    # Before `list`, which from there on is a field here.
+    columns = serializers.ListField(child=serializers.CharField(max_length=60), max_length=80, default=list)
+    list = serializers.SlugField(max_length=40)
+    name = serializers.CharField(max_length=60)
+    query = serializers.CharField(max_length=1000, allow_blank=True, default="")

@@ -1,0 +1,48 @@
+"""Views that the office's people keep of their lists."""
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.backoffice.saved_views.serializers import (
+    KeepViewSerializer,
+    SavedViewListSerializer,
+    SavedViewSerializer,
+)
+from apps.backoffice.saved_views.services import delete_view, keep_view, views_of
+
+
+class SavedViewsView(APIView):
+    permission_classes = (IsAdminOrFleetAdmin,)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("list", str, required=True, description="The list's name.")],
+        responses=SavedViewListSerializer,
+    )
+    def get(self, request: Request) -> Response:
+        """One's own views of a list."""
+        kept = views_of(current_user(request).pk, request.query_params.get("list", ""))
+        return Response(SavedViewListSerializer({"results": kept}).data)
+
+    @extend_schema(request=KeepViewSerializer, responses={201: SavedViewSerializer})
+    def post(self, request: Request) -> Response:
+        """Keep a view, in the place of one of the same name: too_many_views after twenty of a list."""
+        form = KeepViewSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        known = dict(form.validated_data)
+        view = keep_view(user_id=current_user(request).pk, list_name=known.pop("list"), **known)
+        return Response(SavedViewSerializer(view).data, status=status.HTTP_201_CREATED)
+
+
+class SavedViewView(APIView):
+    permission_classes = (IsAdminOrFleetAdmin,)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, pk: int) -> Response:
+        """Forget one's view; 404 for other people's."""
+        delete_view(user_id=current_user(request).pk, view_id=pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)
