@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.core.files.storage import default_storage
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from apps.accounts.choices import UserType
@@ -32,6 +33,7 @@ def drivers_on_map(*, fleet_admin_id: int | None) -> Iterator[dict[str, Any]]:
             last_name=F("user__last_name"),
             car_type_name=F("car_type__name"),
             car_type_icon=F("car_type__icon"),
+            car_type_image=F("car_type__image"),
             lat=F("user__position__lat"),
             lng=F("user__position__lng"),
             heading=F("user__position__heading"),
@@ -44,7 +46,12 @@ def drivers_on_map(*, fleet_admin_id: int | None) -> Iterator[dict[str, Any]]:
 
 
 def _driver_on_map(row: Mapping[str, Any]) -> dict[str, Any]:
-    car_type = {"id": row["car_type_id"], "name": row["car_type_name"], "icon": row["car_type_icon"]}
+    car_type = {
+        "id": row["car_type_id"],
+        "name": row["car_type_name"],
+        "icon": row["car_type_icon"],
+        "image": default_storage.url(row["car_type_image"]) if row["car_type_image"] else None,
+    }
     same = ("vehicle_number", "lat", "lng", "heading", "at", "online", "busy", "booking_id")
     return {
         "id": row["pk"],

@@ -108,6 +108,7 @@ class CarTypeOnMapSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     icon = serializers.CharField()
+    image = serializers.CharField(allow_null=True, help_text="The operator's own picture.")
 
 
 class DriverOnMapSerializer(serializers.Serializer[Any]):

@@ -24,6 +24,7 @@ from tests.personas import client_of, make_driver
 
 URL = "/api/v1/dashboard/"
 DRIVERS = "/api/v1/dashboard/drivers/"
+CHART = "/api/v1/dashboard/chart/"
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +152,7 @@ def test_admin_sees_every_active_driver_and_what_they_are_on(
         "id": ben.pk,
         "name": "Ben Example",
         "vehicle_number": ben.driver_profile.vehicle_number,
-        "car_type": {"id": economy.pk, "name": "Economy", "icon": "economy"},
+        "car_type": {"id": economy.pk, "name": "Economy", "icon": "economy", "image": None},
         "lat": pytest.approx(50.7 + ben.pk / 1e4),
         "lng": -1.3,
         "heading": 90.0,
@@ -160,6 +161,13 @@ def test_admin_sees_every_active_driver_and_what_they_are_on(
         "booking_id": booking.pk,
     }
     assert (second["id"], second["busy"], second["booking_id"]) == (bob.pk, False, None)
+
+
+def test_a_marker_has_the_picture_that_the_office_put_up(dora: User, ben: User, economy: CarType) -> None:
+    CarType.objects.filter(pk=economy.pk).update(image="cars/own.webp")
+    put_on_map(ben)
+    (row,) = shown_to(dora)
+    assert row["car_type"]["image"].endswith("/cars/own.webp")
 
 
 def test_fleet_admin_sees_the_own_drivers_alone(fay: User, ben: User, bob: User) -> None:
@@ -187,7 +195,42 @@ def test_map_costs_one_query_however_many_drivers_there_are(
         assert len(list(selectors.drivers_on_map(fleet_admin_id=None))) == 5
 
 
-@pytest.mark.parametrize("path", [URL, DRIVERS])
+def test_the_chart_has_every_day_also_those_without_anything(
+    dora: User, fay: User, ben: User, bob: User
+) -> None:
+    earned(NOON - timedelta(days=2), ben, "1.00")
+    earned(NOON, bob, "2.00")
+    with time_machine.travel(NOON, tick=False):
+        rows = client_of(dora).get(CHART).json()["results"]
+        fleets = client_of(fay).get(CHART).json()["results"]
+    assert len(rows) == 30
+    assert [(row["since"], row["convenience_fees"], row["rides"]) for row in rows[-3:]] == [
+        ("2026-02-27", "1.0000", 1),
+        ("2026-02-28", "0.0000", 0),
+        ("2026-03-01", "2.0000", 1),
+    ]
+    assert [row["convenience_fees"] for row in fleets[-3:]] == ["0.0000", "0.0000", "2.0000"]
+
+
+def test_the_chart_by_month_counts_the_days_that_were_asked_for(dora: User, ben: User) -> None:
+    for day in (1, 15):
+        earned(datetime(2026, 1, day, tzinfo=UTC), ben, "1.00")
+    query = {"from": "2026-01-10", "to": "2026-02-05", "group": "month"}
+    rows = client_of(dora).get(CHART, query).json()["results"]
+    assert [(row["since"], row["until"], row["rides"]) for row in rows] == [
+        ("2026-01-10", "2026-01-31", 1),
+        ("2026-02-01", "2026-02-05", 0),
+    ]
+
+
+def test_a_chart_of_too_many_days_is_refused(dora: User) -> None:
+    reply = client_of(dora).get(CHART, {"from": "2000-01-01", "to": "2026-01-01", "group": "day"})
+    assert (reply.status_code, list(reply.json()["fields"])) == (400, ["from"])
+    reply = client_of(dora).get(CHART, {"from": "2000-01-01", "to": "2026-01-01", "group": "year"})
+    assert len(reply.json()["results"]) == 27
+
+
+@pytest.mark.parametrize("path", [URL, DRIVERS, CHART, f"{URL}alerts/"])
 def test_riders_and_drivers_and_visitors_are_kept_out(ada: User, ben: User, path: str) -> None:
     for user in (ada, ben):
         response = client_of(user).get(path)
