@@ -189,6 +189,8 @@ REST_FRAMEWORK = {
         # A page asks every three seconds; several may look on from one household.
         "shared_trip": "120/min",
         "exports": "60/hour",
+        # Each may go to everybody.
+        "announcements": "20/min",
     },
     # The ASGI server has already put the caller's address in place of a trusted proxy's.
     "NUM_PROXIES": 0,
@@ -269,7 +271,12 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [
     ("en", "English"),
     ("es", "Español"),
+    ("fr", "Français"),
+    ("de", "Deutsch"),
+    ("pt", "Português"),
     ("ar", "العربية"),
+    ("hi", "हिन्दी"),
+    ("zh-hans", "简体中文"),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 WORDS_DIR = BASE_DIR / "frontend/src/i18n"

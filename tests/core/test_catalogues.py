@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils.translation import to_locale
 
 MARKERS = {"_", "gettext", "gettext_lazy", "gettext_noop"}
 LOCALE = Path(settings.LOCALE_PATHS[0])
@@ -36,7 +37,7 @@ def sentences() -> Iterator[str]:
 
 def catalogue(language: str) -> dict[str, str]:
     """As compiled: what people get."""
-    path = LOCALE / language / "LC_MESSAGES/django.mo"
+    path = LOCALE / to_locale(language) / "LC_MESSAGES/django.mo"
     with path.open("rb") as file:
         compiled: dict[str, str] = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
     return {source: text for source, text in compiled.items() if source}
@@ -44,7 +45,7 @@ def catalogue(language: str) -> dict[str, str]:
 
 def written(language: str) -> dict[str, str]:
     """As translators wrote it."""
-    text = (LOCALE / language / "LC_MESSAGES/django.po").read_text()
+    text = (LOCALE / to_locale(language) / "LC_MESSAGES/django.po").read_text()
     entries = {ast.literal_eval(source): ast.literal_eval(target) for source, target in ENTRY.findall(text)}
     return {source: target for source, target in entries.items() if source and target}
 

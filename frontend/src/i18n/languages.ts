@@ -22,7 +22,12 @@ const ENGLISH = language("en", "English", "en-GB");
 export const LANGUAGES: readonly LanguageInfo[] = [
   ENGLISH,
   language("es", "Español"),
+  language("fr", "Français"),
+  language("de", "Deutsch"),
+  language("pt", "Português", "pt-BR"),
   language("ar", "العربية", "ar-u-nu-latn"),
+  language("hi", "हिन्दी", "hi-u-nu-latn"),
+  language("zh", "简体中文"),
 ];
 
 export const FALLBACK: Language = "en";
