@@ -71,6 +71,14 @@ class Line:
 class Table:
     columns: list[Column]
     lines: list[Line]
+    missing: list[str]
+    """Fields without which nobody can be added and that no column stands for."""
+
+    def require_complete(self) -> None:
+        """Raises BadInput import_columns_missing."""
+        if self.missing:
+            detail = _("Columns are missing: %(names)s.") % {"names": ", ".join(self.missing)}
+            raise BadInput("import_columns_missing", detail, fields=dict.fromkeys(self.missing, detail))
 
 
 def fields_of(user_type: UserType) -> tuple[str, ...]:
@@ -80,15 +88,12 @@ def fields_of(user_type: UserType) -> tuple[str, ...]:
 def read_table(text: str, *, user_type: UserType, mapping: Mapping[str, str]) -> Table:
     """The file's people; `mapping` says by header what a column is, where its name does not.
 
-    Raises BadInput import_unreadable for what is no table, import_columns_missing, import_too_long.
+    Raises BadInput import_unreadable for what is no table, import_too_long.
     """
     rows = _rows(text)
     head = next(rows, (0, []))[1]
     columns = _columns(head, user_type, mapping)
     missing = [name for name in REQUIRED if name not in {column.field for column in columns}]
-    if missing:
-        detail = _("Columns are missing: %(names)s.") % {"names": ", ".join(missing)}
-        raise BadInput("import_columns_missing", detail, fields=dict.fromkeys(missing, detail))
     lines: list[Line] = []
     for number, cells in rows:
         if len(lines) == MAX_ROWS:
@@ -96,7 +101,7 @@ def read_table(text: str, *, user_type: UserType, mapping: Mapping[str, str]) ->
         pairs = zip(columns, cells, strict=False)
         values = {column.field: cell.strip() for column, cell in pairs if column.field}
         lines.append(Line(number, values))
-    return Table(columns, lines)
+    return Table(columns, lines, missing)
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -14,7 +14,7 @@ from apps.accounts.countries import one_spelling
 from apps.accounts.models import User
 from apps.backoffice.people.adding import add_many
 from apps.backoffice.people.checks import NewPerson, known_of, problems_of
-from apps.backoffice.people.csv_file import Column, Line, read_table
+from apps.backoffice.people.csv_file import Column, Line, Table, read_table
 from apps.backoffice.people.rules import may_approve
 from apps.core.audit import record
 from apps.core.errors import BadInput, Sentence
@@ -41,6 +41,7 @@ class ImportRow:
 class Looked:
     columns: list[Column]
     rows: list[ImportRow]
+    table: Table
 
     @property
     def good(self) -> list[ImportRow]:
@@ -53,13 +54,14 @@ def look_at(*, by: User, user_type: UserType, text: str, mapping: Mapping[str, s
     Raises what read_table raises; Unavailable email_or_mobile_issue.
     """
     table = read_table(text, user_type=user_type, mapping=mapping)
-    rows = _rows(by, user_type, table.lines)
+    # Of a file whose columns are not known nothing can be said yet.
+    rows = [] if table.missing else _rows(by, user_type, table.lines)
     known = known_of(row.person for row in rows)
     for row in rows:
         for problem in problems_of(row.person, known):
             row.errors = dict(problem.fields or {"": problem.detail}) | row.errors
     _mark_repeated(rows)
-    return Looked(table.columns, rows)
+    return Looked(table.columns, rows, table)
 
 
 @transaction.atomic
@@ -74,10 +76,11 @@ def apply_import(
 ) -> Looked:
     """Add a file's people: every one, or those of whom nothing is wrong.
 
-    Raises what look_at raises; BadInput import_has_errors where all were wanted, or none is good;
+    Raises what look_at raises; BadInput import_columns_missing, import_has_errors where all were wanted, or none is good;
     Conflict email_or_mobile_issue.
     """
     looked = look_at(by=by, user_type=user_type, text=text, mapping=mapping)
+    looked.table.require_complete()
     good = looked.good
     if not good or (all_or_nothing and len(good) < len(looked.rows)):
         raise BadInput("import_has_errors", _("Nobody was added: there are rows with errors."))

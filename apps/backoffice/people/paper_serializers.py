@@ -113,6 +113,9 @@ class ImportResultSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(), help_text="What a column may stand for."
     )
     columns = ImportColumnSerializer(many=True)
+    missing = serializers.ListField(
+        child=serializers.CharField(), help_text="Fields that some column must stand for; no rows until then."
+    )
     total = serializers.IntegerField()
     valid = serializers.IntegerField()
     added = serializers.IntegerField()

@@ -208,7 +208,7 @@ class PersonChangesSerializer(ChangesSerializer):
 class PersonRatingSerializer(serializers.Serializer[Any]):
     """A trip that was rated, with both who rode."""
 
-    booking_id = serializers.IntegerField(source="pk")
+    id = serializers.IntegerField(help_text="The booking's.")
     reference = serializers.CharField()
     trip_date = serializers.DateTimeField()
     rating = serializers.IntegerField()

@@ -33,7 +33,7 @@ class ImportPreviewView(APIView):
         operation_id="people_import_preview", request=ImportFileSerializer, responses=ImportResultSerializer
     )
     def post(self, request: Request) -> Response:
-        """What a file would do: import_unreadable, import_columns_missing, import_too_long."""
+        """What a file would do: import_unreadable, import_too_long."""
         given = _given(request, ImportFileSerializer)
         return _result(look_at(by=current_user(request), **given), given["user_type"])
 
@@ -49,7 +49,7 @@ class ImportApplyView(APIView):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Add a file's people: import_has_errors, email_or_mobile_issue."""
+        """Add a file's people: import_columns_missing, import_has_errors, email_or_mobile_issue."""
         given = _given(request, ImportApplySerializer)
         return _result(apply_import(by=current_user(request), **given), given["user_type"])
 
@@ -68,6 +68,7 @@ def _result(looked: Looked, user_type: UserType) -> Response:
     body = {
         "known_fields": fields_of(user_type),
         "columns": looked.columns,
+        "missing": looked.table.missing,
         "total": len(looked.rows),
         "valid": len(looked.good),
         "added": sum(row.user_id is not None for row in looked.rows),

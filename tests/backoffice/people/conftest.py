@@ -1,0 +1,3 @@
+from tests.accounts.conftest import media
+
+__all__ = ["media"]
