@@ -17,10 +17,10 @@ SHIPPED: Final = {
     "es": ("Español", "es"),
     "fr": ("Français", "fr"),
     "de": ("Deutsch", "de"),
-    "pt": ("Português", "pt"),
+    "pt": ("Português", "pt-BR"),
     "ar": ("العربية", "ar-u-nu-latn"),
     "hi": ("हिन्दी", "hi-u-nu-latn"),
-    "zh": ("中文", "zh"),
+    "zh": ("简体中文", "zh"),
 }
 """Name and date locale of each, as in frontend/src/i18n/languages.ts."""
 LONGEST: Final = 2000
