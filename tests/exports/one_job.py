@@ -1,0 +1,18 @@
+"""`python -m tests.exports.one_job ID`: a worker with one job of the outbox, to be watched and killed."""
+
+import os
+import sys
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+if __name__ == "__main__":
+    import django
+
+    django.setup()
+
+    from apps.core.jobs import load_handlers
+    from apps.core.tasks import run_job
+
+    load_handlers()
+    print("begins", flush=True)
+    run_job(int(sys.argv[1]))

@@ -1,0 +1,75 @@
+"""Exports of thousands of bookings by processes of their own: called off half-way, and killed half-way."""
+
+import csv
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from apps.accounts.models import User
+from apps.backoffice.scale.seed import seed_scale
+from apps.bookings.models import Booking
+from apps.core.tasks import run_job
+from apps.exports.choices import ExportState
+from apps.exports.models import Export
+from apps.exports.services import cancel_export
+from tests.exports.workers import ask, wait_for, worker_of
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+BOOKINGS = 12_000
+"""Enough to be caught in the middle."""
+
+
+@pytest.fixture
+def many() -> None:
+    seed_scale(bookings=BOOKINGS, riders=100, drivers=20)
+
+
+def files_in(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def rows_done(export: Export) -> int:
+    return Export.objects.values_list("rows_done", flat=True).get(pk=export.pk)
+
+
+def test_called_off_half_way_the_worker_stops_at_once_and_leaves_nothing(
+    dora: User, many: None, folder: Path
+) -> None:
+    export, job = ask(dora)
+    with worker_of(job) as worker:
+        half = wait_for(lambda: rows_done(export))
+        assert 0 < half < BOOKINGS
+        cancel_export(export)
+        called_off = time.monotonic()
+        assert worker.wait(30) == 0
+    # A second's work, and the process's own end.
+    assert time.monotonic() - called_off < 5
+    assert not Export.objects.exists()
+    assert not files_in(folder)
+
+
+def test_a_killed_worker_s_export_is_begun_anew_and_whole(dora: User, many: None, folder: Path) -> None:
+    export, job = ask(dora)
+    with worker_of(job) as worker:
+        wait_for(lambda: rows_done(export))
+        worker.send_signal(signal.SIGKILL)
+        assert worker.wait(30) == -signal.SIGKILL
+    export.refresh_from_db()
+    assert (export.state, export.attempts) == (ExportState.RUNNING, 1)
+    assert not files_in(folder)
+
+    # The lock has gone with the worker's session: the next one begins.
+    def again() -> bool:
+        run_job(job)
+        return Export.objects.get(pk=export.pk).state == ExportState.DONE
+
+    wait_for(again)
+    export.refresh_from_db()
+    assert (export.attempts, export.rows_done, export.rows_total) == (2, BOOKINGS, BOOKINGS)
+    (file,) = files_in(folder)
+    with file.open(encoding="utf-8-sig", newline="") as lines:
+        _, *rows = csv.reader(lines)
+    assert [int(row[0]) for row in rows] == list(Booking.objects.order_by("-pk").values_list("pk", flat=True))

@@ -1,0 +1,55 @@
+"""Exports written by processes of their own, so that one can be killed."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from apps.accounts.models import User
+from apps.core.models import OutboxEntry
+from apps.exports.models import Export
+from apps.exports.services import WRITE, create_export
+from tests.servers import ROOT
+
+Worker = subprocess.Popen[bytes]
+
+
+def ask(person: User, **filters: Any) -> tuple[Export, int]:
+    """An export of bookings and the number of its job."""
+    export = create_export(by=person, kind="bookings", format="csv", filters=filters, columns=[])
+    return export, OutboxEntry.objects.get(name=WRITE, payload__export_id=export.pk).pk
+
+
+@contextmanager
+def worker_of(job: int) -> Iterator[Worker]:
+    """A process that does the job on this process's database; gone afterwards."""
+    address = settings.DATABASES["default"]
+    url = f"postgresql://{address['USER']}@{address['HOST']}:{address['PORT']}/{connection.settings_dict['NAME']}"
+    media = settings.STORAGES["private"]["OPTIONS"]["location"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.exports.one_job", str(job)],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": url, "MEDIA_ROOT": str(media)},
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def wait_for(what: Callable[[], Any], *, seconds: float = 60) -> Any:
+    """What it says as soon as it says something."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := what():
+            return found
+        time.sleep(0.02)
+    raise AssertionError("it never came to be")
