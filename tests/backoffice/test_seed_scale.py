@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -21,7 +22,7 @@ from tests.personas import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SIZES = {"bookings": 2_000, "riders": 200, "drivers": 40}
+SIZES: Any = {"bookings": 2_000, "riders": 200, "drivers": 40}
 
 
 @pytest.fixture

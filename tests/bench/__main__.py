@@ -23,10 +23,11 @@ POSTINGS = "100000,1000000"
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    names = ["dispatch", "nearest", "lists", "ledger", "matching", "trips"]
+    names = ["dispatch", "nearest", "lists", "export", "ledger", "matching", "trips"]
     parser.add_argument("--only", choices=names, help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
-    parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for the lists bench")
+    parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for lists and the export")
+    parser.add_argument("--lists", default="", help="only the lists' questions with this in their names")
     parser.add_argument("--postings", default=POSTINGS, help="for the ledger bench")
     parser.add_argument("--trips", type=int, default=150, help="whole trips a round, for the trips bench")
     parser.add_argument("--rounds", type=int, default=3, help="hours a policy, for the dispatch bench")
@@ -34,14 +35,14 @@ def main() -> int:
     options = parser.parse_args()
 
     benches: dict[str, Any] = {}
-    if options.only in (None, "dispatch", "nearest", "lists", "ledger"):
+    if options.only in (None, "dispatch", "nearest", "lists", "export", "ledger"):
         with _servers() as (postgres, redis_server):
             if options.only in (None, "dispatch"):
                 benches["dispatch"] = _dispatch(options.rounds)
             if options.only in (None, "nearest"):
                 benches["nearest"] = _nearest(_numbers(options.sizes), postgres, redis_server)
-            if options.only in (None, "lists"):
-                benches["lists"] = _lists(_numbers(options.bookings), postgres)
+            if options.only in (None, "lists", "export"):
+                benches |= _scale(_numbers(options.bookings), postgres, options.only, options.lists)
             if options.only in (None, "ledger"):
                 from tests.bench.ledger import run as run_ledger
 
@@ -125,12 +126,20 @@ def _nearest(sizes: list[int], postgres: Postgres, redis_server: RedisServer) ->
         )
 
 
-def _lists(sizes: list[int], postgres: Postgres) -> list[dict[str, Any]]:
-    from tests.bench.lists import run
+def _scale(sizes: list[int], postgres: Postgres, only: str | None, some: str) -> dict[str, Any]:
+    """Lists and export share the database of the larger size: to fill it takes longer than to measure."""
+    from tests.bench import export, lists
     from tests.bench.sides import Side
 
     small, large = (Side(f"bookings_{size}", size) for size in sizes)
-    return run(small, large, postgres)
+    benches: dict[str, Any] = {}
+    if only in (None, "lists"):
+        benches["lists"] = lists.run(small, large, postgres, some=some)
+    if only in (None, "export"):
+        if large.scale is None:
+            large.make(postgres)
+        benches["export"] = export.run(large)
+    return benches
 
 
 if __name__ == "__main__":

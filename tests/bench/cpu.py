@@ -1,9 +1,10 @@
-"""CPU seconds of process trees, as Linux counts them."""
+"""CPU seconds and memory of process trees, as Linux counts them."""
 
 import os
 import resource
 from pathlib import Path
 
+PAGE_MB = os.sysconf("SC_PAGE_SIZE") / 2**20
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
@@ -16,6 +17,18 @@ def cpu_of_tree(pid: int) -> float:
             # utime, stime, cutime, cstime: proc(5), counted from after the name.
             total += sum(int(ticks) for ticks in fields[11:15]) / TICKS_A_SECOND
     return total
+
+
+def memory_of_tree(pid: int) -> float:
+    """Resident MB of a process and its living descendants."""
+    return sum(_pages(member) for member in [pid, *_descendants(pid)]) * PAGE_MB
+
+
+def _pages(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except OSError:
+        return 0
 
 
 def own_cpu() -> float:

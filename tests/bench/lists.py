@@ -26,8 +26,8 @@ LIMIT = 2.0
 """More times slower than this is more than noise."""
 
 
-def run(small: Side, large: Side, postgres: Postgres, *, only: str = "") -> list[dict[str, Any]]:
-    """Make both databases and compare all questions whose names have `only` in them."""
+def run(small: Side, large: Side, postgres: Postgres, *, some: str = "") -> list[dict[str, Any]]:
+    """Make both databases and compare all questions whose names have `some` in them."""
     for side in (small, large):
         if side.scale is None:
             print(f"  making {side.size:,} bookings ...", flush=True)
@@ -35,7 +35,7 @@ def run(small: Side, large: Side, postgres: Postgres, *, only: str = "") -> list
             side.make(postgres)
             print(f"  ... in {time.perf_counter() - began:,.0f} s", flush=True)
     asked = [
-        question for endpoint in endpoints() for question in questions(endpoint) if only in question.name
+        question for endpoint in endpoints() for question in questions(endpoint) if some in question.name
     ]
     results = []
     began = time.perf_counter()

@@ -177,8 +177,8 @@ def _narrowed(endpoint: Endpoint, *, everything: bool) -> Iterator[tuple[str, Sa
         if name == "to":
             continue
         if name == "from":
-            for about, ago in (("the last month", 30), ("a month long ago", 600)):
-                yield about, lambda side, chance, ago=ago: month(ago)
+            yield "the last month", always(month(30))
+            yield "a month long ago", always(month(600))
         elif name == "search":
             searches = SEARCHES.get(endpoint.path, OF_PEOPLE)
             for about, word in searches if everything else searches[:3]:

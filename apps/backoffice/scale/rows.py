@@ -39,6 +39,7 @@ def insert(model: type[models.Model], fresh: Fresh, source: str) -> None:
 
 def _value(field: "models.Field[Any, Any]", fresh: Fresh) -> str | None:
     """SQL for a column; None where the database fills it in."""
+    assert field.column
     if field.column in fresh:
         return fresh[field.column]
     if field.generated or field.has_db_default() or isinstance(field, models.AutoField):
@@ -52,9 +53,7 @@ def _value(field: "models.Field[Any, Any]", fresh: Fresh) -> str | None:
 
 def next_id(model: type[models.Model]) -> int:
     """A number that no row of the table has reached."""
-    table, key = model._meta.db_table, model._meta.pk
-    assert key
-    last: int = ask(f"SELECT coalesce(max({key.column}), 0) FROM {table}")
+    last: int = ask(f"SELECT coalesce(max(id), 0) FROM {model._meta.db_table}")
     return last + 1
 
 

@@ -1,0 +1,142 @@
+"""A CSV export of a million bookings: how fast, with how much memory, and how soon it stops or begins again.
+
+The worker is a process of its own that does the one job; its memory is that of all its processes.
+"""
+
+import signal
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from django.conf import settings
+from django.db import connection
+
+from apps.accounts.models import User
+from apps.core.tasks import run_job
+from apps.exports.models import Export
+from apps.exports.services import cancel_export
+from config.env import env
+from config.storage import media_storages
+from tests.bench.cpu import memory_of_tree
+from tests.bench.report import print_table
+from tests.bench.sides import Side
+from tests.exports.workers import Worker, ask, wait_for, worker_of
+
+LIMIT_MB = 64
+HALF = 0.5
+COPY = "COPY (SELECT * FROM bookings_booking ORDER BY id DESC) TO STDOUT (FORMAT csv, HEADER)"
+
+
+def run(side: Side) -> dict[str, Any]:
+    """The side's bookings, all of them, as its first admin gets them."""
+    side.open()
+    admin = User.objects.get(pk=side.all.people.first)
+    with tempfile.TemporaryDirectory(prefix="hansom-bench-") as name:
+        folder = Path(name)
+        here = env.model_copy(update={"media_root": folder})
+        settings.STORAGES = settings.STORAGES | media_storages(here, media_url="/media/")
+        result = _whole(admin) | _called_off(admin, folder, side.size) | _killed(admin, folder)
+    result |= {"rows": side.size, "copy_seconds": _copy()}
+    print_table(
+        f"A CSV export of {side.size:,} bookings",
+        ["what", "figure"],
+        [
+            [name.replace("_", " "), f"{value:,.3g}" if isinstance(value, float) else f"{value:,}"]
+            for name, value in result.items()
+        ],
+    )
+    print(f"\n  over {LIMIT_MB} MB: {'yes' if result['growth_mb'] > LIMIT_MB else 'no'}")
+    return result
+
+
+def _whole(admin: User) -> dict[str, Any]:
+    """Seconds to the file, the growth of memory while it is written, and the steps that were seen."""
+    export, job = ask(admin)
+    steps: set[int] = set()
+    began = time.perf_counter()
+    with worker_of(job) as worker:
+        started = wait_for(lambda: _of(export).attempts and memory_of_tree(worker.pid))
+        peak = started
+        while worker.poll() is None:
+            peak = max(peak, memory_of_tree(worker.pid))
+            steps.add(_of(export).rows_done)
+            time.sleep(0.1)
+    export.refresh_from_db()
+    assert export.state == "done", export.state
+    mb = export.file.size / 1e6
+    cancel_export(export)
+    return {
+        "seconds": time.perf_counter() - began,
+        "file_mb": mb,
+        "growth_mb": peak - started,
+        "peak_mb": peak,
+        "steps_seen": len(steps),
+    }
+
+
+def _called_off(admin: User, folder: Path, size: int) -> dict[str, Any]:
+    """Seconds from the cancelling at half of it to the end of the worker."""
+    export, job = ask(admin)
+    _drop_files(folder)
+    with worker_of(job) as worker:
+        _wait(worker, lambda: _of(export).rows_done > size * HALF)
+        cancel_export(export)
+        began = time.perf_counter()
+        worker.wait(60)
+        seconds = time.perf_counter() - began
+    assert not _files(folder)
+    return {"seconds_to_stop_when_called_off": seconds}
+
+
+def _killed(admin: User, folder: Path) -> dict[str, Any]:
+    """Seconds until another worker has begun anew after a kill -9, once it has the job again."""
+    export, job = ask(admin)
+    with worker_of(job) as worker:
+        _wait(worker, lambda: _of(export).rows_done)
+        worker.send_signal(signal.SIGKILL)
+        worker.wait(60)
+    began = time.perf_counter()
+    with worker_of(job) as worker:
+        _wait(worker, lambda: _of(export).attempts == 2 and _of(export).rows_done)
+        seconds = time.perf_counter() - began
+        cancel_export(export)
+        worker.wait(60)
+    run_job(job)
+    assert not _files(folder)
+    return {"seconds_to_begin_anew_when_killed": seconds}
+
+
+def _copy() -> float:
+    """What PostgreSQL needs to send the same rows, all columns, as CSV."""
+    began = time.perf_counter()
+    connection.ensure_connection()
+    raw = connection.connection
+    assert isinstance(raw, psycopg.Connection)
+    with raw.cursor() as cursor, cursor.copy(COPY) as rows:
+        for _ in rows:
+            pass
+    return time.perf_counter() - began
+
+
+def _of(export: Export) -> Export:
+    return Export.objects.get(pk=export.pk)
+
+
+def _wait(worker: Worker, what: Callable[[], Any]) -> None:
+    def there() -> Any:
+        assert worker.poll() is None, "the worker is gone"
+        return what()
+
+    wait_for(there, seconds=900)
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def _drop_files(folder: Path) -> None:
+    for path in _files(folder):
+        path.unlink()
