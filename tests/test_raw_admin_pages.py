@@ -116,9 +116,8 @@ def test_a_row_is_shown_and_what_is_read_only_stays_as_it_is(
     for name, field in fields.items():
         related = getattr(field, "queryset", None)
         if related is not None and related.model._meta.label in MANY:
-            assert type(getattr(field.widget, "widget", None)) is not Select, (
-                f"{name}: a select box of everybody"
-            )
+            widget = getattr(field.widget, "widget", None)
+            assert type(widget) is not Select, f"{name}: a select box of everybody"
     sent = {name: value for name, value in forged.items() if name not in fields} | form_of(shown)
     answer = inside.post(url, sent)
     assert answer.status_code == 302, answer.context["errors"]

@@ -1,5 +1,6 @@
 from django.urls import include, path
 
+from apps.backoffice.audit.views import AuditKindsView, AuditView
 from apps.backoffice.languages import views as languages
 from apps.backoffice.platform.views import AppInfoView, SettingsView
 from apps.backoffice.saved_views.views import SavedViewsView, SavedViewView
@@ -31,6 +32,8 @@ urlpatterns = [
     path("dashboard/chart/", DashboardChartView.as_view()),
     path("dashboard/alerts/", AlertsView.as_view()),
     path("", include("apps.backoffice.people.urls")),
+    path("audit/", AuditView.as_view()),
+    path("audit/kinds/", AuditKindsView.as_view()),
     path("wallets/", WalletOwnersView.as_view()),
     path("reports/earnings/", EarningsReportView.as_view()),
     path("reports/driver-earnings/", DriverEarningsReportView.as_view()),

@@ -85,7 +85,7 @@ class NewPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # not
         return user
 
 
-class OwnPasswordForm(OwnPasswordChangeForm):  # type: ignore[type-arg]  # as above
+class OwnPasswordForm(OwnPasswordChangeForm):
     """The same for one's own."""
 
     def save(self, commit: bool = True) -> Any:

@@ -1,8 +1,13 @@
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.conf import settings
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+
+AUDIT_WORDS: Final = SearchVector("label", "actor_name", config="simple")
+"""What the trail is searched by: how words of the thing's name and of the actor's begin."""
 
 
 class AuditEntry(models.Model):
@@ -40,7 +45,12 @@ class AuditEntry(models.Model):
         verbose_name_plural = "audit entries"
         indexes: ClassVar = [
             models.Index(fields=["kind", "target_id", "-id"], name="audit_of_thing"),
-            models.Index(fields=["actor", "-id"], name="audit_of_actor"),
+            # The office reads it by time, of all or of one actor, kind or door.
+            models.Index(fields=["at", "id"], name="audit_by_time"),
+            models.Index(fields=["actor", "at", "id"], name="audit_of_actor_by_time"),
+            models.Index(fields=["kind", "at", "id"], name="audit_of_kind_by_time"),
+            models.Index(fields=["door", "at", "id"], name="audit_by_door"),
+            GinIndex(AUDIT_WORDS, name="audit_words"),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,98 @@
+"""Shapes of the audit trail."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.backoffice.audit.trail import ORDERINGS, TrailFilters, shown, text_shown
+from apps.core.fields import DayOrTimeField
+from apps.core.models import AuditEntry
+
+
+class TrailQuerySerializer(serializers.Serializer[Any]):
+    """What the trail may be narrowed by."""
+
+    search = serializers.CharField(
+        required=False,
+        default="",
+        max_length=80,
+        help_text="How words of the thing's or the person's name begin.",
+    )
+    kind = serializers.CharField(required=False, default="", max_length=40)
+    target = serializers.CharField(
+        required=False, default="", max_length=40, help_text="The id of the thing, beside its kind."
+    )
+    actor = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=2**63 - 1
+    )
+    door = serializers.ChoiceField(
+        choices=[*AuditEntry.Door.choices, ("", "all")], required=False, default=""
+    )
+    ordering = serializers.ChoiceField(choices=ORDERINGS, required=False, default="-at")
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        # `from` is a word of Python's own.
+        window = {
+            "from": DayOrTimeField(
+                required=False, allow_null=True, default=None, help_text="Done not before this day."
+            ),
+            "to": DayOrTimeField(
+                end=True,
+                required=False,
+                allow_null=True,
+                default=None,
+                help_text="Done on this day at the latest.",
+            ),
+        }
+        return super().get_fields() | window
+
+    def to_internal_value(self, data: Any) -> Any:
+        # A field left empty in a form narrows nothing.
+        return super().to_internal_value({name: value for name, value in data.items() if value != ""})
+
+    def filters(self) -> TrailFilters:
+        """What was asked, once it is valid."""
+        given = dict(self.validated_data)
+        return TrailFilters(since=given.pop("from"), until=given.pop("to"), **given)
+
+
+class AuditEntrySerializer(serializers.ModelSerializer[AuditEntry]):
+    """One deed; `before` and `after` hold the changed fields alone."""
+
+    actor = serializers.IntegerField(source="actor_id", allow_null=True)
+    actor_name = serializers.SerializerMethodField()
+    label = serializers.SerializerMethodField()
+    before = serializers.SerializerMethodField()
+    after = serializers.SerializerMethodField()
+
+    class Meta:
+        model = AuditEntry
+        fields = (
+            "id",
+            "at",
+            "actor",
+            "actor_name",
+            "door",
+            "action",
+            "kind",
+            "target_id",
+            "label",
+            "before",
+            "after",
+        )
+
+    def get_actor_name(self, entry: AuditEntry) -> str:
+        return text_shown(entry.actor_name, self.context["settings"])
+
+    def get_label(self, entry: AuditEntry) -> str:
+        return text_shown(entry.label, self.context["settings"])
+
+    def get_before(self, entry: AuditEntry) -> dict[str, Any]:
+        return shown(entry.before, self.context["settings"])
+
+    def get_after(self, entry: AuditEntry) -> dict[str, Any]:
+        return shown(entry.after, self.context["settings"])
+
+
+class AuditKindsSerializer(serializers.Serializer[Any]):
+    results = serializers.ListField(child=serializers.CharField())

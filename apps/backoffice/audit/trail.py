@@ -1,0 +1,105 @@
+"""The audit trail as admins read it: narrowed, searched, and in demo mode without anybody's contacts."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.contrib.postgres.search import SearchQuery
+from django.db.models import Q, QuerySet
+
+from apps.core.demo_mode import HIDDEN
+from apps.core.keyset import Ordering
+from apps.core.models import AuditEntry
+from apps.core.models.audit import AUDIT_WORDS
+from apps.core.platform import Platform
+
+ORDERINGS: Final = ("-at", "at")
+CONTACT: Final = re.compile(r"[^\s@]+@[^\s@]+\.\w+|\+\d[\d ()-]{5,}")
+"""An e-mail address or a telephone number, wherever it stands."""
+CONTACT_FIELDS: Final = frozenset({"email", "mobile", "contact_email", "panic"})
+WORD: Final = re.compile(r"[\w@.+-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrailFilters:
+    search: str = ""
+    """How words of the thing's or the actor's name begin."""
+    kind: str = ""
+    target: str = ""
+    actor: int | None = None
+    door: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    ordering: str = "-at"
+
+    def order(self) -> Ordering:
+        return Ordering.parse(self.ordering)
+
+
+def trail(filters: TrailFilters, settings: Platform) -> QuerySet[AuditEntry]:
+    """What was done, narrowed; unsorted."""
+    found = AuditEntry.objects.all()
+    given = {
+        "kind": filters.kind,
+        "target_id": filters.target,
+        "actor": filters.actor,
+        "door": filters.door,
+        "at__gte": filters.since,
+        "at__lt": filters.until,
+    }
+    found = found.filter(**{name: value for name, value in given.items() if value not in ("", None)})
+    words = [word.strip("'") for word in WORD.findall(filters.search)]
+    if words:
+        asked = " & ".join(f"'{word}':*" for word in words)
+        found = found.annotate(words=AUDIT_WORDS).filter(
+            words=SearchQuery(asked, config="simple", search_type="raw")
+        )
+        if settings.is_demo_mode:
+            # What is not shown is not to be guessed either.
+            found = found.exclude(
+                Q(label__contains="@")
+                | Q(label__contains="+")
+                | Q(actor_name__contains="@")
+                | Q(actor_name__contains="+")
+            )
+    return found
+
+
+def kinds() -> list[str]:
+    """The kinds of things that the trail tells of, each found by one step along its index."""
+    known: list[str] = []
+    after = ""
+    while True:
+        rows = AuditEntry.objects.filter(kind__gt=after).order_by("kind").values_list("kind", flat=True)
+        found = rows.first()
+        if found is None:
+            return known
+        known.append(found)
+        after = found
+
+
+def shown(values: Mapping[str, Any], settings: Platform) -> dict[str, Any]:
+    """The values of one side of a change, as the viewer may read them."""
+    if not settings.is_demo_mode:
+        return dict(values)
+    return {
+        name: HIDDEN if value and name in CONTACT_FIELDS else _masked(value) for name, value in values.items()
+    }
+
+
+def text_shown(text: str, settings: Platform) -> str:
+    return CONTACT.sub(HIDDEN, text) if settings.is_demo_mode else text
+
+
+def _masked(value: Any) -> Any:
+    if isinstance(value, str):
+        return CONTACT.sub(HIDDEN, value)
+    if isinstance(value, list):
+        return [_masked(each) for each in value]
+    if isinstance(value, dict):
+        return {
+            name: HIDDEN if each and name in CONTACT_FIELDS else _masked(each) for name, each in value.items()
+        }
+    return value
