@@ -56,6 +56,9 @@ CRITICAL: Final = {
     ("put", "car-types/<int:pk>/image/"): "tests/fares/test_car_type_edits.py refuses it",
     ("delete", "car-types/<int:pk>/image/"): "tests/fares/test_car_type_edits.py refuses it",
     ("post", "car-types/<int:pk>/move/"): "tests/fares/test_car_type_edits.py refuses it",
+    ("patch", "notifications/<int:pk>/"): "tests/notifications/test_announcements.py refuses it",
+    ("delete", "notifications/<int:pk>/"): "tests/notifications/test_announcements.py refuses it",
+    ("post", "notifications/<int:pk>/send/"): "tests/notifications/test_announcements.py refuses it",
     ("patch", "promos/<int:pk>/"): "tests/fares/test_promo_edits.py refuses it",
     ("delete", "promos/<int:pk>/"): "tests/fares/test_promo_edits.py refuses it",
     ("post", "cancel-reasons/"): "tests/bookings/test_reason_edits.py refuses it",
@@ -123,6 +126,8 @@ HARMLESS: Final = {
     "what is added to what is offered, which the documents leave open": {
         ("post", "car-types/"),
         ("post", "promos/"),
+        # Written down, not sent.
+        ("post", "notifications/"),
     },
     "people of the office's lists, whose edits the documents leave open; shutting an admin out is refused": {
         ("post", "riders/"),
@@ -140,6 +145,7 @@ HARMLESS: Final = {
     "questions": {
         ("post", "promos/check/"),
         ("post", "car-types/preview/"),
+        ("post", "notifications/count/"),
         ("post", "routes/"),
         ("post", "routes/matrix/"),
         ("post", "estimates/"),

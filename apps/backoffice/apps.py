@@ -7,11 +7,13 @@ class BackofficeConfig(AppConfig):
     def ready(self) -> None:
         from apps.backoffice.audit.exporting import AUDIT
         from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
+        from apps.backoffice.notification_export import NOTIFICATIONS
         from apps.backoffice.people.exporting import PEOPLE_EXPORTS
         from apps.exports.registry import register_export
 
         register_export(EARNINGS)
         register_export(DRIVER_EARNINGS)
         register_export(AUDIT)
+        register_export(NOTIFICATIONS)
         for kind in PEOPLE_EXPORTS:
             register_export(kind)

@@ -29,6 +29,8 @@ class Occasion(models.TextChoices):
     CHAT = "chat"
     SOS = "sos"
     """Somebody on a live trip calls for help; told to operators."""
+    ANNOUNCEMENT = "announcement"
+    """The office's own words to many."""
 
 
 class Screen(models.TextChoices):
@@ -77,3 +79,33 @@ class DeliveryStatus(models.TextChoices):
     """The push service does not know the device any more; it is retired."""
     EXPIRED = "expired"
     """Not tried again, because it would come too late to be of use."""
+
+
+class AnnouncementDevices(models.TextChoices):
+    """The documents' devicetype; browsers are among all."""
+
+    ALL = "All"
+    ANDROID = "ANDROID"
+    IOS = "IOS"
+
+
+class AnnouncementPeople(models.TextChoices):
+    """The documents' usertype."""
+
+    ALL = "All"
+    RIDER = "rider"
+    DRIVER = "driver"
+
+
+class AnnouncementState(models.TextChoices):
+    DRAFT = "draft"
+    """Kept in demo mode, which sends nothing."""
+    SENDING = "sending"
+    SENT = "sent"
+
+
+class AnnouncementStep(models.TextChoices):
+    WAITING = "waiting"
+    SENDING = "sending"
+    SENT = "sent"
+    FAILED = "failed"

@@ -15,6 +15,7 @@ from apps.accounts.outgoing import SEND_MAIL, SEND_TEXT, Letter, SecretGone, Tex
 from apps.accounts.services.secret_params import secret_params
 from apps.core.jobs import job
 from apps.notifications.adapters.twilio import verify
+from apps.notifications.announcing import announce
 from apps.notifications.channels import inbox, push
 from apps.notifications.choices import Channel, DeviceKind, Occasion
 from apps.notifications.letters import render_letter
@@ -28,6 +29,7 @@ from apps.notifications.senders import mail_sender, push_sender, text_sender
 from apps.notifications.sending import Plan
 from apps.notifications.sending import deliver as deliver_outside
 from apps.notifications.services import DELIVER, SEND_PUSH
+from apps.notifications.services.announcements import SEND_ANNOUNCEMENT
 from apps.notifications.services.devices import retire_device
 from apps.notifications.texts import USEFUL_SECONDS, render_text
 from apps.notifications.wording import render
@@ -162,6 +164,11 @@ def send_push(
         useful_until=useful_until,
     )
     deliver_outside(plan, send)
+
+
+@job(SEND_ANNOUNCEMENT, outside_transaction=True)
+def send_announcement(*, announcement_id: int, round: int) -> None:
+    announce(announcement_id=announcement_id, round=round)
 
 
 def _message_id(delivery: Delivery) -> str:

@@ -1,8 +1,8 @@
 """Reads of inboxes and devices."""
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from apps.notifications.models import InboxMessage, PushDevice
+from apps.notifications.models import Announcement, InboxMessage, PushDevice
 
 
 def inbox_of(user_id: int) -> QuerySet[InboxMessage]:
@@ -23,3 +23,12 @@ def devices_in_use() -> QuerySet[PushDevice]:
 def devices_of(user_id: int) -> QuerySet[PushDevice]:
     """A person's devices in use, the last used first."""
     return devices_in_use().filter(user_id=user_id).order_by("-last_used_at", "-id")
+
+
+def announcements_found(*, search: str = "", state: str = "", user_type: str = "") -> QuerySet[Announcement]:
+    """The office's announcements with who wrote them."""
+    found = Announcement.objects.select_related("created_by")
+    if words := search.strip():
+        found = found.filter(Q(title__icontains=words) | Q(body__icontains=words))
+    exact = {"state": state, "user_type": user_type}
+    return found.filter(**{name: value for name, value in exact.items() if value})

@@ -6,7 +6,7 @@ from typing import Final
 from celery import shared_task
 from django.utils import timezone
 
-from apps.notifications.models import Delivery, KeptMessage
+from apps.notifications.models import AnnouncementDelivery, Delivery, KeptMessage
 from apps.notifications.services.devices import forget_retired_devices, retire_signed_out_devices
 
 KEEP_LOG: Final = timedelta(days=30)
@@ -19,5 +19,6 @@ def prune_deliveries() -> int:
     now = timezone.now()
     retire_signed_out_devices()
     forget_retired_devices(now=now)
+    AnnouncementDelivery.objects.filter(announcement__finished_at__lt=now - KEEP_LOG).delete()
     KeptMessage.objects.filter(created_at__lt=now - KEEP_MESSAGES).delete()
     return Delivery.objects.filter(created_at__lt=now - KEEP_LOG).delete()[0]

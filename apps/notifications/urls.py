@@ -1,5 +1,11 @@
 from django.urls import path
 
+from apps.notifications.views.announcements import (
+    AnnouncementsView,
+    AnnouncementView,
+    AudienceView,
+    SendAnnouncementView,
+)
 from apps.notifications.views.devices import DevicesView, DeviceView, PushConfigView
 from apps.notifications.views.inbox import InboxReadView, InboxView
 
@@ -8,5 +14,9 @@ urlpatterns = [
     path("me/inbox/read/", InboxReadView.as_view()),
     path("me/devices/", DevicesView.as_view()),
     path("me/devices/<int:pk>/", DeviceView.as_view()),
+    path("notifications/", AnnouncementsView.as_view()),
+    path("notifications/count/", AudienceView.as_view()),
+    path("notifications/<int:pk>/", AnnouncementView.as_view()),
+    path("notifications/<int:pk>/send/", SendAnnouncementView.as_view()),
     path("push/config/", PushConfigView.as_view()),
 ]
