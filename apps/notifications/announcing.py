@@ -18,7 +18,6 @@ from django.db import transaction
 from django.db.models import F, Min, QuerySet
 from django.utils import timezone
 
-from apps.accounts.choices import UserType
 from apps.core import events
 from apps.core.jobs import Retry
 from apps.notifications.audience import devices_matching
@@ -49,6 +48,8 @@ PAUSE_SECONDS: Final = 30.0
 LOST: Final = timedelta(seconds=90)
 """A worker that says nothing for so long has ended."""
 PLANNED_AT_ONCE: Final = 5_000
+SCREEN: Final = Screen.BOOKED_CAB
+"""There is no screen of announcements: the person's own list opens, whoever they are."""
 STAYS_HERE: Final = "outbox"
 """The sender that keeps messages in our own database: threads would only open connections."""
 
@@ -128,7 +129,7 @@ def _claimed(announcement: Announcement) -> list[tuple[AnnouncementDelivery, Pus
 
 def _keep_in_inboxes(announcement: Announcement, devices: Sequence[PushDevice]) -> None:
     key = f"announcement:{announcement.pk}:{announcement.round}"
-    people = {device.user_id: device.user for device in devices}
+    people = {device.user_id for device in devices}
     told = set(InboxMessage.objects.filter(key=key, user_id__in=people).values_list("user_id", flat=True))
     messages = InboxMessage.objects.bulk_create(
         InboxMessage(
@@ -137,9 +138,9 @@ def _keep_in_inboxes(announcement: Announcement, devices: Sequence[PushDevice]) 
             occasion=Occasion.ANNOUNCEMENT,
             title=announcement.title,
             msg=announcement.body,
-            screen=screen_of(user.user_type),
+            screen=SCREEN,
         )
-        for user_id, user in people.items()
+        for user_id in people
         if user_id not in told
     )
     for message in messages:
@@ -169,7 +170,7 @@ def _send(announcement: Announcement, delivery: AnnouncementDelivery, device: Pu
         address=device.address,
         title=announcement.title,
         msg=announcement.body,
-        screen=screen_of(device.user.user_type),
+        screen=SCREEN,
         topic=f"{policy.about}-{announcement.pk}-{announcement.round}"[:32],
         ttl_seconds=policy.ttl_seconds,
         urgent=policy.urgent,
@@ -253,9 +254,3 @@ def _finish_or_come_again(announcement: Announcement) -> None:
 
 def _rows(announcement: Announcement, step: AnnouncementStep) -> QuerySet[AnnouncementDelivery]:
     return AnnouncementDelivery.objects.filter(announcement=announcement, round=announcement.round, step=step)
-
-
-def screen_of(user_type: str) -> str:
-    """Where each kind of people begins."""
-    screens = {UserType.RIDER: Screen.BOOKING_CAB, UserType.DRIVER: Screen.DRIVER_TRIPS}
-    return screens.get(UserType(user_type), Screen.BOOKED_CAB)

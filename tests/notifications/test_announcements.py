@@ -117,7 +117,7 @@ def test_one_is_sent_at_once_to_its_devices_and_into_inboxes(
     assert {kept.data["address"] for kept in KeptMessage.objects.all()} == {"ada-phone", "ada-tablet"}
     message = client_of(ada).get("/api/v1/me/inbox/").json()["results"]
     assert [(one["title"], one["msg"], one["screen"]) for one in message] == [
-        ("Snow", "Roads are slow today.", "BookingCab")
+        ("Snow", "Roads are slow today.", "BookedCab")
     ]
     assert client_of(ben).get("/api/v1/me/inbox/").json()["results"] == []
     assert OutboxEntry.objects.filter(topic=f"user:{ada.pk}", name="inbox.new").count() == 1

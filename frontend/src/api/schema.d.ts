@@ -40,6 +40,40 @@ export interface paths {
         patch: operations["app_info_change"];
         trace?: never;
     };
+    "/api/v1/audit/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The audit trail, the latest first; without contacts in demo mode. */
+        get: operations["audit_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/kinds/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The kinds of things that the trail tells of, for its filter. */
+        get: operations["audit_kinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/captcha/": {
         parameters: {
             query?: never;
@@ -1808,6 +1842,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/notifications/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All announcements with how far they are, the newest first unless asked otherwise. */
+        get: operations["notifications_list"];
+        put?: never;
+        /** @description Write one and send it at once, in demo mode only the former: no_user_match. */
+        post: operations["notifications_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One announcement, and how far it is. */
+        get: operations["notifications_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Forget it; inboxes keep what they got: demo_mode, announcement_sending. */
+        delete: operations["notifications_delete"];
+        options?: never;
+        head?: never;
+        /** @description Word it otherwise for the next time: demo_mode, announcement_sending. */
+        patch: operations["notifications_update"];
+        trace?: never;
+    };
+    "/api/v1/notifications/{id}/send/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send it again: demo_mode, no_user_match, announcement_sending, announcement_too_soon. */
+        post: operations["notifications_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/count/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Whom it would reach now: people with a push token who match. */
+        post: operations["notifications_count"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payment-accounts/": {
         parameters: {
             query?: never;
@@ -1851,6 +1956,40 @@ export interface paths {
         };
         /** @description The gateways that are configured and take the platform's currency; there may be none. */
         get: operations["payment_providers_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/attempts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Everybody's attempts to pay, the newest first. */
+        get: operations["payments_attempts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/attempts/{ref}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One attempt, with what its gateway sent and what was given back. */
+        get: operations["payments_attempts_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1977,11 +2116,11 @@ export interface paths {
         get: operations["people_retrieve"];
         put?: never;
         post?: never;
-        /** @description Forget somebody: demo_mode, not_oneself, last_admin, driver_busy, trip_open, wallet_not_empty. */
+        /** @description Forget somebody: demo_mode, not_oneself, last_admin, driver_on_trip, trip_open, wallet_not_empty. */
         delete: operations["people_delete"];
         options?: never;
         head?: never;
-        /** @description Change somebody: proper_input_name, driver_busy, approval_by_admin, not_oneself, last_admin. */
+        /** @description Change somebody: proper_input_name, driver_on_trip, approval_by_admin, not_oneself, last_admin. */
         patch: operations["people_update"];
         trace?: never;
     };
@@ -2047,7 +2186,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Add a file's people: import_has_errors, email_or_mobile_issue. */
+        /** @description Add a file's people: import_columns_missing, import_has_errors, email_or_mobile_issue. */
         post: operations["people_import_apply"];
         delete?: never;
         options?: never;
@@ -2064,7 +2203,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description What a file would do: import_unreadable, import_columns_missing, import_too_long. */
+        /** @description What a file would do: import_unreadable, import_too_long. */
         post: operations["people_import_preview"];
         delete?: never;
         options?: never;
@@ -2659,6 +2798,44 @@ export interface components {
              */
             amount: string | null;
         };
+        Announcement: {
+            readonly id: number;
+            readonly device_type: components["schemas"]["DeviceTypeEnum"];
+            readonly user_type: components["schemas"]["AnnouncementPeopleEnum"];
+            readonly title: string;
+            readonly body: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly created_by: string | null;
+            readonly state: components["schemas"]["AnnouncementStateEnum"];
+            readonly total: number;
+            readonly sent: number;
+            readonly failed: number;
+            /** Format: date-time */
+            readonly started_at: string | null;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+        };
+        AnnouncementFormRequest: {
+            device_type: components["schemas"]["DeviceTypeEnum"];
+            user_type: components["schemas"]["AnnouncementPeopleEnum"];
+            title: string;
+            body: string;
+        };
+        /**
+         * @description * `All` - All
+         *     * `rider` - Rider
+         *     * `driver` - Driver
+         * @enum {string}
+         */
+        AnnouncementPeopleEnum: "All" | "rider" | "driver";
+        /**
+         * @description * `draft` - Draft
+         *     * `sending` - Sending
+         *     * `sent` - Sent
+         * @enum {string}
+         */
+        AnnouncementStateEnum: "draft" | "sending" | "sent";
         /**
          * @description * `taxi` - Taxi
          *     * `delivery` - Delivery
@@ -2868,12 +3045,104 @@ export interface components {
             readonly paid_at: string | null;
             readonly action: components["schemas"]["Action"] | null;
         };
+        AttemptDetail: {
+            readonly id: number;
+            readonly ref: string;
+            readonly reference: string;
+            user_id: number;
+            user_name: string;
+            booking_id: number | null;
+            readonly provider: string;
+            readonly live: boolean;
+            purpose: components["schemas"]["PaymentPurposeEnum"];
+            state: components["schemas"]["PaymentStateEnum"];
+            /** Format: decimal */
+            amount: string;
+            readonly currency: string;
+            /** Format: decimal */
+            wallet_amount: string;
+            /** Format: decimal */
+            refunded_amount: string;
+            credited_to: components["schemas"]["CreditedToEnum"] | components["schemas"]["BlankEnum"];
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly paid_at: string | null;
+            /** @default  */
+            readonly payment_id: string;
+            readonly problem: string;
+            readonly refunds: components["schemas"]["Refund"][];
+            /** @description The newest fifty. */
+            readonly notifications: components["schemas"]["NotificationRow"][];
+            /**
+             * Format: decimal
+             * @description What can still be given back; 0 where nothing can.
+             */
+            readonly refundable_amount: string;
+        };
         AttemptList: {
             results: components["schemas"]["Attempt"][];
+        };
+        AttemptRow: {
+            readonly id: number;
+            readonly ref: string;
+            readonly reference: string;
+            user_id: number;
+            user_name: string;
+            booking_id: number | null;
+            readonly provider: string;
+            readonly live: boolean;
+            purpose: components["schemas"]["PaymentPurposeEnum"];
+            state: components["schemas"]["PaymentStateEnum"];
+            /** Format: decimal */
+            amount: string;
+            readonly currency: string;
+            /** Format: decimal */
+            wallet_amount: string;
+            /** Format: decimal */
+            refunded_amount: string;
+            credited_to: components["schemas"]["CreditedToEnum"] | components["schemas"]["BlankEnum"];
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly paid_at: string | null;
+            /** @default  */
+            readonly payment_id: string;
+            readonly problem: string;
         };
         Attribution: {
             text: string;
             url: string;
+        };
+        Audience: {
+            users: number;
+            devices: number;
+        };
+        AudienceQueryRequest: {
+            device_type: components["schemas"]["DeviceTypeEnum"];
+            user_type: components["schemas"]["AnnouncementPeopleEnum"];
+        };
+        /** @description One deed; `before` and `after` hold the changed fields alone. */
+        AuditEntry: {
+            readonly id: number;
+            /** Format: date-time */
+            readonly at: string;
+            actor: number | null;
+            readonly actor_name: string;
+            door?: components["schemas"]["DoorEnum"];
+            action: string;
+            kind: string;
+            target_id?: string;
+            readonly label: string;
+            readonly before: {
+                [key: string]: unknown;
+            };
+            readonly after: {
+                [key: string]: unknown;
+            };
+        };
+        AuditKinds: {
+            results: string[];
         };
         AvailabilityRequest: {
             active: boolean;
@@ -3236,6 +3505,8 @@ export interface components {
             id: number;
             name: string;
             icon: string;
+            /** @description The operator's own picture. */
+            image: string | null;
         };
         Chart: {
             group: components["schemas"]["GroupEnum"];
@@ -3446,6 +3717,13 @@ export interface components {
             results: components["schemas"]["DeviceSession"][];
         };
         /**
+         * @description * `All` - All
+         *     * `ANDROID` - Android
+         *     * `IOS` - Ios
+         * @enum {string}
+         */
+        DeviceTypeEnum: "All" | "ANDROID" | "IOS";
+        /**
          * @description * `ltr` - ltr
          *     * `rtl` - rtl
          * @enum {string}
@@ -3466,6 +3744,13 @@ export interface components {
          * @enum {string}
          */
         DistanceSourceEnum: "estimate" | "drive_time" | "multi_waypoint" | "great_circle";
+        /**
+         * @description * `office` - Office
+         *     * `raw_admin` - Raw Admin
+         *     * `shell` - Shell
+         * @enum {string}
+         */
+        DoorEnum: "office" | "raw_admin" | "shell";
         DriverDetails: {
             car_type: components["schemas"]["CarTypeBrief"] | null;
             vehicle_make?: string;
@@ -3880,6 +4165,8 @@ export interface components {
             /** @description What a column may stand for. */
             known_fields: string[];
             columns: components["schemas"]["ImportColumn"][];
+            /** @description Fields that some column must stand for; no rows until then. */
+            missing: string[];
             total: number;
             valid: number;
             added: number;
@@ -4014,6 +4301,8 @@ export interface components {
             };
         };
         LanguageList: {
+            /** @description Always null: they fit on one page. */
+            next?: string | null;
             results: components["schemas"]["Language"][];
         };
         LanguageRequest: {
@@ -4265,6 +4554,15 @@ export interface components {
             other_info: string;
             car_type?: number | null;
         };
+        /** @description That something came, and what became of it; not the letter itself. */
+        NotificationRow: {
+            readonly id: number;
+            /** Format: date-time */
+            readonly received_at: string;
+            method?: string;
+            verdict: components["schemas"]["VerdictEnum"];
+            reason?: string;
+        };
         /** @enum {unknown} */
         NullEnum: null;
         /** @description An offer on its driver's screen; offers read with their bookings. */
@@ -4411,20 +4709,25 @@ export interface components {
             readonly user_avail: number;
             /** Format: date-time */
             readonly created_at: string;
-            readonly state: components["schemas"]["OfficePromoStateEnum"];
+            readonly state: components["schemas"]["PromoStateEnum"];
         };
-        /**
-         * @description * `running` - Running
-         *     * `over` - Over
-         *     * `used_up` - Used Up
-         * @enum {string}
-         */
-        OfficePromoStateEnum: "running" | "over" | "used_up";
         /** @enum {string} */
         OtpAtEnum: "start" | "reach";
+        PaginatedAnnouncementList: {
+            next: string | null;
+            results: components["schemas"]["Announcement"][];
+        };
         PaginatedAttemptList: {
             next: string | null;
             results: components["schemas"]["Attempt"][];
+        };
+        PaginatedAttemptRowList: {
+            next: string | null;
+            results: components["schemas"]["AttemptRow"][];
+        };
+        PaginatedAuditEntryList: {
+            next: string | null;
+            results: components["schemas"]["AuditEntry"][];
         };
         PaginatedBookingRowList: {
             next: string | null;
@@ -4507,6 +4810,12 @@ export interface components {
         PasswordPolicyEnum: "alphanumeric" | "modern";
         PatchedAddressNameRequest: {
             description?: string;
+        };
+        PatchedAnnouncementFormRequest: {
+            device_type?: components["schemas"]["DeviceTypeEnum"];
+            user_type?: components["schemas"]["AnnouncementPeopleEnum"];
+            title?: string;
+            body?: string;
         };
         /** @description With the version that was seen, to be sent back with a change. */
         PatchedAppInfoRequest: {
@@ -4782,7 +5091,8 @@ export interface components {
         };
         /** @description A trip that was rated, with both who rode. */
         PersonRating: {
-            booking_id: number;
+            /** @description The booking's. */
+            id: number;
             reference: string;
             /** Format: date-time */
             trip_date: string;
@@ -4950,6 +5260,13 @@ export interface components {
         PromoList: {
             results: components["schemas"]["Promo"][];
         };
+        /**
+         * @description * `running` - Running
+         *     * `over` - Over
+         *     * `used_up` - Used Up
+         * @enum {string}
+         */
+        PromoStateEnum: "running" | "over" | "used_up";
         /** @description What everybody may know of the settings; nothing else of them leaves the server here. */
         PublicSettings: {
             app_name: string;
@@ -5558,6 +5875,16 @@ export interface components {
          * @enum {string}
          */
         UserTypeEnum: "rider" | "driver" | "fleetadmin" | "admin";
+        /**
+         * @description * `received` - Received
+         *     * `forged` - Forged
+         *     * `unknown` - Unknown
+         *     * `handled` - Handled
+         *     * `repeated` - Repeated
+         *     * `refused` - Refused
+         * @enum {string}
+         */
+        VerdictEnum: "received" | "forged" | "unknown" | "handled" | "repeated" | "refused";
         VerificationIdRequest: {
             verification_id: string;
         };
@@ -5794,6 +6121,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AppInfo"];
+                };
+            };
+        };
+    };
+    audit_list: {
+        parameters: {
+            query?: {
+                actor?: number | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description * `office` - Office
+                 *     * `raw_admin` - Raw Admin
+                 *     * `shell` - Shell
+                 *     * `` - all
+                 */
+                door?: "office" | "raw_admin" | "shell" | "";
+                /** @description Done not before this day. */
+                from?: string | null;
+                kind?: string;
+                /**
+                 * @description * `-at` - -at
+                 *     * `at` - at
+                 */
+                ordering?: "-at" | "at";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description How words of the thing's or the person's name begin. */
+                search?: string;
+                /** @description The id of the thing, beside its kind. */
+                target?: string;
+                /** @description Done on this day at the latest. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAuditEntryList"];
+                };
+            };
+        };
+    };
+    audit_kinds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditKinds"];
                 };
             };
         };
@@ -8762,6 +9154,186 @@ export interface operations {
             };
         };
     };
+    notifications_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description * `-id` - -id
+                 *     * `id` - id
+                 *     * `-title` - -title
+                 *     * `title` - title
+                 *     * `-sent` - -sent
+                 *     * `sent` - sent
+                 */
+                ordering?: "-id" | "id" | "-title" | "title" | "-sent" | "sent";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description In the title or the text. */
+                search?: string;
+                /**
+                 * @description * `draft` - Draft
+                 *     * `sending` - Sending
+                 *     * `sent` - Sent
+                 */
+                state?: "draft" | "sending" | "sent" | "";
+                /**
+                 * @description * `All` - All
+                 *     * `rider` - Rider
+                 *     * `driver` - Driver
+                 */
+                user_type?: "All" | "rider" | "driver" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAnnouncementList"];
+                };
+            };
+        };
+    };
+    notifications_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementFormRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+        };
+    };
+    notifications_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+        };
+    };
+    notifications_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    notifications_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedAnnouncementFormRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+        };
+    };
+    notifications_send: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+        };
+    };
+    notifications_count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AudienceQueryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Audience"];
+                };
+            };
+        };
+    };
     payment_accounts_list: {
         parameters: {
             query?: never;
@@ -8822,6 +9394,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfferedProviderList"];
+                };
+            };
+        };
+    };
+    payments_attempts_list: {
+        parameters: {
+            query?: {
+                booking?: number | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /** @description Begun not before this time or day. */
+                from?: string | null;
+                live?: boolean | null;
+                /**
+                 * @description * `-id` - -id
+                 *     * `id` - id
+                 */
+                ordering?: "-id" | "id";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                provider?: string;
+                /**
+                 * @description * `top_up` - Top Up
+                 *     * `booking` - Booking
+                 */
+                purpose?: "top_up" | "booking";
+                /** @description How a reference begins, or a gateway's number. */
+                search?: string;
+                /**
+                 * @description * `created` - Created
+                 *     * `redirected` - Redirected
+                 *     * `pending` - Pending
+                 *     * `paid` - Paid
+                 *     * `failed` - Failed
+                 *     * `expired` - Expired
+                 *     * `partially_refunded` - Partially Refunded
+                 *     * `refunded` - Refunded
+                 *     * `disputed` - Disputed
+                 */
+                state?: "created" | "redirected" | "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded" | "disputed";
+                /** @description Begun before this time, or on this day at the latest. */
+                to?: string | null;
+                /** @description Only those that a person should look at. */
+                trouble?: boolean;
+                user?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAttemptRowList"];
+                };
+            };
+        };
+    };
+    payments_attempts_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptDetail"];
                 };
             };
         };
