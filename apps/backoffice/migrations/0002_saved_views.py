@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 ('list', models.CharField(max_length=40)),
                 ('name', models.CharField(max_length=60)),
                 ('query', models.CharField(blank=True, max_length=1000)),
-                ('columns', models.JSONField(default=models.CharField(max_length=40))),
+                ('columns', models.JSONField(default=list)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
