@@ -18,4 +18,18 @@ export const OFFICE_PAGES: Partial<Record<OfficePage, ComponentType>> = {
   "/addtowallet": lazyPage(
     async () => (await import("@/features/payouts/add-to-wallet-page")).AddToWalletPage,
   ),
+  "/settings": lazyPage(
+    async () => (await import("@/features/settings/settings-page")).SettingsPage,
+  ),
+  "/appinfo": lazyPage(async () => (await import("@/features/settings/settings-page")).AppInfoPage),
+  "/earningreports": lazyPage(
+    async () => (await import("@/features/reports/earnings-page")).EarningsPage,
+  ),
+  "/driverearning": lazyPage(
+    async () => (await import("@/features/reports/driver-earnings-page")).DriverEarningsPage,
+  ),
+  "/audit": lazyPage(async () => (await import("@/features/audit/audit-page")).AuditPage),
+  "/transactions": lazyPage(
+    async () => (await import("@/features/transactions/transactions-page")).TransactionsPage,
+  ),
 };

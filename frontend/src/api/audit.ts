@@ -1,0 +1,15 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./request";
+import type { components } from "./schema";
+
+export type AuditEntry = Required<components["schemas"]["AuditEntry"]>;
+
+/** Whatever somebody changes anywhere: invalidated by who changes. */
+export const auditKey = ["audit"] as const;
+
+export const auditKindsQuery = () =>
+  queryOptions({
+    queryKey: [...auditKey, "kinds"],
+    queryFn: async ({ signal }) =>
+      (await request<components["schemas"]["AuditKinds"]>("audit/kinds/", { signal })).results,
+  });

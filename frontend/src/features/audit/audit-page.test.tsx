@@ -1,0 +1,104 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { AuditEntry } from "@/api/audit";
+import { createQueryClient } from "@/api/query-client";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { AuditPage } from "./audit-page";
+
+const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: 5,
+  at: "2026-05-04T10:00:00Z",
+  actor: 9,
+  actor_name: "Dora Example",
+  door: "office",
+  action: "changed",
+  kind: "promo",
+  target_id: "7",
+  label: "WELCOME",
+  before: { min_order: "5.00", promo_description: "" },
+  after: { min_order: "8.00", promo_description: "For all" },
+  ...changes,
+});
+
+let asked: URL[] = [];
+
+function show(rows: readonly AuditEntry[], at = "/audit") {
+  asked = [];
+  vi.stubGlobal("fetch", async (address: string) => {
+    const url = new URL(address, "http://localhost");
+    asked.push(url);
+    const path = url.pathname.replace("/api/v1/", "");
+    if (path === "audit/") return Response.json({ next: null, results: rows });
+    if (path === "audit/kinds/") return Response.json({ results: ["promo", "user"] });
+    if (path === "settings/public/") return Response.json({ time_zone: "UTC", symbol: "£" });
+    return Response.json({ next: null, results: [] });
+  });
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter initialEntries={[at]}>
+          <AuditPage />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the audit trail", () => {
+  it("says who did what to which thing, and in which fields", async () => {
+    show([entry()]);
+    const row = await screen.findByRole("row", { name: /Dora Example/ });
+    for (const words of ["Changed", "Promo", "WELCOME", /Min order/, "Back office"]) {
+      expect(within(row).getByText(words)).toBeInTheDocument();
+    }
+  });
+
+  it("opens a deed with each field as it was and as it is", async () => {
+    show([entry()]);
+    await userEvent.click(await screen.findByText("WELCOME"));
+    const table = await screen.findByRole("table", { name: "What changed" });
+    expect(within(table).getByRole("row", { name: "Min order 5.00 8.00" })).toBeInTheDocument();
+    expect(
+      within(table).getByRole("row", { name: "Promo description empty For all" }),
+    ).toBeInTheDocument();
+    const drawer = within(await screen.findByRole("dialog"));
+    expect(drawer.getByRole("link", { name: "WELCOME" })).toHaveAttribute("href", "/promos");
+    expect(drawer.getByRole("link", { name: "Dora Example" })).toHaveAttribute("href", "/people/9");
+  });
+
+  it("is of one thing where a link says so, until that is taken back", async () => {
+    show([entry()], "/audit?kind=promo&target=7");
+    const all = await screen.findByRole("button", { name: "Of one thing only" });
+    await screen.findByText("WELCOME");
+    const first = asked.find(({ pathname }) => pathname.endsWith("/audit/"));
+    expect(first?.searchParams.get("target")).toBe("7");
+    await userEvent.click(all);
+    await vi.waitFor(() => {
+      const last = asked.filter(({ pathname }) => pathname.endsWith("/audit/")).at(-1);
+      expect(last?.searchParams.has("target")).toBe(false);
+    });
+  });
+
+  it("that is empty says so", async () => {
+    show([]);
+    expect(await screen.findByText("No data available.")).toBeInTheDocument();
+  });
+
+  it("tells a thing that is gone without a link to it", async () => {
+    show([entry({ action: "deleted", after: {} })]);
+    await userEvent.click(await screen.findByText("WELCOME"));
+    const drawer = within(await screen.findByRole("dialog"));
+    await drawer.findByRole("table", { name: "What changed" });
+    expect(drawer.queryByRole("link", { name: "WELCOME" })).toBeNull();
+  });
+});

@@ -1,0 +1,122 @@
+import { Button } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { type AuditEntry, auditKey, auditKindsQuery } from "@/api/audit";
+import { useFormat } from "@/i18n/use-format";
+import { OfficeList } from "@/ui/office-table/office-list";
+import type { Column, ListFilter, ListParams } from "@/ui/office-table/types";
+import { PageHeader } from "@/ui/page-header";
+import classes from "./audit.module.css";
+import { actorWord, deedWord, doorWord, fieldWord, kindWord, thingWord } from "./words";
+
+const EntryDrawer = lazy(async () => ({
+  default: (await import("./entry-drawer")).EntryDrawer,
+}));
+
+const DOORS = ["office", "raw_admin", "shell"];
+/** Narrowed to by links of other pages, and not by hand. */
+const OF_ONE = ["target", "actor"];
+
+/** Every change that staff made: who, when, how it was before and after. */
+export function AuditPage() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [params, setParams] = useSearchParams();
+  const { data: kinds = [] } = useQuery(auditKindsQuery());
+  const [opened, setOpened] = useState<AuditEntry | null>(null);
+  const fixed: ListParams = Object.fromEntries(
+    OF_ONE.flatMap((name) => (params.has(name) ? [[name, params.get(name) ?? ""]] : [])),
+  );
+
+  const columns: Column<AuditEntry>[] = [
+    {
+      id: "at",
+      label: t("audit.when"),
+      sort: "at",
+      place: "aside",
+      cell: (entry) => format.dateTime(entry.at),
+    },
+    {
+      id: "actor",
+      label: t("audit.who"),
+      place: "title",
+      cell: (entry) => <bdi>{actorWord(t, entry)}</bdi>,
+    },
+    { id: "action", label: t("audit.deed"), cell: (entry) => deedWord(t, entry.action) },
+    { id: "kind", label: t("audit.kind"), cell: (entry) => kindWord(t, entry.kind) },
+    { id: "label", label: t("audit.thing"), cell: (entry) => <bdi>{thingWord(entry)}</bdi> },
+    {
+      id: "after",
+      label: t("audit.changed"),
+      cell: (entry) =>
+        changed(entry)
+          .map((name) => fieldWord(t, name))
+          .join(", "),
+    },
+    { id: "door", label: t("audit.door"), cell: (entry) => doorWord(t, entry.door) },
+    { id: "target_id", label: t("audit.id"), hidden: true, cell: (entry) => entry.target_id },
+  ];
+  const filters: ListFilter[] = [
+    {
+      name: "kind",
+      label: t("audit.kind"),
+      kind: "select",
+      options: kinds.map((kind) => ({ value: kind, label: kindWord(t, kind) })),
+    },
+    {
+      name: "door",
+      label: t("audit.door"),
+      kind: "select",
+      options: DOORS.map((door) => ({ value: door, label: doorWord(t, door) })),
+    },
+    { name: "from", label: t("audit.from"), kind: "date" },
+    { name: "to", label: t("audit.to"), kind: "date" },
+  ];
+
+  const ofAll = () =>
+    setParams((before) => {
+      const after = new URLSearchParams(before);
+      for (const name of OF_ONE) after.delete(name);
+      return after;
+    });
+
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t("menu.audit")} lead={t("audit.lead")} />
+      {Object.keys(fixed).length > 0 ? (
+        <Button
+          className={classes.narrowed ?? ""}
+          variant="default"
+          rightSection={<IconX size={16} aria-hidden="true" />}
+          onClick={ofAll}
+        >
+          {t(fixed.actor ? "audit.of_one_person" : "audit.of_one_thing")}
+        </Button>
+      ) : null}
+      <OfficeList<AuditEntry>
+        name="audit"
+        label={t("menu.audit")}
+        path="audit/"
+        queryKey={auditKey}
+        columns={columns}
+        filters={filters}
+        fixed={fixed}
+        searchable
+        rowName={(entry) => `${actorWord(t, entry)}, ${deedWord(t, entry.action)}`}
+        onOpen={setOpened}
+        empty={{ title: t("audit.none"), body: t("audit.none_body") }}
+        exported={{ kind: "audit", lead: t("audit.export") }}
+      />
+      <Suspense fallback={null}>
+        {opened ? <EntryDrawer entry={opened} onClose={() => setOpened(null)} /> : null}
+      </Suspense>
+    </div>
+  );
+}
+
+function changed(entry: AuditEntry): string[] {
+  return [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])];
+}

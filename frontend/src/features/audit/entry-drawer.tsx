@@ -1,0 +1,94 @@
+import { Anchor, Drawer, Table } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { AuditEntry } from "@/api/audit";
+import { languageInfo } from "@/i18n/languages";
+import { useFormat } from "@/i18n/use-format";
+import classes from "./audit.module.css";
+import { Value } from "./values";
+import { actorWord, deedWord, doorWord, fieldWord, kindWord, pageOf, thingWord } from "./words";
+
+interface EntryDrawerProps {
+  entry: AuditEntry;
+  onClose: () => void;
+}
+
+/** One deed of the staff: who, when, and field by field how it was and how it is. */
+export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
+  const { t, i18n } = useTranslation();
+  const format = useFormat();
+  const phone = useMediaQuery("(width < 48em)") ?? false;
+  const before: Record<string, unknown> = entry.before;
+  const after: Record<string, unknown> = entry.after;
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const page = pageOf(entry);
+  const side = languageInfo(i18n.language).dir === "rtl" ? "left" : "right";
+
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position={phone ? "bottom" : side}
+      size={phone ? "88dvh" : 560}
+      title={`${deedWord(t, entry.action)}: ${thingWord(entry) || kindWord(t, entry.kind)}`}
+      closeButtonProps={{ "aria-label": t("app.close") }}
+      classNames={{ title: classes.title ?? "" }}
+    >
+      <dl className={classes.facts}>
+        <dt>{t("audit.who")}</dt>
+        <dd>
+          {entry.actor ? (
+            <Anchor component={Link} to={`/people/${entry.actor}`}>
+              <bdi>{actorWord(t, entry)}</bdi>
+            </Anchor>
+          ) : (
+            actorWord(t, entry)
+          )}
+        </dd>
+        <dt>{t("audit.when")}</dt>
+        <dd>{format.dateTime(entry.at)}</dd>
+        <dt>{t("audit.what")}</dt>
+        <dd>
+          {kindWord(t, entry.kind)}
+          {thingWord(entry) ? ": " : ""}
+          {page ? (
+            <Anchor component={Link} to={page}>
+              <bdi>{thingWord(entry)}</bdi>
+            </Anchor>
+          ) : (
+            <bdi>{thingWord(entry)}</bdi>
+          )}
+        </dd>
+        <dt>{t("audit.door")}</dt>
+        <dd>{doorWord(t, entry.door)}</dd>
+      </dl>
+      {names.length > 0 ? (
+        <Table className={classes.difference ?? ""} aria-label={t("audit.difference")}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{t("audit.field")}</Table.Th>
+              <Table.Th scope="col">{t("audit.before")}</Table.Th>
+              <Table.Th scope="col">{t("audit.after")}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {names.map((name) => (
+              <Table.Tr key={name}>
+                <Table.Th scope="row">{fieldWord(t, name)}</Table.Th>
+                <Table.Td className={classes.was ?? ""}>
+                  <Value value={before[name]} />
+                </Table.Td>
+                <Table.Td className={classes.is ?? ""}>
+                  <Value value={after[name]} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      ) : (
+        <p className={classes.nothing}>{t("audit.no_fields")}</p>
+      )}
+    </Drawer>
+  );
+}
