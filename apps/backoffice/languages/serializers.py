@@ -36,6 +36,9 @@ class LanguageSerializer(serializers.Serializer[Language]):
 
 
 class LanguageListSerializer(serializers.Serializer[Any]):
+    next = serializers.CharField(
+        allow_null=True, default=None, help_text="Always null: they fit on one page."
+    )
     results = LanguageSerializer(many=True)
 
 

@@ -38,7 +38,7 @@ class LanguagesView(APIView):
     @extend_schema(operation_id="languages_list", responses=LanguageListSerializer)
     def get(self, request: Request) -> Response:
         """Every language that may be chosen."""
-        return Response(LanguageListSerializer({"results": selectors.languages()}).data)
+        return Response(LanguageListSerializer({"next": None, "results": selectors.languages()}).data)
 
     @extend_schema(
         operation_id="languages_add", request=LanguageSerializer, responses={201: LanguageSerializer}

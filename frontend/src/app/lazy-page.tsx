@@ -5,15 +5,11 @@ import { LoadingState } from "@/ui/states";
 /** A component that comes in its own chunk, with the kit (theme, styles) and the rest of the words around it. */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => {
-    const [Page, { ThemeProvider }] = await Promise.all([
-      load(),
-      import("@/ui/theme/theme-provider"),
-      loadRest(),
-    ]);
+    const [Page, { PageKit }] = await Promise.all([load(), import("./page-kit"), loadRest()]);
     const InKit = (props: P) => (
-      <ThemeProvider>
+      <PageKit>
         <Page {...props} />
-      </ThemeProvider>
+      </PageKit>
     );
     return { default: InKit };
   });

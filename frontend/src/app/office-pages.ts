@@ -32,4 +32,9 @@ export const OFFICE_PAGES: Partial<Record<OfficePage, ComponentType>> = {
   "/transactions": lazyPage(
     async () => (await import("@/features/transactions/transactions-page")).TransactionsPage,
   ),
+  "/riders": lazyPage(async () => (await import("@/features/people/pages")).RidersPage),
+  "/drivers": lazyPage(async () => (await import("@/features/people/pages")).DriversPage),
+  "/fleetadmins": lazyPage(async () => (await import("@/features/people/pages")).FleetAdminsPage),
+  "/alladmin": lazyPage(async () => (await import("@/features/people/pages")).AdminsPage),
+  "/people/:id": lazyPage(async () => (await import("./person-route")).PersonRoute),
 };

@@ -1,13 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { settingsKey } from "@/api/catalogue";
 import { sessionsKey } from "@/api/devices";
 import { ownFamily } from "@/api/family";
 import { inboxKey } from "@/api/inbox";
+import { languagesKey } from "@/api/languages";
 import { meKey, meQuery } from "@/api/me";
 import { rememberMe } from "@/api/session";
 import { sessionEnded } from "@/api/token";
+import { refreshLanguages } from "@/i18n/live";
 import { useConnection, useTopic } from "@/realtime/hooks";
 import { realtime } from "@/realtime/realtime";
 import { ConnectionBanner } from "@/ui/connection-badge";
@@ -64,8 +65,13 @@ export function SessionUpdates({ id }: { id: number }) {
   });
 
   useTopic("settings", {
-    onEvent: () => {
-      void client.invalidateQueries({ queryKey: settingsKey });
+    onEvent: (event) => {
+      if (event.type === "languages.changed") {
+        void refreshLanguages().catch(() => undefined);
+        void client.invalidateQueries({ queryKey: languagesKey });
+        return;
+      }
+      void client.invalidateQueries({ queryKey: ["settings"] });
       void client.invalidateQueries({ queryKey: ["car-types"] });
     },
   });

@@ -1,12 +1,14 @@
 export type Language = "en" | "es" | "fr" | "de" | "pt" | "ar" | "hi" | "zh";
 
-interface LanguageInfo {
+export interface LanguageInfo {
   code: Language;
   /** Its name in itself, for the picker. */
   name: string;
   dir: "ltr" | "rtl";
   /** For Intl: Western digits in all, so that fares, plates and codes read alike everywhere. */
   dateLocale: string;
+  /** The shipped language whose words an operator's own one begins with. */
+  base?: string;
 }
 
 const language = (code: Language, name: string, dateLocale: string = code): LanguageInfo => ({

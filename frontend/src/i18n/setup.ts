@@ -3,8 +3,8 @@ import { initReactI18next } from "react-i18next";
 import { first } from "./en-first";
 import { FALLBACK, type Language, languageInfo, preferredLanguage } from "./languages";
 
-const MEMORY = "hansom.language";
-const NAMESPACE = "translations";
+export const MEMORY = "hansom.language";
+export const NAMESPACE = "translations";
 
 let restWanted = false;
 let restLoaded: Promise<void> | null = null;

@@ -38,6 +38,7 @@ interface EventTypes {
   };
   signed_out: { family?: string };
   "settings.changed": Record<string, unknown>;
+  "languages.changed": { code: string; version: number };
   "driver.online": { driver_id: number };
   "driver.offline": { driver_id: number };
 }

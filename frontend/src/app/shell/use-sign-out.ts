@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { signOut } from "@/api/session";
 import { errorText } from "@/i18n/error-text";
+import { mayLeave } from "@/ui/leaving";
 import { toast } from "@/ui/toast";
 
 /** Leaves the guarded page first, so that its guard does not call the way out a refusal. */
@@ -10,6 +11,7 @@ export function useSignOut(): () => Promise<void> {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return useCallback(async () => {
+    if (!(await mayLeave())) return;
     await navigate("/");
     try {
       await signOut();

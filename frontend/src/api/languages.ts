@@ -1,0 +1,72 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./request";
+import type { components } from "./schema";
+import type { Results } from "./types";
+
+type Schemas = components["schemas"];
+export type OfficeLanguage = Required<Schemas["Language"]>;
+export type Word = Required<Schemas["Word"]>;
+export type Translations = Schemas["Translations"];
+export type ImportedWords = Schemas["Imported"];
+
+export const languagesKey = ["languages"] as const;
+
+/** Every language that may be chosen; open to everybody. */
+export const fetchLanguages = () =>
+  request<Results<OfficeLanguage>>("languages/", { anonymous: true });
+
+/** What one says otherwise than its release. */
+export const fetchTranslations = (code: string, version: number) =>
+  request<Translations>(`languages/${code}/translations/`, {
+    anonymous: true,
+    params: { v: version },
+  });
+
+export const languageQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...languagesKey, id],
+    queryFn: ({ signal }) => request<Schemas["LanguageDetail"]>(`languages/${id}/`, { signal }),
+    staleTime: 0,
+  });
+
+export const wordsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...languagesKey, id, "words"],
+    queryFn: ({ signal }) => request<Results<Word>>(`languages/${id}/words/`, { signal }),
+    select: (page) => page.results,
+    staleTime: 0,
+  });
+
+export interface LanguageFields {
+  name: string;
+  code: string;
+  date_locale: string;
+}
+
+export const addLanguage = (fields: LanguageFields) =>
+  request<OfficeLanguage>("languages/", { method: "POST", body: fields });
+
+export const changeLanguageFields = (id: number, fields: Partial<LanguageFields>) =>
+  request<OfficeLanguage>(`languages/${id}/`, { method: "PATCH", body: fields });
+
+/** The whole map of keys to texts. */
+export const replaceWords = (id: number, words: unknown) =>
+  request<OfficeLanguage>(`languages/${id}/`, {
+    method: "PATCH",
+    body: { key_value_pairs: words },
+  });
+
+/** Some texts; null goes back to the release's. */
+export const saveWords = (id: number, pairs: Record<string, string | null>) =>
+  request<OfficeLanguage>(`languages/${id}/words/`, { method: "PATCH", body: { pairs } });
+
+export const makeDefaultLanguage = (id: number) =>
+  request<OfficeLanguage>(`languages/${id}/make-default/`, { method: "POST" });
+
+export const deleteLanguage = (id: number) =>
+  request<void>(`languages/${id}/`, { method: "DELETE" });
+
+export const importWords = (
+  id: number,
+  file: { type: "json" | "csv"; content: string; dry_run: boolean },
+) => request<ImportedWords>(`languages/${id}/import/`, { method: "POST", body: file });

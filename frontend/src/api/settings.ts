@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./request";
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+export type OfficeSettings = Required<Schemas["Settings"]>;
+export type AppInfo = Required<Schemas["AppInfo"]>;
+
+/** Which of the two pages: parts of the same settings, with a version that both share. */
+export type SettingsPart = "settings" | "app-info";
+
+export const officeSettingsKey = ["settings", "office"] as const;
+
+export const officeSettingsQuery = (part: SettingsPart) =>
+  queryOptions({
+    queryKey: [...officeSettingsKey, part],
+    queryFn: ({ signal }) => request<OfficeSettings | AppInfo>(`${part}/`, { signal }),
+    staleTime: 0,
+  });
+
+/** Keeps what was changed of the version that was seen; refused where somebody else was faster. */
+export function saveSettings(
+  part: SettingsPart,
+  version: string,
+  changes: Record<string, unknown>,
+): Promise<OfficeSettings | AppInfo> {
+  return request(`${part}/`, { method: "PATCH", body: { version, ...changes } });
+}

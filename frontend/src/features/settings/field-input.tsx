@@ -1,0 +1,164 @@
+import { Select, Switch, TagsInput, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { countriesQuery } from "@/api/countries";
+import { latinDigits } from "@/i18n/digits";
+import { languageInfo } from "@/i18n/languages";
+import type { Field } from "./fields";
+import { type FormValue, typedNumber } from "./values";
+
+interface FieldInputProps {
+  field: Field;
+  value: FormValue;
+  onChange: (value: FormValue) => void;
+  error: string | undefined;
+  locked: boolean;
+}
+
+const MOST_AMOUNTS = 8;
+
+/** The control of one setting, named and described. */
+export function FieldInput({ field, value, onChange, error, locked }: FieldInputProps) {
+  const { t } = useTranslation();
+  const label = t(`settings.field.${field.name}.label`);
+  const standard =
+    field.standard === undefined
+      ? ""
+      : t("settings.default", {
+          value:
+            typeof field.standard === "boolean"
+              ? t(field.standard ? "settings.on" : "settings.off")
+              : field.standard,
+        });
+  const hint = t(`settings.field.${field.name}.hint`);
+  const description = standard ? `${hint} ${standard}` : hint;
+  const common = { label, description, error, disabled: locked, id: `setting-${field.name}` };
+
+  switch (field.kind) {
+    case "toggle":
+      return (
+        <Switch
+          {...common}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case "number":
+      return (
+        <TextInput
+          {...common}
+          inputMode={field.whole ? "numeric" : "decimal"}
+          dir="ltr"
+          value={String(value)}
+          onChange={(event) =>
+            onChange(typedNumber(latinDigits(event.currentTarget.value), field.whole ?? false))
+          }
+        />
+      );
+    case "choice":
+      return (
+        <Select
+          {...common}
+          allowDeselect={false}
+          data={field.options.map((option) => ({
+            value: option,
+            label: t(`settings.choice.${option}`),
+          }))}
+          value={String(value)}
+          onChange={(chosen) => chosen && onChange(chosen)}
+        />
+      );
+    case "amounts":
+      return (
+        <TagsInput
+          {...common}
+          value={[...(value as readonly string[])]}
+          maxTags={MOST_AMOUNTS}
+          placeholder={t("settings.quick_hint")}
+          onChange={(amounts) =>
+            onChange(
+              amounts
+                .map((amount) => typedNumber(latinDigits(amount), false))
+                .filter((amount) => Number(amount) > 0),
+            )
+          }
+        />
+      );
+    case "country":
+    case "currency":
+    case "zone":
+      return <Listed {...common} kind={field.kind} value={String(value)} onChange={onChange} />;
+    default:
+      return (
+        <TextInput
+          {...common}
+          maxLength={field.max ?? 200}
+          dir={field.ltr ? "ltr" : "auto"}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+  }
+}
+
+interface ListedProps {
+  kind: "country" | "currency" | "zone";
+  value: string;
+  onChange: (value: string) => void;
+  id: string;
+  label: string;
+  description: string;
+  error: string | undefined;
+  disabled: boolean;
+}
+
+/** Out of a long list, found by typing. */
+function Listed({ kind, value, onChange, ...common }: ListedProps) {
+  const { t, i18n } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const countries = useQuery({ ...countriesQuery(i18n.language), enabled: kind === "country" });
+  const { dateLocale } = languageInfo(i18n.language);
+  const listed =
+    kind === "country"
+      ? (countries.data ?? []).map(({ code, label }) => ({ value: code, label }))
+      : kind === "currency"
+        ? currencies(dateLocale)
+        : zones();
+  // What is kept is shown also where this browser does not know it. Hundreds of options are made when asked for.
+  const chosen = listed.find((option) => option.value === value) ?? { value, label: value };
+  const options = listed.includes(chosen) ? listed : [...listed, chosen];
+  return (
+    <Select
+      {...common}
+      searchable
+      clearable={kind === "country"}
+      clearButtonProps={{ "aria-label": t("settings.clear") }}
+      allowDeselect={false}
+      limit={300}
+      nothingFoundMessage={t("list.no_match")}
+      data={(opened ? options : [chosen]).filter((option) => option.value !== "")}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      value={value || null}
+      onChange={(code) => {
+        if (code || kind === "country") onChange(code ?? "");
+      }}
+    />
+  );
+}
+
+function currencies(locale: string) {
+  const names = new Intl.DisplayNames(locale, { type: "currency" });
+  return Intl.supportedValuesOf("currency").map((code) => ({
+    value: code,
+    label: `${code} · ${names.of(code) ?? code}`,
+  }));
+}
+
+function zones() {
+  return [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map((zone) => ({
+    value: zone,
+    label: zone.replaceAll("_", " "),
+  }));
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import type { GroupName } from "./fields";
+import classes from "./settings.module.css";
+
+/** The way to each group. */
+export function GroupIndex({ groups }: { groups: readonly GroupName[] }) {
+  const { t } = useTranslation();
+  return (
+    <nav className={classes.index} aria-label={t("settings.sections")}>
+      {groups.map((name) => (
+        <a
+          key={name}
+          href={`#${name}`}
+          className={classes.link}
+          onClick={(event) => {
+            // The address stays: going back leaves the page, not the group.
+            event.preventDefault();
+            const group = document.getElementById(name);
+            group?.scrollIntoView?.({ block: "start" });
+            group?.querySelector("h2")?.focus({ preventScroll: true });
+          }}
+        >
+          {t(`settings.group.${name}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}

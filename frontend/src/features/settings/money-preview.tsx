@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { formatMoney } from "@/i18n/format";
+import { languageInfo } from "@/i18n/languages";
+import { GROUPS } from "./fields";
+import classes from "./settings.module.css";
+import type { SettingsDraft } from "./use-settings-draft";
+
+const EXAMPLES = ["1234.5678", "0.5", "-20"];
+
+/** Amounts by what stands in the form, before it is saved. */
+export function MoneyPreview({ draft }: { draft: SettingsDraft }) {
+  const { t, i18n } = useTranslation();
+  const fields = GROUPS.settings[0]?.fields ?? [];
+  const shown = (name: string) => {
+    const field = fields.find((known) => known.name === name);
+    return field ? draft.shown(field) : "";
+  };
+  const rules = {
+    symbol: String(shown("symbol")),
+    decimal: Number(shown("decimal")) || 0,
+    swipe_symbol: shown("swipe_symbol") === true,
+  };
+  const { dateLocale } = languageInfo(i18n.language);
+  return (
+    <p className={classes.preview} aria-live="polite">
+      <span>{t("settings.preview")}</span>
+      {EXAMPLES.map((amount) => (
+        <bdi key={amount} dir="ltr" className={classes.amount}>
+          {formatMoney(amount, rules, dateLocale)}
+        </bdi>
+      ))}
+    </p>
+  );
+}

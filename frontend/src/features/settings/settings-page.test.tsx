@@ -1,0 +1,232 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Link, MemoryRouter, Route, Routes } from "react-router";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { mayLeave } from "@/ui/leaving";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { AppInfoPage, SettingsPage } from "./settings-page";
+
+const SETTINGS = {
+  symbol: "$",
+  code: "USD",
+  decimal: 2,
+  swipe_symbol: false,
+  time_zone: "UTC",
+  otp_secure: false,
+  driver_approval: false,
+  email_verify: false,
+  bonus: "10.0000",
+  license: "",
+  password_policy: "alphanumeric",
+  facebook_login_enabled: true,
+  google_login_enabled: true,
+  apple_login_enabled: true,
+  mobile_login_enabled: true,
+  country: "United Kingdom",
+  country_code: "GB",
+  restrict_country: "",
+  allow_country_selection: true,
+  app_category: "taxi",
+  auto_dispatch: true,
+  dispatch_policy: "broadcast",
+  offer_seconds: 60,
+  driver_radius: "10.00",
+  convert_to_mile: false,
+  car_horn_repeat: true,
+  allow_delivery_pickup_image_capture: false,
+  allow_final_delivery_image_capture: false,
+  prepaid: false,
+  negative_balance: false,
+  bank_fields: false,
+  rider_withdraw: false,
+  quick_amounts: ["5", "10"],
+  panic: "",
+  allow_critical_edits_admin: true,
+  has_money: true,
+  version: "v1",
+};
+const INFO = { app_name: "Hansom", company_name: "", contact_email: "", version: "v1" };
+
+let sent: Record<string, unknown>[] = [];
+let answer: () => Response;
+let known: Record<string, unknown>;
+let demo = false;
+
+function show(page = <SettingsPage />): void {
+  sent = [];
+  vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {
+    if (url.includes("settings/public")) {
+      return Response.json({ allow_critical_edits_admin: !demo });
+    }
+    if (url.includes("countries")) return Response.json({ results: [] });
+    if (url.includes("app-info")) return Response.json(INFO);
+    if (init?.method === "PATCH") {
+      sent.push(JSON.parse(String(init.body)));
+      return answer();
+    }
+    return Response.json(known);
+  });
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter initialEntries={["/settings"]}>
+          <Link to="/bookings">away</Link>
+          <Routes>
+            <Route path="/settings" element={page} />
+            <Route path="*" element={<p>another page</p>} />
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+const refusal = (code: string, fields = {}) =>
+  Response.json({ code, detail: code, fields }, { status: 400 });
+const saved = () => Response.json({ ...SETTINGS, ...sent.at(-1), version: "v2" });
+const toggle = (name: string) => screen.findByRole("switch", { name: new RegExp(`^${name}`) });
+const field = (name: string) => screen.findByLabelText(name);
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  demo = false;
+});
+const user = userEvent.setup();
+
+describe("the settings page", () => {
+  it("sends what was changed and nothing else, with the version that was seen", async () => {
+    known = SETTINGS;
+    answer = saved;
+    show();
+    const symbol = await field("Currency symbol");
+    await user.clear(symbol);
+    await user.type(symbol, "£");
+    await user.click(await toggle("Trip code"));
+    expect(await screen.findByText("2 changes")).toBeVisible();
+    await user.keyboard("{Control>}s{/Control}");
+    await waitFor(() => expect(sent).toEqual([{ version: "v1", symbol: "£", otp_secure: true }]));
+    await waitFor(() => expect(screen.queryByText("2 changes")).toBeNull());
+  });
+
+  it("shows amounts by what stands in the form", async () => {
+    known = SETTINGS;
+    show();
+    await user.click(await toggle("Symbol after the amount"));
+    const decimal = await field("Decimal places");
+    await user.clear(decimal);
+    await user.type(decimal, "0");
+    expect(await screen.findByText(/^1,235\s\$$/)).toBeVisible();
+    expect(await screen.findByText(/There is money in the books/)).toBeVisible();
+  });
+
+  it("empties a number that falls below nothing", async () => {
+    known = SETTINGS;
+    show();
+    const radius = await field("Driver radius");
+    await user.clear(radius);
+    await user.type(radius, "-");
+    expect(radius).toHaveValue("");
+    await user.type(radius, "7.5");
+    expect(radius).toHaveValue("7.5");
+  });
+
+  it("says proper_bonus for a blank bonus, and beside it", async () => {
+    known = SETTINGS;
+    answer = () => refusal("proper_bonus", { bonus: "Enter a referral bonus." });
+    show();
+    await user.clear(await field("Referral bonus"));
+    await user.click(await screen.findByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Enter a bonus.")).toBeVisible();
+    expect(await screen.findByText("Enter a referral bonus.")).toBeVisible();
+    expect(sent[0]).toEqual({ version: "v1", bonus: null });
+  });
+
+  it("says update_failed for whatever else fails, and keeps what was typed", async () => {
+    known = SETTINGS;
+    answer = () => Response.json({}, { status: 500 });
+    show();
+    await user.type(await field("Purchase code"), "ABC");
+    await user.click(await screen.findByRole("button", { name: "Save" }));
+    expect(await screen.findByText("The update failed.")).toBeVisible();
+    expect(await field("Purchase code")).toHaveValue("ABC");
+  });
+
+  it("follows what another admin changed, and names what both did", async () => {
+    known = SETTINGS;
+    answer = () => {
+      known = { ...SETTINGS, symbol: "€", code: "EUR", version: "v2" };
+      return Response.json({ code: "settings_changed", detail: "" }, { status: 409 });
+    };
+    show();
+    const symbol = await field("Currency symbol");
+    await user.clear(symbol);
+    await user.type(symbol, "£");
+    await user.click(await screen.findByRole("button", { name: "Save" }));
+    expect(await screen.findByText(/has just changed: Currency symbol/)).toBeVisible();
+    expect(symbol).toHaveValue("£");
+    answer = saved;
+    await user.click(await screen.findByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent.at(-1)).toEqual({ version: "v2", symbol: "£" }));
+  });
+
+  it("finds a setting by a word of its label or its explanation", async () => {
+    known = SETTINGS;
+    show();
+    await user.type(await screen.findByLabelText("Find a setting"), "five digits");
+    expect(await toggle("Trip code")).toBeVisible();
+    await waitFor(() => expect(screen.queryByLabelText("Currency symbol")).toBeNull());
+    const index = within(screen.getByRole("navigation", { name: "Groups of settings" }));
+    expect(index.getAllByRole("link").map((link) => link.textContent)).toEqual([
+      "Sign-up and security",
+    ]);
+  });
+
+  it("has the panic number in taxi category alone", async () => {
+    known = { ...SETTINGS, app_category: "delivery" };
+    show();
+    expect(await toggle("Photo at pickup")).toBeVisible();
+    expect(screen.queryByLabelText("Panic number")).toBeNull();
+  });
+
+  it("cannot be changed in demo mode, and says who ends that", async () => {
+    known = { ...SETTINGS, allow_critical_edits_admin: false };
+    demo = true;
+    show();
+    expect(await screen.findByText(/manage.py demo_mode off/)).toBeVisible();
+    await waitFor(() => expect(screen.getByLabelText("Currency symbol")).toBeDisabled());
+  });
+});
+
+describe("a form that is not saved", () => {
+  it("asks before it is left, stays or goes as it is told, and asks before signing out", async () => {
+    known = SETTINGS;
+    show();
+    await user.type(await field("Purchase code"), "A");
+    await user.click(screen.getByRole("link", { name: "away" }));
+    await user.click(await screen.findByRole("button", { name: "Stay" }));
+    expect(await field("Purchase code")).toHaveValue("A");
+    const leaving = mayLeave();
+    await user.click(await screen.findByRole("button", { name: "Stay" }));
+    expect(await leaving).toBe(false);
+    await user.click(screen.getByRole("link", { name: "away" }));
+    await user.click(await screen.findByRole("button", { name: "Leave" }));
+    expect(await screen.findByText("another page")).toBeVisible();
+    expect(await mayLeave()).toBe(true);
+  });
+});
+
+describe("application info", () => {
+  it("shows its own fields", async () => {
+    known = SETTINGS;
+    show(<AppInfoPage />);
+    expect(await field("Name of the app")).toHaveValue("Hansom");
+    expect(screen.queryByLabelText("Currency symbol")).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import type { AppInfo, OfficeSettings } from "@/api/settings";
+import type { Field, FieldName } from "./fields";
+
+/** As a field of the form holds it. */
+export type FormValue = string | boolean | readonly string[];
+export type FormValues = Partial<Record<FieldName, FormValue>>;
+
+const plain = (amount: string) =>
+  amount.includes(".") ? amount.replace(/0+$/, "").replace(/\.$/, "") : amount;
+
+/** What the server says, as the form holds it. */
+export function formValue(field: Field, known: OfficeSettings | AppInfo): FormValue {
+  const all = known as unknown as Record<string, unknown>;
+  // Kept by its name, chosen by its letters.
+  const value = field.name === "country" ? all.country_code : all[field.name];
+  if (field.kind === "toggle") return value === true;
+  if (field.kind === "amounts") return value as string[];
+  if (value === null || value === undefined) return "";
+  return field.kind === "number" ? plain(String(value)) : String(value);
+}
+
+/** What a field of the form sends. */
+export function sentValue(field: Field, value: FormValue): unknown {
+  if (field.kind !== "number") return value;
+  if (value === "") return null;
+  return field.whole ? Number(value) : value;
+}
+
+export function sameValue(one: FormValue, other: FormValue): boolean {
+  return typeof one === "object" && typeof other === "object"
+    ? one.join() === other.join()
+    : one === other;
+}
+
+/** A number as it is typed; below nothing it becomes nothing. */
+export function typedNumber(text: string, whole: boolean): string {
+  const number = text.trim().replace(",", ".");
+  if (number === "" || number === ".") return number;
+  return (whole ? /^\d+$/ : /^\d*\.?\d*$/).test(number) ? number : "";
+}

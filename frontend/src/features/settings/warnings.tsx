@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import type { OfficeSettings } from "@/api/settings";
+import { Message } from "@/ui/message";
+import type { FieldName, GroupName } from "./fields";
+import type { SettingsDraft } from "./use-settings-draft";
+
+const OFF = "manage.py demo_mode off";
+
+/** What cannot be taken back, or means more than it seems: said before it is saved. */
+export function Warnings({ group, draft }: { group: GroupName; draft: SettingsDraft }) {
+  const { t } = useTranslation();
+  const known = draft.known as OfficeSettings;
+  const changed = (name: FieldName) => draft.changed.find((field) => field.name === name);
+  const decimal = changed("decimal");
+  const lowered = decimal && Number(draft.shown(decimal)) < known.decimal;
+
+  if (group === "currency" && known.has_money && (changed("code") || lowered)) {
+    return <Message tone="lamp">{t("settings.money_warning")}</Message>;
+  }
+  if (group === "dispatch" && changed("app_category")) {
+    return <Message tone="lamp">{t("settings.category_warning")}</Message>;
+  }
+  if (group === "demo" && changed("allow_critical_edits_admin")) {
+    return <Message tone="lamp">{t("settings.demo_warning", { command: OFF })}</Message>;
+  }
+  return null;
+}
+
+export function DemoLocked() {
+  const { t } = useTranslation();
+  return <Message tone="way">{t("settings.demo_locked", { command: OFF })}</Message>;
+}

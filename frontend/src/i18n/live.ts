@@ -1,0 +1,103 @@
+import i18next from "i18next";
+import { fetchLanguages, fetchTranslations, type OfficeLanguage } from "@/api/languages";
+import { isLanguage, LANGUAGES, type Language, type LanguageInfo } from "./languages";
+import { changeLanguage, MEMORY, NAMESPACE } from "./setup";
+
+/*
+ * What the operator says otherwise than the release: languages of their own, words of their own. It comes
+ * after the first paint, in a piece that no first page waits for.
+ */
+
+let rows: readonly OfficeLanguage[] = [];
+/** What is said otherwise, by language, with the version that it is of. */
+const own = new Map<string, { version: number; pairs: Record<string, string> }>();
+let putting = false;
+let following = false;
+
+/** Takes over what the operator says, now and whenever another language is chosen. */
+export async function followLanguages(): Promise<void> {
+  if (!following) {
+    following = true;
+    i18next.on("languageChanged", (code) => void takeWords(code).catch(() => undefined));
+    // A bundle that comes later brings the release's words with it.
+    i18next.store.on("added", (code: string) => {
+      if (!putting) put(code);
+    });
+  }
+  await refreshLanguages();
+}
+
+/** Reads the languages again, and the words of the one shown where they have changed. */
+export async function refreshLanguages(): Promise<void> {
+  rows = (await fetchLanguages()).results;
+  if (rows.length === 0) return;
+  (LANGUAGES as LanguageInfo[]).splice(0, LANGUAGES.length, ...rows.map(infoOf));
+  const wanted = wantedLanguage();
+  if (wanted !== i18next.language) await show(wanted);
+  else await takeWords(wanted);
+  // The picker lists what there is now, and the direction may be another.
+  i18next.addResources(i18next.language, NAMESPACE, {});
+}
+
+/** Shows a text at once, before the server has it: for the editor. */
+export function showWord(code: string, key: string, text: string): void {
+  if (i18next.hasResourceBundle(code, NAMESPACE)) {
+    i18next.addResource(code, NAMESPACE, key, text);
+  }
+}
+
+const infoOf = (row: OfficeLanguage): LanguageInfo => ({
+  code: row.code as Language,
+  name: row.name,
+  dir: row.dir,
+  dateLocale: row.date_locale,
+  base: row.base,
+});
+
+/** The one remembered, else the first of the browser's that there is, else the operator's default. */
+function wantedLanguage(): Language {
+  const remembered = localStorage.getItem(MEMORY);
+  if (isLanguage(remembered)) return remembered;
+  for (const tag of navigator.languages ?? []) {
+    const known = [tag, tag.split("-")[0]].find(isLanguage);
+    if (known) return known;
+  }
+  return (rows.find((row) => row.default)?.code ?? i18next.language) as Language;
+}
+
+/** Without remembering it: nobody has chosen it. */
+async function show(language: Language): Promise<void> {
+  const remembered = localStorage.getItem(MEMORY);
+  await changeLanguage(language);
+  if (remembered !== language) localStorage.removeItem(MEMORY);
+}
+
+async function takeWords(code: string): Promise<void> {
+  const row = rows.find((known) => known.code === code);
+  const before = own.get(code);
+  if (!row || before?.version === row.version) return;
+  const words =
+    row.overrides > 0
+      ? await fetchTranslations(code, row.version)
+      : { version: row.version, pairs: {} };
+  own.set(code, words);
+  const gone = Object.keys(before?.pairs ?? {}).some((key) => !(key in words.pairs));
+  if (gone) await bringBack(code as Language);
+  put(code);
+}
+
+/** The release's words, where they were said otherwise before. */
+async function bringBack(code: Language): Promise<void> {
+  const { firstOf, restOf } = await import("./words");
+  for (const words of await Promise.all([firstOf(code), restOf(code)])) {
+    i18next.addResourceBundle(code, NAMESPACE, words, true, true);
+  }
+}
+
+function put(code: string): void {
+  const words = own.get(code);
+  if (!words || Object.keys(words.pairs).length === 0) return;
+  putting = true;
+  i18next.addResources(code, NAMESPACE, words.pairs);
+  putting = false;
+}

@@ -1,0 +1,101 @@
+import { useContext, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { UNSAFE_NavigationContext } from "react-router";
+import { ConfirmSheet } from "./confirm-sheet";
+import { guardLeaving } from "./leaving";
+
+/** Where an entry of the browser's history stands, as the router counts them. */
+const placeOf = (state: unknown): number => (state as { idx?: number } | null)?.idx ?? 0;
+
+/**
+ * Asks before a page with unsaved changes is left: by a link, by the browser's own buttons, by signing out,
+ * by closing the window (there the browser asks in its own words).
+ */
+export function LeaveGuard({ when }: { when: boolean }) {
+  const { t } = useTranslation();
+  const { navigator } = useContext(UNSAFE_NavigationContext);
+  const [asking, setAsking] = useState(false);
+  const answer = useRef<(leave: boolean) => void>(() => undefined);
+
+  useEffect(() => {
+    if (!when) return;
+    let open = true;
+    const ask = () =>
+      new Promise<boolean>((resolve) => {
+        answer.current(false);
+        answer.current = resolve;
+        setAsking(true);
+      });
+    const letGo = () => {
+      open = false;
+      Object.assign(navigator, { push, replace });
+    };
+    const { push, replace } = navigator;
+    const held =
+      (go: typeof push): typeof push =>
+      (...target) => {
+        if (!open) return go.apply(navigator, target);
+        void ask().then((leave) => {
+          if (!leave) return;
+          letGo();
+          go.apply(navigator, target);
+        });
+      };
+    Object.assign(navigator, { push: held(push), replace: held(replace) });
+
+    const here = placeOf(window.history.state);
+    let returning = false;
+    const heldBack = (event: PopStateEvent) => {
+      if (!open) return;
+      // The router is not to see that the address has changed, and changed back.
+      event.stopImmediatePropagation();
+      if (returning) {
+        returning = false;
+        return;
+      }
+      const steps = placeOf(event.state) - here;
+      if (steps === 0) return;
+      returning = true;
+      window.history.go(-steps);
+      void ask().then((leave) => {
+        if (!leave) return;
+        letGo();
+        window.history.go(steps);
+      });
+    };
+    const closing = (event: BeforeUnloadEvent) => {
+      if (open) event.preventDefault();
+    };
+    const stop = guardLeaving(async () => {
+      const leave = !open || (await ask());
+      if (leave) letGo();
+      return leave;
+    });
+    window.addEventListener("popstate", heldBack, true);
+    window.addEventListener("beforeunload", closing);
+    return () => {
+      letGo();
+      stop();
+      window.removeEventListener("popstate", heldBack, true);
+      window.removeEventListener("beforeunload", closing);
+    };
+  }, [when, navigator]);
+
+  const decide = (leave: boolean) => {
+    setAsking(false);
+    answer.current(leave);
+  };
+  return (
+    <ConfirmSheet
+      opened={asking}
+      onClose={() => decide(false)}
+      title={t("settings.leave.title")}
+      confirmLabel={t("settings.leave.leave")}
+      cancelLabel={t("settings.leave.stay")}
+      tone="trouble"
+      onConfirm={() => decide(true)}
+    >
+      <p>{t("settings.leave.body")}</p>
+    </ConfirmSheet>
+  );
+}
