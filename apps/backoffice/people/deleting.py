@@ -42,7 +42,7 @@ UNDER_WAY: Final = tuple(status for status in ACTIVE if status not in SETTLED)
 def delete_person(*, by: User, person_id: int) -> None:
     """Forget a person; NotFound for who is not `by`'s to manage.
 
-    Raises Forbidden demo_mode; Conflict not_oneself, last_admin, driver_busy, trip_open,
+    Raises Forbidden demo_mode; Conflict not_oneself, last_admin, driver_on_trip, trip_open,
     wallet_not_empty, withdrawal_open.
     """
     person_for(by, person_id)

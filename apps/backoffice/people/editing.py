@@ -38,7 +38,7 @@ def edit_person(*, by: User, person_id: int, changes: Mapping[str, Any]) -> None
     """Change names, bank fields, the vehicle, its type and owner, or `approved`.
 
     Raises NotFound for who is not `by`'s to manage; BadInput proper_input_name, invalid; Conflict
-    driver_busy, vehicle_incomplete, not_oneself, last_admin; Forbidden approval_by_admin, demo_mode.
+    driver_on_trip, driver_online, not_oneself, last_admin; Forbidden approval_by_admin, demo_mode.
     """
     person_for(by, person_id)
     user = User.objects.select_for_update(no_key=True).get(pk=person_id)
@@ -148,7 +148,7 @@ def _check_driver(by: User, profile: DriverProfile | None, of_driver: dict[str, 
     if profile.active and blank:
         sentence = _("The driver must be offline before this is left empty.")
         fields = dict.fromkeys((name.removesuffix("_id") for name in blank), sentence)
-        raise Conflict("vehicle_incomplete", sentence, fields=fields)
+        raise Conflict("driver_online", sentence, fields=fields)
 
 
 def _texts(of_driver: Mapping[str, Any]) -> dict[str, str]:

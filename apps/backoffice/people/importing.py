@@ -76,8 +76,8 @@ def apply_import(
 ) -> Looked:
     """Add a file's people: every one, or those of whom nothing is wrong.
 
-    Raises what look_at raises; BadInput import_columns_missing, import_has_errors where all were wanted, or none is good;
-    Conflict email_or_mobile_issue.
+    Raises what look_at raises; BadInput import_columns_missing, import_has_errors where all were wanted
+    or none is good; Conflict email_or_mobile_issue.
     """
     looked = look_at(by=by, user_type=user_type, text=text, mapping=mapping)
     looked.table.require_complete()

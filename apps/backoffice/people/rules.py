@@ -35,8 +35,8 @@ def require_expendable(person: User, *, by: User) -> None:
 
 
 def require_off_trip(profile: DriverProfile) -> None:
-    """Raises Conflict driver_busy: somebody sits in the car, or stands at the road and waits for it."""
+    """Raises Conflict driver_on_trip: somebody sits in the car, or stands at the road and waits for it."""
     if profile.busy:
         raise Conflict(
-            "driver_busy", _("The driver is on a trip. End the trip or give it to somebody else first.")
+            "driver_on_trip", _("The driver is on a trip. End the trip or give it to somebody else first.")
         )

@@ -39,6 +39,13 @@ export type LatLng = Pick<Schemas["LatLng"], "lat" | "lng">;
 export type TripPoint = Schemas["Spot"];
 /** A rider, as admins look one up. */
 export type Rider = Schemas["PersonRow"];
+/** Somebody in a list of the office, and with all that there is to know of them. */
+export type PersonRow = Schemas["PersonRow"];
+export type Person = Schemas["Person"];
+export type PersonRating = Schemas["PersonRating"];
+export type DriverDocument = Schemas["DriverDocument"];
+export type ImportResult = Schemas["ImportResult"];
+export type ImportRow = Schemas["ImportRow"];
 
 export type DriverDetails = Required<Schemas["DriverDetails"]>;
 export type Me = With<Schemas["Me"], { driver: DriverDetails | null }>;
@@ -115,5 +122,21 @@ export type Track = Schemas["Track"];
 
 export type DashboardDriver = Schemas["DriverOnMap"];
 export type Dashboard = Schemas["Dashboard"];
+export type PeriodGroup = Schemas["GroupEnum"];
+export type FiguresRow = Schemas["ChartRow"];
+export type AlertCases = Schemas["AlertCases"];
+export type AlertCase = Schemas["Alert"];
+export type EarningsReport = Schemas["EarningsReport"];
+export type EarningsRow = Schemas["EarningsRow"];
+export type EarningsTotals = Schemas["EarningsTotals"];
+export type DriverEarningsReport = Schemas["DriverEarningsReport"];
+export type DriverEarningsRow = Schemas["DriverEarningsRow"];
 
 export type PositionPoint = Schemas["PointRequest"];
+
+/** One gateway in one mode, as the office enters it. */
+export type PaymentAccount = Schemas["Account"];
+/** An attempt to pay, as the office sees it. */
+export type Transaction = Schemas["AttemptRow"];
+export type TransactionDetail = Schemas["AttemptDetail"];
+export type PaymentRefund = Schemas["Refund"];

@@ -6,6 +6,8 @@ export interface UploadOptions {
   method?: "POST" | "PUT";
   /** The name of the file's field. */
   field?: string;
+  /** What is said of the file, beside it. */
+  values?: Record<string, string>;
   /** How much has gone out, 0 to 1; at 1 the server still reads the picture. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
@@ -56,6 +58,7 @@ function send(path: string, file: Blob, options: UploadOptions, token: string | 
     }
     signal?.addEventListener("abort", stop);
     const form = new FormData();
+    for (const [name, value] of Object.entries(options.values ?? {})) form.append(name, value);
     form.append(options.field ?? "image", file);
     call.send(form);
   });

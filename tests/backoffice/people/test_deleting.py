@@ -122,7 +122,7 @@ def _rich(bob: User, _economy: CarType) -> None:
 
 @pytest.mark.parametrize(
     ("prepare", "code"),
-    [(_busy, "driver_busy"), (_unpaid, "trip_open"), (_rich, "wallet_not_empty")],
+    [(_busy, "driver_on_trip"), (_unpaid, "trip_open"), (_rich, "wallet_not_empty")],
 )
 def test_what_is_open_stands_in_the_way_of_a_driver(
     bob: User, dora: User, economy: CarType, prepare: Callable[[User, CarType], None], code: str

@@ -89,7 +89,7 @@ def test_nobody_is_taken_out_of_a_trip(bob: User, dora: User, change: dict[str, 
     mark_driver_busy(driver_id=bob.pk)
     client = client_of(dora)
     before = picture()
-    assert_refused(client.patch(f"{API}people/{bob.pk}/", change, format="json"), 409, "driver_busy")
+    assert_refused(client.patch(f"{API}people/{bob.pk}/", change, format="json"), 409, "driver_on_trip")
     assert picture() == before
 
 
@@ -98,7 +98,7 @@ def test_an_online_drivers_plate_is_not_left_empty(bob: User, dora: User) -> Non
     client = client_of(dora)
     before = picture()
     response = client.patch(f"{API}people/{bob.pk}/", {"vehicle_number": ""}, format="json")
-    assert_refused(response, 409, "vehicle_incomplete", "vehicle_number")
+    assert_refused(response, 409, "driver_online", "vehicle_number")
     assert picture() == before
 
 

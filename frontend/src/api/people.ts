@@ -1,0 +1,104 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./request";
+import type {
+  DriverDocument,
+  ImportResult,
+  Page,
+  Person,
+  PersonRating,
+  PersonRow,
+  Results,
+} from "./types";
+import { upload } from "./upload";
+
+export const peopleKey = ["people"] as const;
+export const personKey = (id: number) => [...peopleKey, "person", id] as const;
+
+/** The lists, by what the API calls them. */
+export type PeoplePath = "riders" | "drivers" | "fleet-admins" | "admins";
+export const listKey = (path: PeoplePath) => [...peopleKey, path] as const;
+
+/** Fields of a person by their names in the API; what is not changed is left out. */
+export type PersonFields = Record<string, string | number | boolean | null>;
+
+export const personQuery = (id: number) =>
+  queryOptions({
+    queryKey: personKey(id),
+    queryFn: ({ signal }) => request<Person>(`people/${id}/`, { signal }),
+  });
+
+export const addPerson = (path: PeoplePath, fields: PersonFields, idempotencyKey: string) =>
+  request<Person>(`${path}/`, { method: "POST", body: fields, idempotencyKey });
+
+export const editPerson = (id: number, fields: PersonFields) =>
+  request<Person>(`people/${id}/`, { method: "PATCH", body: fields });
+
+export const deletePerson = (id: number) => request<void>(`people/${id}/`, { method: "DELETE" });
+
+export const putPersonPhoto = (id: number, file: File) =>
+  upload<Person>(`people/${id}/photo/`, file);
+
+export const removePersonPhoto = (id: number) =>
+  request<Person>(`people/${id}/photo/`, { method: "DELETE" });
+
+/** Fleet admins to choose from: a platform has dozens. */
+export const fleetAdminsQuery = () =>
+  queryOptions({
+    queryKey: [...listKey("fleet-admins"), "choice"],
+    queryFn: ({ signal }) =>
+      request<Page<PersonRow>>("fleet-admins/", {
+        signal,
+        params: { page_size: 200, ordering: "first_name" },
+      }),
+    select: (page) => page.results,
+    staleTime: 60_000,
+  });
+
+export const ratingsPath = (id: number) => `people/${id}/ratings/`;
+export type { PersonRating };
+
+export const documentsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...personKey(id), "documents"],
+    queryFn: ({ signal }) =>
+      request<Results<DriverDocument>>(`people/${id}/documents/`, { signal }),
+    select: (page) => page.results,
+    // The addresses of the pictures run out.
+    staleTime: 60_000,
+  });
+
+export interface NewDocument {
+  kind: DriverDocument["kind"];
+  number: string;
+  expires_on: string;
+}
+
+export const addDocument = (driver: number, file: File, said: NewDocument) =>
+  upload<DriverDocument>(`people/${driver}/documents/`, file, {
+    method: "POST",
+    values: { ...said },
+  });
+
+export type DocumentChanges = Partial<
+  Pick<DriverDocument, "state" | "note" | "number" | "expires_on">
+>;
+
+export const editDocument = (id: number, changes: DocumentChanges) =>
+  request<DriverDocument>(`driver-documents/${id}/`, { method: "PATCH", body: changes });
+
+export const deleteDocument = (id: number) =>
+  request<void>(`driver-documents/${id}/`, { method: "DELETE" });
+
+export interface ImportFile {
+  user_type: "rider" | "driver";
+  text: string;
+  mapping: Record<string, string>;
+}
+
+export const previewImport = (file: ImportFile) =>
+  request<ImportResult>("people/import/preview/", { method: "POST", body: file });
+
+export const applyImport = (
+  file: ImportFile & { all_or_nothing: boolean; letters: boolean },
+  idempotencyKey: string,
+) => request<ImportResult>("people/import/apply/", { method: "POST", body: file, idempotencyKey });

@@ -1,0 +1,65 @@
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { bookingsKey } from "@/api/bookings";
+import type { BookingRow, Person } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { Money } from "@/ui/money";
+import { OfficeList } from "@/ui/office-table/office-list";
+import type { Column } from "@/ui/office-table/types";
+import { StatusBadge } from "@/ui/status-badge";
+
+/** The bookings that somebody made or drove. */
+export function PersonBookings({ person }: { person: Person }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { dateTime } = useFormat();
+  const drives = person.user_type === "driver";
+  const columns: Column<BookingRow>[] = [
+    {
+      id: "reference",
+      label: t("people.booking"),
+      place: "title",
+      cell: (row) => <bdi>{row.reference}</bdi>,
+    },
+    {
+      id: "trip_date",
+      label: t("people.date"),
+      sort: "trip_date",
+      cell: (row) => dateTime(row.trip_date),
+    },
+    {
+      id: "status",
+      label: t("people.status"),
+      place: "aside",
+      cell: (row) => <StatusBadge status={row.status} />,
+    },
+    {
+      id: "other",
+      label: t(drives ? "people.rider" : "people.driver"),
+      cell: (row) => (drives ? row.customer_name : row.driver_name),
+    },
+    {
+      id: "trip_cost",
+      label: t("people.cost"),
+      sort: "trip_cost",
+      amount: true,
+      cell: (row) => <Money amount={row.trip_cost} />,
+    },
+  ];
+  const fixed = { [drives ? "driver" : "rider"]: String(person.id) };
+  return (
+    <OfficeList<BookingRow>
+      name="person-bookings"
+      label={t("people.tab_bookings")}
+      path="bookings/"
+      queryKey={[...bookingsKey, "of", person.id]}
+      fixed={fixed}
+      columns={columns}
+      searchable
+      rowName={(row) => row.reference}
+      onOpen={(row) => void navigate(`/bookings/${row.id}`)}
+      empty={{ title: t("people.no_bookings") }}
+      exported={{ kind: "bookings", lead: t("people.bookings_lead") }}
+    />
+  );
+}

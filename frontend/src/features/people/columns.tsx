@@ -1,0 +1,201 @@
+import { Badge } from "@mantine/core";
+import type { TFunction } from "i18next";
+import { editPerson, type PersonFields } from "@/api/people";
+import type { CarType, PersonRow, UserType } from "@/api/types";
+import type { useFormat } from "@/i18n/use-format";
+import { Avatar } from "@/ui/avatar";
+import { Money } from "@/ui/money";
+import type { CellEdit, Column } from "@/ui/office-table/types";
+import { hasBank } from "./kinds";
+
+type Person = PersonRow;
+type Driver = NonNullable<PersonRow["driver"]>;
+type Format = ReturnType<typeof useFormat>;
+
+const save = (fields: (value: string) => PersonFields) => (row: Person, value: string) =>
+  editPerson(row.id, fields(value)) as Promise<Person>;
+
+const text = (name: "first_name" | "last_name"): CellEdit<Person> => ({
+  kind: "text",
+  value: (row) => row[name],
+  apply: (row, value) => ({ ...row, [name]: value }),
+  save: save((value) => ({ [name]: value })),
+});
+
+type CarText = "vehicle_make" | "vehicle_model" | "vehicle_number" | "other_info";
+
+const withDriver = (row: Person, changes: Partial<Driver>): Person =>
+  row.driver ? { ...row, driver: { ...row.driver, ...changes } } : row;
+
+const carText = (name: CarText): CellEdit<Person> => ({
+  kind: "text",
+  value: (row) => row.driver?.[name] ?? "",
+  apply: (row, value) => withDriver(row, { [name]: value }),
+  save: save((value) => ({ [name]: value })),
+});
+
+interface Asked {
+  t: TFunction;
+  format: Format;
+  role: UserType;
+  carTypes: readonly Pick<CarType, "id" | "name">[];
+  mayApprove: boolean;
+  /** Whoever looks: nobody shuts themselves out. */
+  me: number | undefined;
+}
+
+/** Document 3's columns of a list of people, in its order. */
+export function peopleColumns(asked: Asked): Column<Person>[] {
+  const { t, format, role, mayApprove, me } = asked;
+  const yesNo = (on: boolean) => t(on ? "history.yes" : "history.no");
+  const created: Column<Person> = {
+    id: "created_at",
+    label: t("people.col_created_at"),
+    sort: "created_at",
+    cell: (row) => <time dateTime={row.created_at}>{format.date(row.created_at)}</time>,
+  };
+  const who: Column<Person>[] = [
+    {
+      id: "first_name",
+      label: t("people.col_first_name"),
+      sort: "first_name",
+      place: "title",
+      cell: (row) => row.first_name,
+      edit: text("first_name"),
+    },
+    {
+      id: "last_name",
+      label: t("people.col_last_name"),
+      sort: "last_name",
+      place: "under",
+      cell: (row) => row.last_name,
+      edit: text("last_name"),
+    },
+    {
+      id: "mobile",
+      label: t("people.col_mobile"),
+      cell: (row) => <bdi dir="ltr">{row.mobile}</bdi>,
+    },
+    { id: "email", label: t("people.col_email"), cell: (row) => <bdi>{row.email}</bdi> },
+  ];
+  const approved: Column<Person> = {
+    id: "approved",
+    label: t("people.col_approved"),
+    place: "aside",
+    cell: (row) => yesNo(row.approved),
+    edit: {
+      kind: "toggle",
+      value: (row) => String(row.approved),
+      may: (row) => mayApprove && row.id !== me,
+      apply: (row, value) => ({ ...row, approved: value === "true" }),
+      save: save((value) => ({ approved: value === "true" })),
+    },
+  };
+  if (role === "admin") return [...who, approved];
+  if (role === "fleetadmin") return [created, ...who, approved];
+  return [
+    created,
+    ...who,
+    {
+      id: "profile_image",
+      label: t("people.col_profile_image"),
+      place: "none",
+      cell: (row) => <Avatar name={row.name} image={row.profile_image} size={30} />,
+    },
+    approved,
+    {
+      id: "wallet_balance",
+      label: t("people.col_wallet_balance"),
+      amount: true,
+      cell: (row) => <Money amount={row.wallet_balance} />,
+    },
+    ...(role === "driver" ? driverColumns(asked) : []),
+    {
+      id: "signup_via_referral",
+      label: t("people.col_signup_via_referral"),
+      hidden: true,
+      cell: (row) => row.signup_via_referral?.name ?? "",
+    },
+    {
+      id: "referral_id",
+      label: t("people.col_referral_id"),
+      hidden: role === "driver",
+      cell: (row) => <bdi>{row.referral_id}</bdi>,
+    },
+    ...(hasBank(role) ? bankColumns(t) : []),
+  ];
+}
+
+function bankColumns(t: TFunction): Column<Person>[] {
+  return (["bank_name", "bank_code", "bank_account"] as const).map((id) => ({
+    id,
+    label: t(`people.col_${id}`),
+    hidden: true,
+    cell: (row) => <bdi>{row[id]}</bdi>,
+  }));
+}
+
+function driverColumns({ t, format, carTypes }: Asked): Column<Person>[] {
+  const car = (id: CarText, hidden = false): Column<Person> => ({
+    id,
+    label: t(`people.col_${id}`),
+    hidden,
+    cell: (row) => <bdi>{row.driver?.[id]}</bdi>,
+    edit: carText(id),
+  });
+  return [
+    car("vehicle_make"),
+    car("vehicle_model"),
+    car("vehicle_number"),
+    car("other_info", true),
+    {
+      id: "car_type",
+      label: t("people.col_car_type"),
+      cell: (row) => row.driver?.car_type?.name ?? "",
+      edit: {
+        kind: "select",
+        options: [
+          { value: "", label: t("people.no_car_type") },
+          ...carTypes.map(({ id, name }) => ({ value: String(id), label: name })),
+        ],
+        value: (row) => String(row.driver?.car_type?.id ?? ""),
+        apply: (row, value) => {
+          const found = carTypes.find(({ id }) => String(id) === value);
+          return withDriver(row, { car_type: found ? { id: found.id, name: found.name } : null });
+        },
+        save: save((value) => ({ car_type: value ? Number(value) : null })),
+      },
+    },
+    {
+      id: "active",
+      label: t("people.col_active"),
+      cell: ({ driver }) => (
+        <Badge variant="light" color={driver?.active ? "teal" : "gray"} tt="none">
+          {t(driver?.active ? "people.active_yes" : "people.active_no")}
+        </Badge>
+      ),
+    },
+    {
+      id: "license_image",
+      label: t("people.col_license_image"),
+      hidden: true,
+      cell: (row) => t(row.driver?.license_image_url ? "history.yes" : "history.no"),
+    },
+    {
+      id: "rating",
+      label: t("people.col_rating"),
+      amount: true,
+      cell: (row) => (row.driver?.rating ? format.number(Number(row.driver.rating)) : ""),
+    },
+    {
+      id: "busy",
+      label: t("people.col_busy"),
+      cell: ({ driver }) => t(driver?.busy ? "people.busy_yes" : "people.busy_no"),
+    },
+    {
+      id: "fleet_admin",
+      label: t("people.col_fleet_admin"),
+      cell: (row) => row.driver?.fleet_admin?.name ?? "",
+    },
+  ];
+}

@@ -1,0 +1,84 @@
+import { Badge, Button, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { DriverDocument } from "@/api/types";
+import { errorText } from "@/i18n/error-text";
+import { useFormat } from "@/i18n/use-format";
+import classes from "./people.module.css";
+import { useEditDocument } from "./use-edit-document";
+
+const TONE = { pending: "yellow", accepted: "teal", refused: "brick" } as const;
+
+interface DocumentCardProps {
+  paper: DriverDocument;
+  mayDecide: boolean;
+  onLook: () => void;
+  onDeed: (deed: "refuse" | "delete") => void;
+}
+
+/** One paper: its picture, until when it is good, and what is thought of it. */
+export function DocumentCard({ paper, mayDecide, onLook, onDeed }: DocumentCardProps) {
+  const { t } = useTranslation();
+  const { date } = useFormat();
+  const edit = useEditDocument(paper);
+  const kind = t(`people.kind_${paper.kind}`);
+  const day = paper.expires_on ? date(`${paper.expires_on}T12:00:00`) : "";
+
+  return (
+    <li className={classes.paper}>
+      <button
+        type="button"
+        className={classes.thumb}
+        onClick={onLook}
+        aria-label={t("people.paper_look", { kind })}
+      >
+        {paper.url ? <img src={paper.url} alt="" loading="lazy" /> : null}
+      </button>
+      <div className={classes.paperFacts}>
+        <h3>
+          {kind}
+          <Badge variant="light" color={TONE[paper.state]} tt="none">
+            {t(`people.state_${paper.state}`)}
+          </Badge>
+        </h3>
+        {paper.number ? <bdi>{paper.number}</bdi> : null}
+        <p className={classes.note} data-late={paper.expired || undefined}>
+          {day
+            ? t(paper.expired ? "people.paper_expired" : "people.paper_until", { day })
+            : t("people.paper_no_end")}
+        </p>
+        {paper.note ? <p className={classes.note}>{paper.note}</p> : null}
+        <TextInput
+          type="date"
+          size="xs"
+          label={t("people.paper_expires")}
+          value={paper.expires_on ?? ""}
+          onChange={(event) => edit.mutate({ expires_on: event.currentTarget.value || null })}
+        />
+        {edit.error ? (
+          <p className={classes.error} role="alert">
+            {errorText(edit.error, t)}
+          </p>
+        ) : null}
+        <div className={classes.row}>
+          {mayDecide && paper.state !== "accepted" ? (
+            <Button
+              size="xs"
+              loading={edit.isPending}
+              onClick={() => edit.mutate({ state: "accepted" })}
+            >
+              {t("people.paper_accept")}
+            </Button>
+          ) : null}
+          {mayDecide && paper.state !== "refused" ? (
+            <Button size="xs" variant="default" onClick={() => onDeed("refuse")}>
+              {t("people.paper_refuse")}
+            </Button>
+          ) : null}
+          <Button size="xs" variant="subtle" color="brick" onClick={() => onDeed("delete")}>
+            {t("people.paper_delete")}
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, FileButton, NativeSelect, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { addDocument, type NewDocument, personKey } from "@/api/people";
+import { IMAGE_TYPES, imageRefusal } from "@/api/upload";
+import { errorText } from "@/i18n/error-text";
+import { toast } from "@/ui/toast";
+import classes from "./people.module.css";
+import { SidePanel } from "./side-panel";
+
+const KINDS = ["license", "insurance", "vehicle", "other"] as const;
+
+/** A paper brought by the office. */
+export function DocumentForm({ driver, onClose }: { driver: number; onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const [said, setSaid] = useState<NewDocument>({ kind: "insurance", number: "", expires_on: "" });
+  const refusal = file ? imageRefusal(file) : null;
+  const work = useMutation({
+    mutationFn: (chosen: File) => addDocument(driver, chosen, said),
+    onSuccess: () => {
+      toast.success(t("people.paper_saved"));
+      void client.invalidateQueries({ queryKey: personKey(driver) });
+      onClose();
+    },
+  });
+  const error = refusal ?? work.error;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (file && !refusal) work.mutate(file);
+  };
+  return (
+    <SidePanel title={t("people.paper_add")} onClose={onClose}>
+      <form className={classes.form} onSubmit={submit}>
+        <NativeSelect
+          label={t("people.paper_kind")}
+          data={KINDS.map((value) => ({ value, label: t(`people.kind_${value}`) }))}
+          value={said.kind}
+          onChange={(event) => {
+            const kind = KINDS.find((one) => one === event.currentTarget.value) ?? "other";
+            setSaid((before) => ({ ...before, kind }));
+          }}
+        />
+        <TextInput
+          label={t("people.paper_number")}
+          value={said.number}
+          maxLength={60}
+          onChange={(event) => {
+            const number = event.currentTarget.value;
+            setSaid((before) => ({ ...before, number }));
+          }}
+        />
+        <TextInput
+          type="date"
+          label={t("people.paper_expires")}
+          value={said.expires_on}
+          onChange={(event) => {
+            const day = event.currentTarget.value;
+            setSaid((before) => ({ ...before, expires_on: day }));
+          }}
+        />
+        <div>
+          <FileButton accept={IMAGE_TYPES.join(",")} onChange={setFile}>
+            {(props) => (
+              <Button {...props} variant="default">
+                {t("people.paper_choose")}
+              </Button>
+            )}
+          </FileButton>
+          <p className={classes.note}>{file ? <bdi>{file.name}</bdi> : t("people.paper_hint")}</p>
+        </div>
+        {error ? (
+          <p className={classes.error} role="alert">
+            {errorText(error, t)}
+          </p>
+        ) : null}
+        <Button
+          type="submit"
+          variant="lamp"
+          size="md"
+          disabled={!file || refusal !== null}
+          loading={work.isPending}
+        >
+          {t("people.add")}
+        </Button>
+      </form>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Person } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { Money } from "@/ui/money";
+import { hasBank } from "./kinds";
+import { nameOf } from "./name-of";
+import classes from "./people.module.css";
+
+/** Figures first, then what is written down. */
+export function Overview({ person }: { person: Person }) {
+  const { t } = useTranslation();
+  const { number, date } = useFormat();
+  const { facts, driver } = person;
+  const rides = hasBank(person.user_type);
+  const rating = driver?.rating
+    ? t("people.ratings_of", {
+        rating: number(Number(driver.rating)),
+        count: driver.rating_count,
+      })
+    : null;
+  return (
+    <div className={classes.tab}>
+      <dl className={classes.figures}>
+        {rides ? (
+          <>
+            <Figure name={t("people.fact_balance")}>
+              <Money amount={person.wallet_balance} />
+            </Figure>
+            <Figure name={t("people.fact_trips")}>{number(facts.trips.total)}</Figure>
+            <Figure name={t("people.fact_active")}>{number(facts.trips.active)}</Figure>
+            <Figure name={t("people.fact_completed")}>{number(facts.trips.completed)}</Figure>
+            <Figure name={t("people.fact_cancelled")}>{number(facts.trips.cancelled)}</Figure>
+          </>
+        ) : null}
+        {rating ? <Figure name={t("people.fact_rating")}>{rating}</Figure> : null}
+        {person.user_type === "fleetadmin" ? (
+          <Figure name={t("people.fact_drivers")}>{number(facts.drivers)}</Figure>
+        ) : null}
+        {rides ? <Figure name={t("people.fact_referred")}>{number(facts.referred)}</Figure> : null}
+        <Figure name={t("people.fact_sessions")}>{number(facts.sessions)}</Figure>
+      </dl>
+      <dl className={classes.facts}>
+        <Fact name={t("people.col_created_at")}>
+          {date(person.created_at)}
+          {person.created_by_admin ? ` · ${t("people.by_office")}` : ""}
+        </Fact>
+        <Fact name={t("people.col_email")}>
+          {t(facts.email_verified ? "people.verified" : "people.not_verified")}
+        </Fact>
+        <Fact name={t("people.col_mobile")}>
+          {t(person.mobile_verified ? "people.verified" : "people.not_verified")}
+        </Fact>
+        <Fact name={t("people.col_referral_id")}>
+          <bdi>{person.referral_id}</bdi>
+        </Fact>
+        {person.signup_via_referral ? (
+          <Fact name={t("people.col_signup_via_referral")}>
+            <Link to={`/people/${person.signup_via_referral.id}`}>
+              {nameOf(person.signup_via_referral, t)}
+            </Link>
+          </Fact>
+        ) : null}
+        {driver ? (
+          <>
+            <Fact name={t("people.col_car_type")}>
+              {driver.car_type?.name ?? t("people.no_car_type")}
+            </Fact>
+            <Fact name={t("people.group_car")}>
+              <bdi>
+                {[driver.vehicle_make, driver.vehicle_model, driver.vehicle_number]
+                  .filter(Boolean)
+                  .join(" ")}
+              </bdi>
+            </Fact>
+            <Fact name={t("people.col_other_info")}>{driver.other_info}</Fact>
+            <Fact name={t("people.col_fleet_admin")}>
+              {driver.fleet_admin?.name ?? t("people.no_fleet_admin")}
+            </Fact>
+          </>
+        ) : null}
+        {rides ? (
+          <Fact name={t("people.group_bank")}>
+            <bdi>
+              {[person.bank_name, person.bank_code, person.bank_account]
+                .filter(Boolean)
+                .join(" · ") || t("people.no_bank")}
+            </bdi>
+          </Fact>
+        ) : null}
+      </dl>
+    </div>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children || "–"}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { carTypesQuery } from "@/api/catalogue";
+import { fleetAdminsQuery } from "@/api/people";
+import { useViewer } from "@/api/session";
+import type { PersonRow } from "@/api/types";
+import { errorText } from "@/i18n/error-text";
+import { hasBank, type Kind } from "./kinds";
+import { nameOf } from "./name-of";
+import classes from "./people.module.css";
+import { SidePanel } from "./side-panel";
+import { type Entry, entryOf, useSavePerson } from "./use-save-person";
+
+interface PersonFormProps {
+  kind: Kind;
+  /** Null: somebody new. */
+  person: PersonRow | null;
+  mayApprove: boolean;
+  onClose: () => void;
+}
+
+const BANK = ["bank_name", "bank_code", "bank_account"] as const;
+const CAR = ["vehicle_make", "vehicle_model", "vehicle_number", "other_info"] as const;
+
+/** Somebody added or changed; each field says what is wrong with it in the documents' words. */
+export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProps) {
+  const { t } = useTranslation();
+  const isAdmin = useViewer().role === "admin";
+  const drives = kind.role === "driver";
+  const carTypes = useQuery({ ...carTypesQuery(), enabled: drives });
+  const fleets = useQuery({ ...fleetAdminsQuery(), enabled: drives && isAdmin });
+  const [entry, setEntry] = useState<Entry>(() => entryOf(person));
+  const work = useSavePerson(kind, person, onClose);
+
+  const set = (name: keyof Entry, value: string | boolean) => {
+    setEntry((before) => ({ ...before, [name]: value }));
+    work.forget(name);
+  };
+  const field = (name: Exclude<keyof Entry, "approved">) => ({
+    label: t(`people.col_${name}`),
+    value: entry[name],
+    error: work.fields[name],
+    onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    work.save(entry);
+  };
+
+  return (
+    <SidePanel
+      title={person ? t("people.edit_title", { name: nameOf(person, t) }) : t(kind.add)}
+      onClose={onClose}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <fieldset className={classes.group}>
+          <legend>{t("people.group_person")}</legend>
+          <TextInput {...field("first_name")} required data-autofocus autoComplete="off" />
+          <TextInput {...field("last_name")} required autoComplete="off" />
+          {person ? (
+            <p className={classes.note}>{t("people.only_when_adding")}</p>
+          ) : (
+            <>
+              <TextInput {...field("email")} type="email" required autoComplete="off" dir="ltr" />
+              <TextInput
+                {...field("mobile")}
+                type="tel"
+                required={hasBank(kind.role)}
+                description={t("people.mobile_hint")}
+                placeholder="+44 7700 900123"
+                autoComplete="off"
+                dir="ltr"
+              />
+              <PasswordInput
+                {...field("password")}
+                description={t("people.password_hint")}
+                autoComplete="new-password"
+              />
+            </>
+          )}
+          {mayApprove ? (
+            <Checkbox
+              label={t("people.col_approved")}
+              description={t("people.approval_hint")}
+              checked={entry.approved}
+              onChange={(event) => set("approved", event.currentTarget.checked)}
+            />
+          ) : (
+            <p className={classes.note}>{t("people.approval_by_admin")}</p>
+          )}
+        </fieldset>
+        {drives ? (
+          <fieldset className={classes.group}>
+            <legend>{t("people.group_car")}</legend>
+            <NativeSelect
+              {...field("car_type")}
+              data={[
+                { value: "", label: t("people.no_car_type") },
+                ...(carTypes.data ?? []).map(({ id, name }) => ({
+                  value: String(id),
+                  label: name,
+                })),
+              ]}
+            />
+            {CAR.map((name) => (
+              <TextInput key={name} {...field(name)} autoComplete="off" />
+            ))}
+            {isAdmin ? (
+              <NativeSelect
+                {...field("fleet_admin")}
+                data={[
+                  { value: "", label: t("people.no_fleet_admin") },
+                  ...(fleets.data ?? []).map((one) => ({
+                    value: String(one.id),
+                    label: nameOf(one, t),
+                  })),
+                ]}
+              />
+            ) : null}
+          </fieldset>
+        ) : null}
+        {hasBank(kind.role) ? (
+          <fieldset className={classes.group}>
+            <legend>{t("people.group_bank")}</legend>
+            {BANK.map((name) => (
+              <TextInput key={name} {...field(name)} autoComplete="off" />
+            ))}
+          </fieldset>
+        ) : null}
+        <div className={classes.foot}>
+          {work.error ? (
+            <p className={classes.error} role="alert">
+              {errorText(work.error, t)}
+            </p>
+          ) : null}
+          <Button type="submit" variant="lamp" size="md" fullWidth loading={work.working}>
+            {t(person ? "people.save" : "people.add")}
+          </Button>
+        </div>
+      </form>
+    </SidePanel>
+  );
+}

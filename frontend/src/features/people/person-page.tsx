@@ -1,0 +1,148 @@
+import { Button, Tabs } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import type { ApiError } from "@/api/error";
+import { personQuery } from "@/api/people";
+import { useViewer } from "@/api/session";
+import type { Person, UserType } from "@/api/types";
+import { PageHeader } from "@/ui/page-header";
+import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
+import { Documents } from "./documents";
+import { KINDS, PEOPLE_PAGE } from "./kinds";
+import { nameOf } from "./name-of";
+import { Overview } from "./overview";
+import classes from "./people.module.css";
+import { PersonCard } from "./person-card";
+import { Ratings } from "./ratings";
+
+const PersonForm = lazy(async () => ({ default: (await import("./person-form")).PersonForm }));
+const DeletePerson = lazy(async () => ({
+  default: (await import("./delete-person")).DeletePerson,
+}));
+
+type Part = "bookings" | "wallet" | "trail";
+
+interface PersonPageProps {
+  /** What other features know of a person. */
+  parts: Record<Part, (person: Person) => ReactNode>;
+}
+
+const TABS = ["overview", "documents", "bookings", "wallet", "ratings", "trail"] as const;
+type Tab = (typeof TABS)[number];
+
+const RIDES: readonly UserType[] = ["rider", "driver"];
+
+function tabsOf(person: Person, viewer: UserType | null): Tab[] {
+  const rides = RIDES.includes(person.user_type);
+  const admin = viewer === "admin";
+  const shown: Record<Tab, boolean> = {
+    overview: true,
+    documents: person.user_type === "driver",
+    bookings: rides,
+    wallet: rides && admin,
+    ratings: rides,
+    trail: admin,
+  };
+  return TABS.filter((tab) => shown[tab]);
+}
+
+/** One person: who it is, and everything that has to do with them. */
+export function PersonPage({ parts }: PersonPageProps) {
+  const { t } = useTranslation();
+  const id = Number(useParams().id);
+  const person = useQuery({ ...personQuery(id), enabled: Number.isInteger(id) });
+  if (person.isError || !Number.isInteger(id)) {
+    const gone = !Number.isInteger(id) || (person.error as ApiError | null)?.status === 404;
+    return gone ? (
+      <NotFoundState page title={t("people.none")} />
+    ) : (
+      <ErrorState error={person.error} onRetry={() => void person.refetch()} />
+    );
+  }
+  if (person.isPending) return <LoadingState />;
+  return <Known key={id} person={person.data} parts={parts} />;
+}
+
+function Known({ person, parts }: { person: Person } & PersonPageProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { role, me } = useViewer();
+  const [params, setParams] = useSearchParams();
+  const [open, setOpen] = useState<"form" | "gone" | null>(null);
+  const close = () => setOpen(null);
+  const tabs = tabsOf(person, role);
+  const tab = tabs.find((one) => one === params.get("tab")) ?? "overview";
+  const kind = Object.values(KINDS).find((one) => one.role === person.user_type) ?? KINDS.riders;
+
+  const panel = (one: Tab): ReactNode => {
+    if (one === "overview") return <Overview person={person} />;
+    if (one === "documents") return <Documents person={person} />;
+    if (one === "ratings") return <Ratings person={person} />;
+    return parts[one](person);
+  };
+
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={nameOf(person, t)}
+        lead={t(`people.role_${person.user_type}`)}
+        back={PEOPLE_PAGE[person.user_type]}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={18} aria-hidden="true" />}
+              onClick={() => setOpen("form")}
+            >
+              {t("people.edit")}
+            </Button>
+            {person.id === me?.id ? null : (
+              <Button
+                variant="default"
+                color="brick"
+                leftSection={<IconTrash size={18} aria-hidden="true" />}
+                onClick={() => setOpen("gone")}
+              >
+                {t("people.delete")}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <PersonCard person={person} />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(value) => setParams(value === "overview" ? {} : { tab: value ?? "" })}
+      >
+        <Tabs.List className={classes.tabs ?? ""}>
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`people.tab_${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((one) => (
+          <Tabs.Panel key={one} value={one} pt="md">
+            {tab === one ? panel(one) : null}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Suspense fallback={null}>
+        {open === "form" ? (
+          <PersonForm kind={kind} person={person} mayApprove={person.may_approve} onClose={close} />
+        ) : null}
+        {open === "gone" ? (
+          <DeletePerson
+            person={person}
+            onClose={close}
+            onDeleted={() => void navigate(PEOPLE_PAGE[person.user_type])}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/error";
+import { addPerson, editPerson, type PersonFields, peopleKey } from "@/api/people";
+import { newIdempotencyKey } from "@/api/request";
+import { useViewer } from "@/api/session";
+import type { PersonRow } from "@/api/types";
+import { toast } from "@/ui/toast";
+import { hasBank, type Kind } from "./kinds";
+import { nameOf } from "./name-of";
+
+const TEXTS = ["first_name", "last_name"] as const;
+const CONTACTS = ["email", "mobile", "password"] as const;
+const BANK = ["bank_name", "bank_code", "bank_account"] as const;
+const CAR = ["vehicle_make", "vehicle_model", "vehicle_number", "other_info"] as const;
+const CHOICES = ["car_type", "fleet_admin"] as const;
+
+type Name =
+  | (typeof TEXTS)[number]
+  | (typeof CONTACTS)[number]
+  | (typeof BANK)[number]
+  | (typeof CAR)[number]
+  | (typeof CHOICES)[number];
+
+/** What the form holds: texts as typed, choices by their ids. */
+export type Entry = Record<Name, string> & { approved: boolean };
+
+export function entryOf(person: PersonRow | null): Entry {
+  const driver = person?.driver;
+  return {
+    first_name: person?.first_name ?? "",
+    last_name: person?.last_name ?? "",
+    email: "",
+    mobile: "",
+    password: "",
+    approved: person?.approved ?? true,
+    bank_name: person?.bank_name ?? "",
+    bank_code: person?.bank_code ?? "",
+    bank_account: person?.bank_account ?? "",
+    vehicle_make: driver?.vehicle_make ?? "",
+    vehicle_model: driver?.vehicle_model ?? "",
+    vehicle_number: driver?.vehicle_number ?? "",
+    other_info: driver?.other_info ?? "",
+    car_type: String(driver?.car_type?.id ?? ""),
+    fleet_admin: String(driver?.fleet_admin?.id ?? ""),
+  };
+}
+
+/** Adds or changes somebody: of an edit what differs alone is sent. */
+export function useSavePerson(kind: Kind, person: PersonRow | null, onDone: () => void) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const isAdmin = useViewer().role === "admin";
+  const key = useRef(newIdempotencyKey());
+  const [fields, setFields] = useState<Record<string, string>>({});
+
+  const fieldsOf = (entry: Entry): PersonFields => {
+    const before = entryOf(person);
+    const names: readonly Name[] = [
+      ...TEXTS,
+      ...(person ? [] : CONTACTS),
+      ...(hasBank(kind.role) ? BANK : []),
+      ...(kind.role === "driver" ? CAR : []),
+    ];
+    const changed = names.filter((name) => !person || entry[name] !== before[name]);
+    const sent: PersonFields = Object.fromEntries(changed.map((name) => [name, entry[name]]));
+    if (kind.role === "driver") {
+      for (const name of CHOICES) {
+        if (name === "fleet_admin" && !isAdmin) continue;
+        if (entry[name] !== before[name]) sent[name] = entry[name] ? Number(entry[name]) : null;
+      }
+    }
+    if (!person || entry.approved !== before.approved) sent.approved = entry.approved;
+    return sent;
+  };
+
+  const work = useMutation({
+    mutationFn: (entry: Entry) =>
+      person
+        ? editPerson(person.id, fieldsOf(entry))
+        : addPerson(kind.path, fieldsOf(entry), key.current),
+    onSuccess: (saved) => {
+      void client.invalidateQueries({ queryKey: peopleKey });
+      toast.success(t(person ? "people.saved" : "people.added", { name: nameOf(saved, t) }));
+      onDone();
+    },
+    onError: (error) => {
+      // What was refused will be sent otherwise; what may have got through is the same request again.
+      if (!(error instanceof ApiError && error.isOffline)) key.current = newIdempotencyKey();
+      setFields(error instanceof ApiError ? error.fields : {});
+    },
+  });
+
+  return {
+    save: (entry: Entry) => {
+      setFields({});
+      work.mutate(entry);
+    },
+    working: work.isPending,
+    error: work.error,
+    fields,
+    forget: (name: string) => setFields(({ [name]: _gone, ...others }) => others),
+  };
+}
