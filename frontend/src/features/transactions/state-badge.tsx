@@ -1,0 +1,26 @@
+import { Badge } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { Transaction } from "@/api/types";
+import classes from "./transactions.module.css";
+
+const COLORS: Record<Transaction["state"], string> = {
+  created: "gray",
+  redirected: "gray",
+  pending: "lamp",
+  paid: "moss",
+  failed: "brick",
+  expired: "gray",
+  partially_refunded: "moss",
+  refunded: "gray",
+  disputed: "brick",
+};
+
+/** How far an attempt to pay has come, in words and colour. */
+export function StateBadge({ state }: { state: Transaction["state"] }) {
+  const { t } = useTranslation();
+  return (
+    <Badge className={classes.badge ?? ""} color={COLORS[state]} variant="light">
+      {t(`transactions.state_${state}`)}
+    </Badge>
+  );
+}

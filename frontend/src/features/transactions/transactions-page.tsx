@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { paymentAccountsQuery } from "@/api/payment-accounts";
+import { transactionsKey } from "@/api/transactions";
+import type { Transaction } from "@/api/types";
+import { OfficeList } from "@/ui/office-table/office-list";
+import type { ListFilter } from "@/ui/office-table/types";
+import { PageHeader } from "@/ui/page-header";
+import { useTransactionColumns } from "./columns";
+import { TransactionPanel } from "./transaction-panel";
+import classes from "./transactions.module.css";
+
+const STATES = [
+  "paid",
+  "pending",
+  "failed",
+  "disputed",
+  "partially_refunded",
+  "refunded",
+  "expired",
+  "created",
+  "redirected",
+] as const satisfies readonly Transaction["state"][];
+
+/** Every attempt to pay through a gateway: how it stands, what its gateway said, and money back. */
+export function TransactionsPage() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const columns = useTransactionColumns();
+  const accounts = useQuery(paymentAccountsQuery());
+  const opened = params.get("ref");
+  const names = new Map(accounts.data?.map(({ provider, label }) => [provider, label]));
+  const filters: ListFilter[] = [
+    {
+      name: "state",
+      label: t("transactions.state"),
+      kind: "select",
+      options: STATES.map((value) => ({ value, label: t(`transactions.state_${value}`) })),
+    },
+    {
+      name: "provider",
+      label: t("transactions.gateway"),
+      kind: "select",
+      options: [...names].map(([value, label]) => ({ value, label })),
+    },
+    {
+      name: "purpose",
+      label: t("transactions.purpose"),
+      kind: "select",
+      options: (["top_up", "booking"] as const).map((value) => ({
+        value,
+        label: t(`transactions.purpose_${value}`),
+      })),
+    },
+    {
+      name: "trouble",
+      label: t("transactions.all"),
+      kind: "select",
+      options: [{ value: "true", label: t("transactions.trouble") }],
+    },
+    { name: "from", label: t("history.from"), kind: "date" },
+    { name: "to", label: t("history.to"), kind: "date" },
+  ];
+
+  const show = (ref: string | null) =>
+    setParams((before) => {
+      const after = new URLSearchParams(before);
+      if (ref) after.set("ref", ref);
+      else after.delete("ref");
+      return after;
+    });
+
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t("transactions.title")} lead={t("transactions.lead")} />
+      <OfficeList<Transaction>
+        name="transactions"
+        label={t("transactions.title")}
+        path="payments/attempts/"
+        queryKey={transactionsKey}
+        columns={columns}
+        filters={filters}
+        searchable
+        rowName={(row) => `${row.user_name}, ${row.reference}`}
+        onOpen={(row) => show(row.ref)}
+        empty={{ title: t("errors.no_data"), body: t("transactions.none") }}
+        exported={{ kind: "payments", lead: t("transactions.export") }}
+      />
+      {opened ? <TransactionPanel reference={opened} onClose={() => show(null)} /> : null}
+    </div>
+  );
+}
