@@ -58,11 +58,11 @@ def full_name(side: Side, chance: random.Random) -> str:
     return User.objects.get(pk=side.a_rider(chance)).full_name
 
 
-def month(ago: int) -> Query:
+def month(ago: int, before: str = "") -> Query:
     now = timezone.now()
     return {
-        "from": (now - timedelta(days=ago)).date().isoformat(),
-        "to": (now - timedelta(days=ago - 30)).date().isoformat(),
+        f"{before}from": (now - timedelta(days=ago)).date().isoformat(),
+        f"{before}to": (now - timedelta(days=ago - 30)).date().isoformat(),
     }
 
 
@@ -92,6 +92,7 @@ SAMPLES: Final[Mapping[str, Sequence[tuple[str, Sample]]]] = {
     "fleet": [("a fleet", Side.a_fleet)],
     "car_type": [("a type", lambda side, chance: 1 + chance.randrange(3))],
     "batch": [("a batch", always(1))],
+    "provider": [("a gateway", always("test"))],
     "kind": [(name, always(name)) for name in ("user", "settings")],
     "action": [(name, always(name)) for name in ("changed", "approved")],
     "target": [("a person", person_id)],
@@ -150,7 +151,7 @@ def questions(endpoint: Endpoint) -> Iterator[Question]:
         return Question(f"{short}, {role}: {about}", path, person, query, **more)
 
     for person in (first, *others):
-        yield ask(person, "all", found=person is first and "{" not in endpoint.path)
+        yield ask(person, "all", found=person is ADMINS and "{" not in endpoint.path)
         if endpoint.paged and person is first:
             yield ask(person, "a deep page", deep=True)
         for about, query in _narrowed(endpoint, everything=person is first):
@@ -174,11 +175,12 @@ def _narrowed(endpoint: Endpoint, *, everything: bool) -> Iterator[tuple[str, Sa
     names = {parameter.name for parameter in endpoint.parameters}
     for parameter in endpoint.parameters:
         name = parameter.name
-        if name == "to":
+        if name.endswith("to"):
             continue
-        if name == "from":
-            yield "the last month", always(month(30))
-            yield "a month long ago", always(month(600))
+        if name.endswith("from"):
+            before = name.removesuffix("from")
+            yield f"{before}the last month", always(month(30, before))
+            yield f"{before}a month long ago", always(month(600, before))
         elif name == "search":
             searches = SEARCHES.get(endpoint.path, OF_PEOPLE)
             for about, word in searches if everything else searches[:3]:
