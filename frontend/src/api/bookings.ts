@@ -26,6 +26,9 @@ export interface BookingFilters {
   /** Days of the platform's calendar, both included. */
   from?: string;
   to?: string;
+  /** The same of the day on which it was paid, or cancelled with a fee: what is behind a number of a report. */
+  settled_from?: string;
+  settled_to?: string;
   car_type?: number;
   driver?: number;
   rider?: number;

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
-import type { Dashboard, DashboardDriver, Results } from "./types";
+import { type QueryParams, request } from "./request";
+import type { AlertCases, Dashboard, DashboardDriver, FiguresRow, Results } from "./types";
 
 export const dashboardQuery = () =>
   queryOptions({
@@ -12,5 +12,24 @@ export const dashboardDriversQuery = () =>
   queryOptions({
     queryKey: ["dashboard", "drivers"],
     queryFn: ({ signal }) => request<Results<DashboardDriver>>("dashboard/drivers/", { signal }),
+    select: (page) => page.results,
+  });
+
+/** Every period of a stretch of days; the last thirty days where nothing is asked. */
+export const dashboardChartQuery = (params: QueryParams = {}) =>
+  queryOptions({
+    queryKey: ["dashboard", "chart", params],
+    queryFn: ({ signal }) => request<Results<FiguresRow>>("dashboard/chart/", { params, signal }),
+    select: (page) => page.results,
+    placeholderData: (before) => before,
+  });
+
+export const alertsKey = ["dashboard", "alerts"] as const;
+
+/** What somebody has to look at now, kind by kind. */
+export const alertsQuery = () =>
+  queryOptions({
+    queryKey: alertsKey,
+    queryFn: ({ signal }) => request<Results<AlertCases>>("dashboard/alerts/", { signal }),
     select: (page) => page.results,
   });

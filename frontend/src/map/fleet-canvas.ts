@@ -1,15 +1,30 @@
 import { DomUtil, type LeafletEvent, type Map as LeafletMap, type ZoomAnimEvent } from "leaflet";
+import { type Cluster, clusterSprite, clustersOf, reachOf } from "./clusters";
 import { type DrawnCar, type FleetSource, glideOn, takeMoves } from "./fleet-moves";
-import { drawPlainDot, headingStep, spriteFor } from "./sprites";
+import { drawName } from "./name-labels";
+import { headingStep, type Pictures, spriteFor } from "./sprites";
 
-const CARS_FROM_ZOOM = 12.5;
-const TAP_RADIUS = 16;
-const CROWD = 1500;
+const TAP_RADIUS = 18;
+/** From how many cars in sight they are put together, and below how few they are taken apart again. */
+const CROWD = { from: 250, until: 200 };
+const ALONE_FROM_ZOOM = 12;
+/** With so few in sight each has its driver's name and plate beside it. */
+const NAMED = 40;
 
-/** Draws thousands of cars on one canvas: moves are followed by gliding, and nothing is drawn while nothing moves. */
+/** What is under a tap: a car, or the middle of several. */
+export type Tapped = { car: number } | { crowd: { x: number; y: number } } | null;
+
+/**
+ * Draws thousands of cars on one canvas, those that stand too close as one: moves are followed by gliding, and
+ * nothing is drawn while nothing moves.
+ */
 export class FleetCanvas {
   selected: number | null = null;
   dark = false;
+  pictures: Pictures = () => null;
+  count: (value: number) => string = String;
+  private crowded = false;
+  private clusters: Cluster[] = [];
   private readonly map: LeafletMap;
   private readonly source: FleetSource;
   private readonly canvas = document.createElement("canvas");
@@ -44,8 +59,15 @@ export class FleetCanvas {
     if (!this.frame) this.frame = requestAnimationFrame(this.draw);
   };
 
-  /** The car under a tap, if any. */
-  carAt(point: { x: number; y: number }): number | null {
+  /** What is under a tap, if anything. */
+  at(point: { x: number; y: number }): Tapped {
+    if (this.crowded) {
+      const hit = this.clusters.find(
+        ({ x, y, count }) => Math.hypot(x - point.x, y - point.y) < reachOf(count) + 4,
+      );
+      if (!hit) return null;
+      return hit.count === 1 ? { car: hit.id } : { crowd: { x: hit.x, y: hit.y } };
+    }
     let best: number | null = null;
     let nearest = TAP_RADIUS ** 2;
     const { scale, left, top } = this.view();
@@ -56,7 +78,7 @@ export class FleetCanvas {
         best = id;
       }
     }
-    return best;
+    return best === null ? null : { car: best };
   }
 
   private view() {
@@ -91,27 +113,53 @@ export class FleetCanvas {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, width, height);
     const { scale, left, top } = this.view();
-    const asCars = this.map.getZoom() >= CARS_FROM_ZOOM;
-    // Too many to look at one by one: shapes without a rim, at the cost of a bare dot.
-    const crowded = !asCars && this.drawn.size > CROWD;
     let moving = false;
-    for (const [id, car] of this.drawn) {
+    const seen: [number, DrawnCar][] = [];
+    const [right, bottom] = [width / ratio + 30, height / ratio + 30];
+    for (const entry of this.drawn) {
+      const car = entry[1];
       if (glideOn(car, now)) moving = true;
-      const x = (car.x * scale - left) * ratio;
-      const y = (car.y * scale - top) * ratio;
-      if (x < -40 || y < -40 || x > width + 40 || y > height + 40) continue;
-      if (crowded && id !== this.selected) {
-        drawPlainDot(context, car.look, this.dark, x, y, ratio);
-        continue;
-      }
-      const shape = asCars && car.look !== "away" ? headingStep(car.heading) : null;
-      const sprite = spriteFor(car.look, shape, this.dark, ratio, id === this.selected);
+      const x = car.x * scale - left;
+      const y = car.y * scale - top;
+      if (x > -30 && y > -30 && x < right && y < bottom) seen.push(entry);
+    }
+    const near = this.map.getZoom() >= ALONE_FROM_ZOOM;
+    const limit = near ? (this.crowded ? CROWD.until : CROWD.from) : NAMED;
+    this.crowded = seen.length > limit;
+    const stamp = (sprite: ImageBitmap, x: number, y: number) =>
       // On whole pixels and already turned: nothing to smooth, and so several times faster.
       context.drawImage(
         sprite,
-        Math.round(x - sprite.width / 2),
-        Math.round(y - sprite.height / 2),
+        Math.round(x * ratio - sprite.width / 2),
+        Math.round(y * ratio - sprite.height / 2),
       );
+    const stampCar = (id: number, car: DrawnCar, x: number, y: number) => {
+      const { look, picture } = car;
+      const selected = id === this.selected;
+      const turned = headingStep(car.heading);
+      const wish = { look, picture, turned, dark: this.dark, ratio, selected };
+      stamp(spriteFor(wish, this.pictures), x, y);
+    };
+    this.clusters = [];
+    if (this.crowded) {
+      const found = clustersOf(seen, scale, left, top);
+      this.clusters = [...found.values()];
+      for (const cluster of this.clusters) {
+        const car = cluster.count === 1 ? this.drawn.get(cluster.id) : undefined;
+        if (car) stampCar(cluster.id, car, cluster.x, cluster.y);
+        else {
+          const badge = clusterSprite(cluster, this.count(cluster.count), this.dark, ratio);
+          stamp(badge, cluster.x, cluster.y);
+        }
+      }
+    }
+    const named = seen.length <= NAMED;
+    for (const [id, car] of seen) {
+      if (this.crowded && id !== this.selected) continue;
+      const x = car.x * scale - left;
+      const y = car.y * scale - top;
+      stampCar(id, car, x, y);
+      if (named || id === this.selected) drawName(context, car, x, y, ratio, this.dark);
     }
     if (moving) this.redraw();
   };

@@ -8,6 +8,10 @@ export interface FleetCarPlace {
   heading: number | null;
   busy: boolean;
   online: boolean;
+  /** What a map of the office says of it: see `Pictures`. */
+  picture?: string;
+  name?: string;
+  vehicle_number?: string;
 }
 
 /** Any live set of cars: a map that changes in place, and word when it has. */
@@ -31,6 +35,9 @@ export interface DrawnCar {
   lng: number;
   since: number;
   look: CarLook;
+  picture: string;
+  name: string;
+  plate: string;
 }
 
 const GLIDE_MS = 1100;
@@ -68,6 +75,9 @@ export function takeMoves(drawn: Map<number, DrawnCar>, { cars }: FleetSource, n
         lng: car.lng,
         since: 0,
         look: lookOf(car),
+        picture: car.picture ?? "",
+        name: car.name ?? "",
+        plate: car.vehicle_number ?? "",
       });
       continue;
     }

@@ -1,6 +1,9 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useMap, useMapEvents } from "react-leaflet";
+import { useFormat } from "@/i18n/use-format";
+import { CarArt } from "@/ui/art/car-art";
+import { CarPictures } from "./car-pictures";
 import { FleetCanvas } from "./fleet-canvas";
 import type { FleetSource } from "./fleet-moves";
 
@@ -10,14 +13,21 @@ interface LiveCarsProps {
   onSelect?: (driverId: number | null) => void;
 }
 
+/** Those that have a drawing; any other car is drawn as one of them. */
+const CAR_KINDS = ["comfort", "economy", "exclusive", "pickup-truck", "mini-van", "truck"];
+const CLOSER = 2;
+
 /** A whole fleet on the map. Its accessible twin, a list, is the page's to draw. */
 export function LiveCars({ fleet, selectedId = null, onSelect }: LiveCarsProps) {
   const map = useMap();
+  const { number } = useFormat();
   const dark = useComputedColorScheme("light") === "dark";
   const canvas = useRef<FleetCanvas>(null);
+  const drawings = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const drawing = new FleetCanvas(map, fleet);
+    if (drawings.current) drawing.pictures = new CarPictures(drawings.current, drawing.redraw).find;
     canvas.current = drawing;
     return () => drawing.remove();
   }, [map, fleet]);
@@ -26,12 +36,27 @@ export function LiveCars({ fleet, selectedId = null, onSelect }: LiveCarsProps) 
     if (!canvas.current) return;
     canvas.current.dark = dark;
     canvas.current.selected = selectedId;
+    canvas.current.count = number;
     canvas.current.redraw();
-  }, [dark, selectedId]);
+  }, [dark, selectedId, number]);
 
   useMapEvents({
-    click: ({ containerPoint }) => onSelect?.(canvas.current?.carAt(containerPoint) ?? null),
+    click: ({ containerPoint }) => {
+      const tapped = canvas.current?.at(containerPoint) ?? null;
+      if (tapped && "crowd" in tapped) {
+        const { x, y } = tapped.crowd;
+        map.setZoomAround(map.containerPointToLatLng([x, y]), map.getZoom() + CLOSER);
+      } else onSelect?.(tapped?.car ?? null);
+    },
   });
 
-  return null;
+  return (
+    <div ref={drawings} hidden>
+      {CAR_KINDS.map((icon) => (
+        <span key={icon} data-car={icon}>
+          <CarArt icon={icon} />
+        </span>
+      ))}
+    </div>
+  );
 }

@@ -6,7 +6,9 @@ import { useTopic } from "./hooks";
 export interface FleetCar extends FleetPosition {
   name: string;
   vehicle_number: string;
-  icon: string;
+  car_type: string;
+  /** What the map draws: the operator's own picture of the car type, or ours. */
+  picture: string;
 }
 
 /**
@@ -29,7 +31,10 @@ export class FleetCars {
         driver_id: id,
         name,
         vehicle_number,
-        icon: car_type?.icon ?? "economy",
+        car_type: car_type?.name ?? "",
+        picture: car_type?.image
+          ? `image:${car_type.image}`
+          : `icon:${car_type?.icon ?? "economy"}`,
         lat,
         lng,
         heading,

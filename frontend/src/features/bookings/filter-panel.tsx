@@ -66,6 +66,20 @@ export function FilterPanel({ filters, role, rows }: FilterPanelProps) {
       />
       {office ? (
         <>
+          <TextInput
+            type="date"
+            label={t("history.settled_from")}
+            value={filters.settledFrom}
+            max={filters.settledTo}
+            onChange={(event) => narrow("settled_from", event.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            label={t("history.settled_to")}
+            value={filters.settledTo}
+            min={filters.settledFrom}
+            onChange={(event) => narrow("settled_to", event.currentTarget.value)}
+          />
           <DriverFilter filters={filters} rows={rows} />
           <RiderFilter filters={filters} rows={rows} searches={role === "admin"} />
         </>

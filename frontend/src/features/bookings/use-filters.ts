@@ -22,7 +22,17 @@ export const MODES = ["cash", "wallet", "card"] as const;
 const SORTS = ["id", "trip_date", "trip_cost"] as const satisfies readonly SortField[];
 
 /** What else the list can be narrowed by, as it stands in the address. */
-const NARROWING = ["status", "from", "to", "car", "pay", "driver", "rider"] as const;
+const NARROWING = [
+  "status",
+  "from",
+  "to",
+  "settled_from",
+  "settled_to",
+  "car",
+  "pay",
+  "driver",
+  "rider",
+] as const;
 export type Narrowing = (typeof NARROWING)[number];
 
 export interface Sort {
@@ -53,6 +63,8 @@ function queryOf(params: URLSearchParams): BookingFilters {
     search: params.get("q") ?? "",
     from: dayOf(params.get("from")),
     to: dayOf(params.get("to")),
+    settled_from: dayOf(params.get("settled_from")),
+    settled_to: dayOf(params.get("settled_to")),
     car_type: numberOf(params.get("car")),
     driver: numberOf(params.get("driver")),
     rider: numberOf(params.get("rider")),
@@ -105,6 +117,8 @@ export function useFilters() {
     statuses,
     from: filters.from ?? "",
     to: filters.to ?? "",
+    settledFrom: filters.settled_from ?? "",
+    settledTo: filters.settled_to ?? "",
     car: filters.car_type ?? null,
     driver: filters.driver ?? null,
     rider: filters.rider ?? null,

@@ -7,8 +7,10 @@ import { useFleet } from "@/realtime/fleet";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { Alarms } from "./alarms";
+import { AlertsPanel } from "./alerts-panel";
 import classes from "./dashboard.module.css";
 import { DriverList } from "./driver-list";
+import { EarningsChart } from "./earnings-chart";
 import { FigureCards } from "./figure-cards";
 
 const FleetMap = lazy(async () => ({ default: (await import("./fleet-map")).FleetMap }));
@@ -26,6 +28,7 @@ export function DashboardPage() {
       <PageHeader title={t("dashboard.title")} />
       {role === "admin" ? <Alarms /> : null}
       <FigureCards />
+      <AlertsPanel />
       {error && !drivers ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       <div className={classes.live}>
         <div className={classes.map}>
@@ -40,6 +43,7 @@ export function DashboardPage() {
           onSelect={setSelected}
         />
       </div>
+      <EarningsChart />
     </div>
   );
 }

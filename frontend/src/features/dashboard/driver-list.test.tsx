@@ -12,7 +12,7 @@ const driver = (id: number, name: string, plate: string, busy: boolean): Dashboa
   id,
   name,
   vehicle_number: plate,
-  car_type: { id: 1, name: "Economy", icon: "economy" },
+  car_type: { id: 1, name: "Economy", icon: "economy", image: null },
   lat: 50.7,
   lng: -1.29,
   heading: 90,

@@ -1,4 +1,4 @@
-import { Skeleton, TextInput } from "@mantine/core";
+import { SegmentedControl, Skeleton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -16,6 +16,10 @@ interface DriverListProps {
 
 const REDRAW_MS = 2_000;
 const MOST = 200;
+const STATES = ["all", "free", "busy", "away"] as const;
+type State = (typeof STATES)[number];
+
+const stateOf = ({ online, busy }: FleetCar) => (online ? (busy ? "busy" : "free") : "away");
 
 /** The cars of the map, read out of React's sight and drawn here every two seconds at most. */
 function useCars(fleet: FleetCars): FleetCar[] {
@@ -44,10 +48,14 @@ export function DriverList({ fleet, loading, selectedId, onSelect }: DriverListP
   const { t } = useTranslation();
   const { ago } = useFormat();
   const [text, setText] = useState("");
+  const [state, setState] = useState<State>("all");
   const cars = useCars(fleet);
   const wanted = text.trim().toLocaleLowerCase();
   const found = cars
-    .filter((car) => `${car.name} ${car.vehicle_number}`.toLocaleLowerCase().includes(wanted))
+    .filter((car) => state === "all" || stateOf(car) === state)
+    .filter(({ name, vehicle_number, car_type }) =>
+      `${name} ${vehicle_number} ${car_type}`.toLocaleLowerCase().includes(wanted),
+    )
     .sort((a, b) => a.name.localeCompare(b.name));
 
   return (
@@ -59,6 +67,14 @@ export function DriverList({ fleet, loading, selectedId, onSelect }: DriverListP
         leftSection={<IconSearch size={18} aria-hidden="true" />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <SegmentedControl
+        className={classes.states ?? ""}
+        size="xs"
+        aria-label={t("dashboard.states")}
+        value={state}
+        onChange={(chosen) => setState(STATES.find((one) => one === chosen) ?? "all")}
+        data={STATES.map((one) => ({ value: one, label: t(`dashboard.${one}`) }))}
       />
       {loading ? <Skeleton height={160} /> : null}
       {!loading && found.length === 0 ? (
@@ -74,19 +90,25 @@ export function DriverList({ fleet, loading, selectedId, onSelect }: DriverListP
             <button
               type="button"
               aria-pressed={car.driver_id === selectedId}
-              data-state={car.busy ? "busy" : "free"}
+              data-state={stateOf(car)}
               onClick={() => onSelect(car.driver_id === selectedId ? null : car.driver_id)}
             >
               <span aria-hidden="true" />
               <strong dir="auto">{car.name}</strong>
               <bdi dir="ltr">{car.vehicle_number}</bdi>
               <small>
-                {t(car.busy ? "dashboard.busy" : "dashboard.free")} · {ago(car.at)}
+                {t(`dashboard.${stateOf(car)}`)}
+                {car.car_type ? <> · {car.car_type}</> : null} · {ago(car.at)}
               </small>
             </button>
           </li>
         ))}
       </ul>
+      {found.length > MOST ? (
+        <p className={classes.more} role="status">
+          {t("dashboard.more_drivers", { count: found.length - MOST })}
+        </p>
+      ) : null}
     </section>
   );
 }

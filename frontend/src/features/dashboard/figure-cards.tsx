@@ -2,9 +2,11 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { dashboardQuery } from "@/api/dashboard";
+import { dashboardChartQuery, dashboardQuery } from "@/api/dashboard";
+import type { FiguresRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { useLiveBookings } from "@/realtime/live";
+import { Spark } from "@/ui/chart/spark";
 import { Money } from "@/ui/money";
 import { ErrorState } from "@/ui/states";
 import classes from "./dashboard.module.css";
@@ -18,6 +20,35 @@ const COUNTS = [
   "drivers",
   "riders",
 ] as const;
+type CardName = (typeof EARNINGS)[number] | (typeof COUNTS)[number];
+
+const fees = (row: FiguresRow) => Number(row.convenience_fees);
+const runningSum = (values: number[]) => {
+  let sum = 0;
+  return values.map((value) => {
+    sum += value;
+    return sum;
+  });
+};
+
+/** What the curve of a card follows through the last thirty days. */
+const CURVES: Record<CardName, { of: (rows: FiguresRow[]) => number[]; money?: boolean }> = {
+  today: { of: (rows) => rows.map(fees), money: true },
+  month: {
+    of: (rows) => {
+      const month = rows.at(-1)?.since.slice(0, 7);
+      return runningSum(rows.filter(({ since }) => since.slice(0, 7) === month).map(fees));
+    },
+    money: true,
+  },
+  total: { of: (rows) => runningSum(rows.map(fees)), money: true },
+  trips_active: { of: (rows) => rows.map((row) => row.rides + row.cancelled) },
+  active_drivers: { of: (rows) => rows.map((row) => row.drivers) },
+  completed: { of: (rows) => rows.map((row) => row.rides) },
+  cancelled: { of: (rows) => rows.map((row) => row.cancelled) },
+  drivers: { of: (rows) => rows.map((row) => row.new_drivers) },
+  riders: { of: (rows) => rows.map((row) => row.new_riders) },
+};
 const LOOK_AGAIN_MS = 15_000;
 
 /** Convenience fees earned, and the counts beside them. */
@@ -29,12 +60,28 @@ export function FigureCards() {
     refetchInterval: LOOK_AGAIN_MS,
   });
   useLiveBookings();
+  const { data: days } = useQuery(dashboardChartQuery());
+  const { money } = useFormat();
   if (error && !data) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
 
-  const card = (name: string, label: string, figure: ReactNode, main = false) => (
+  const curve = (name: CardName) => {
+    if (!days) return <Skeleton height={28} />;
+    const { of, money: inMoney } = CURVES[name];
+    const values = of(days);
+    const say = (value: number) => (inMoney ? money(value.toFixed(4)) : number(value));
+    const last = say(values.at(-1) ?? 0);
+    return (
+      <Spark
+        values={values}
+        label={t(`dashboard.spark_${name}`, { most: say(Math.max(0, ...values)), last })}
+      />
+    );
+  };
+  const card = (name: CardName, label: string, figure: ReactNode, main = false) => (
     <div key={name} className={classes.card} data-main={main || undefined}>
       <dt>{label}</dt>
       <dd className="hx-tabular">{data ? figure : <Skeleton height={26} width="60%" />}</dd>
+      <dd className={classes.curve}>{curve(name)}</dd>
     </div>
   );
   return (

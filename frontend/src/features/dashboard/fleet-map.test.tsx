@@ -37,7 +37,7 @@ function show(geolocation: Partial<Geolocation>, selectedId: number | null = nul
       id: 31,
       name: "Ben Whitlock",
       vehicle_number: "HW12 CAB",
-      car_type: { id: 1, name: "Economy", icon: "economy" },
+      car_type: { id: 1, name: "Economy", icon: "economy", image: null },
       lat: 50.7,
       lng: -1.29,
       heading: 90,

@@ -84,7 +84,7 @@ export function FleetMap({ fleet, selectedId, onSelect }: FleetMapProps) {
         <div className={classes.chosen} role="status">
           <strong dir="auto">{car.name}</strong>
           <bdi dir="ltr">{car.vehicle_number}</bdi>
-          <span>{t(car.busy ? "dashboard.busy" : "dashboard.free")}</span>
+          <span>{t(`dashboard.${car.online ? (car.busy ? "busy" : "free") : "away"}`)}</span>
         </div>
       ) : null}
     </>

@@ -1,0 +1,144 @@
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconDownload, IconX } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { dashboardChartQuery } from "@/api/dashboard";
+import { driverEarningsReportQuery } from "@/api/reports";
+import type { PeriodGroup } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { ChartCard } from "@/ui/chart/chart-card";
+import { useCompact } from "@/ui/chart/use-compact";
+import { PageHeader } from "@/ui/page-header";
+import { PeriodTools } from "@/ui/periods/period-tools";
+import { usePeriodWords } from "@/ui/periods/use-period-words";
+import { type Periods, usePeriods } from "@/ui/periods/use-periods";
+import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
+import { DriverEarningsTable, type Ordering, readOrdering } from "./driver-earnings-table";
+import classes from "./reports.module.css";
+
+const ExportDialog = lazy(async () => ({
+  default: (await import("@/ui/export/export-dialog")).ExportDialog,
+}));
+const GROUPS = ["day", "week", "month", "year"] as const satisfies readonly PeriodGroup[];
+
+/** What each driver earned; a fleet admin's own alone. */
+export function DriverEarningsPage() {
+  const { t } = useTranslation();
+  const periods = usePeriods({ preset: "last_12_months", group: "month" });
+  const { from, to, group } = periods;
+  const [params, setParams] = useSearchParams();
+  const ordering = readOrdering(params.get("sort"));
+  const driver = Number(params.get("driver")) || null;
+  const filters = { from, to, group, driver };
+  const list = useInfiniteQuery(driverEarningsReportQuery({ ...filters, ordering }));
+  const [exporting, exporter] = useDisclosure(false);
+  const first = list.data?.pages[0];
+  const rows = list.data?.pages.flatMap((page) => page.results) ?? [];
+  const set = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value) after.set(name, value);
+        else after.delete(name);
+        return after;
+      },
+      { replace: true },
+    );
+
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={t("reports.drivers")}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden="true" />}
+            onClick={exporter.open}
+          >
+            {t("history.export")}
+          </Button>
+        }
+      />
+      <PeriodTools periods={periods} groups={GROUPS} />
+      {driver !== null ? (
+        <Button
+          className={classes.only ?? ""}
+          variant="light"
+          size="sm"
+          rightSection={<IconX size={16} aria-hidden="true" />}
+          onClick={() => set("driver", "")}
+        >
+          {t("reports.only_driver", { name: rows[0]?.driver.name ?? `#${driver}` })}
+        </Button>
+      ) : null}
+      {list.isError && !first ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : !first ? (
+        <LoadingState label={t("app.loading")} />
+      ) : rows.length === 0 ? (
+        <EmptyState title={t("reports.none")} />
+      ) : (
+        <>
+          {driver === null ? <SharesChart periods={periods} /> : null}
+          <DriverEarningsTable
+            rows={rows}
+            report={first}
+            driver={driver}
+            ordering={ordering}
+            onOrder={(next: Ordering) => set("sort", next === "-period" ? "" : next)}
+            onDriver={(id) => set("driver", String(id))}
+          />
+          {list.hasNextPage ? (
+            <Button
+              className={classes.only ?? ""}
+              variant="default"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              {t("bookings.more")}
+            </Button>
+          ) : null}
+        </>
+      )}
+      <Suspense fallback={null}>
+        {exporting ? (
+          <ExportDialog
+            kind="driver_earnings"
+            filters={filters}
+            lead={t("reports.export_drivers")}
+            opened
+            onClose={exporter.close}
+          />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}
+
+/** All drivers' shares over time. */
+function SharesChart({ periods: { from, to, group } }: { periods: Periods }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const compact = useCompact();
+  const words = usePeriodWords(group);
+  const { data } = useQuery(dashboardChartQuery({ from, to, group }));
+  if (!data) return null;
+  return (
+    <ChartCard
+      title={t("reports.drivers_chart")}
+      periods={t(`reports.group_${group}`)}
+      points={data.map((row) => ({
+        key: row.since,
+        label: words.long(row.since),
+        short: words.short(row.since),
+        values: [Number(row.driver_share)],
+      }))}
+      series={[{ key: "driver_share", label: t("reports.col_driver_share"), tone: "way" }]}
+      format={(value) => money(value.toFixed(4))}
+      formatShort={compact}
+    />
+  );
+}

@@ -1,0 +1,177 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import type { DriverEarningsRow, EarningsRow } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { DriverEarningsPage } from "./driver-earnings-page";
+import { EarningsPage } from "./earnings-page";
+
+const sums = {
+  rides: 3,
+  gross: "40.0000",
+  trip_cost: "36.0000",
+  driver_share: "30.0000",
+  cancellation_fees: "4.0000",
+  convenience_fees: "6.0000",
+  discount: "1.0000",
+  profit: "5.0000",
+};
+const march: EarningsRow = {
+  year: 2026,
+  month: 3,
+  day: null,
+  since: "2026-03-01",
+  until: "2026-03-15",
+  ...sums,
+};
+const february: EarningsRow = {
+  ...march,
+  month: 2,
+  since: "2026-02-01",
+  until: "2026-02-28",
+  rides: 9,
+  gross: "20.0000",
+};
+const drivers: DriverEarningsRow[] = [
+  {
+    year: 2026,
+    month: 3,
+    day: null,
+    since: "2026-03-01",
+    until: "2026-03-15",
+    driver: { id: 7, name: "Ben Example" },
+    vehicle_number: "HW19 BEN",
+    rides: 3,
+    driver_share: "30.0000",
+  },
+];
+const asked: URL[] = [];
+
+function show(page: ReactNode, results: unknown[], at = "/") {
+  vi.stubGlobal("fetch", (address: string) => {
+    const url = new URL(address, "http://hansom.test");
+    asked.push(url);
+    if (!url.pathname.includes("/reports/") && !url.pathname.includes("/chart/"))
+      return new Promise(() => undefined);
+    return Promise.resolve(
+      Response.json({
+        from: "2025-04-01",
+        to: "2026-03-15",
+        group: url.searchParams.get("group") ?? "month",
+        totals: { ...sums, rides: 12, gross: "60.0000" },
+        next: null,
+        results,
+      }),
+    );
+  });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ThemeProvider>
+        <MemoryRouter initialEntries={[at]}>{page}</MemoryRouter>
+      </ThemeProvider>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+beforeAll(async () => {
+  await startI18n("en");
+  await loadRest("en");
+});
+beforeEach(() => {
+  localStorage.clear();
+  asked.length = 0;
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const rows = async (name: string) => {
+  const table = within(await screen.findByRole("region", { name })).getByRole("table");
+  return within(table)
+    .getAllByRole("row")
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+};
+
+describe("the earnings report", () => {
+  it("has document 3's columns, months by name, and the totals below", async () => {
+    show(<EarningsPage />, [march, february]);
+    expect(await rows("Earnings")).toEqual([
+      [
+        "Year ",
+        "Month",
+        "Rides ",
+        "Gross earning ",
+        "Driver share ",
+        "Cancellation fee ",
+        "Convenience fee ",
+        "Discount ",
+        "Profit ",
+      ],
+      ["2026", "March", "3", "40.00", "30.00", "4.00", "6.00", "1.00", "5.00"],
+      ["2026", "February", "9", "20.00", "30.00", "4.00", "6.00", "1.00", "5.00"],
+      ["Total", "12", "60.00", "30.00", "4.00", "6.00", "1.00", "5.00"],
+    ]);
+  });
+
+  it("leads from each number to the bookings that it is the sum of", async () => {
+    show(<EarningsPage />, [march]);
+    const to = async (name: string) =>
+      (await screen.findByRole("link", { name })).getAttribute("href");
+    expect(await to("Gross earning, March 2026: show the bookings")).toBe(
+      "/bookings?settled_from=2026-03-01&settled_to=2026-03-15",
+    );
+    expect(await to("Rides, March 2026: show the bookings")).toBe(
+      "/bookings?settled_from=2026-03-01&settled_to=2026-03-15&status=PAID,COMPLETE",
+    );
+    expect(await to("Cancellation fee, Total: show the bookings")).toBe(
+      "/bookings?settled_from=2025-04-01&settled_to=2026-03-15&status=CANCELLED",
+    );
+  });
+
+  it("sorts by a column, and leaves out what nobody wants to see", async () => {
+    const user = show(<EarningsPage />, [march, february]);
+    await user.click(await screen.findByRole("button", { name: /^Rides/ }));
+    expect((await rows("Earnings"))[1]?.slice(0, 3)).toEqual(["2026", "February", "9"]);
+    await user.click(screen.getByRole("button", { name: "Columns" }));
+    await user.click(await screen.findByRole("checkbox", { name: "Rides" }));
+    await vi.waitFor(async () => expect((await rows("Earnings"))[0]).not.toContain("Rides "));
+  });
+
+  it("asks for the days and steps that stand in its address", async () => {
+    show(<EarningsPage />, [march], "/?from=2026-01-05&to=2026-01-20&group=week");
+    await screen.findByRole("region", { name: "Earnings" });
+    const search = asked.find(({ pathname }) => pathname.endsWith("/reports/earnings/"))?.search;
+    expect(search).toBe("?from=2026-01-05&to=2026-01-20&group=week");
+  });
+
+  it("says that there is nothing", async () => {
+    show(<EarningsPage />, []);
+    expect(await screen.findByText("No data available.")).toBeInTheDocument();
+  });
+});
+
+describe("the drivers' report", () => {
+  it("leads to one driver's bookings, and narrows itself to one driver", async () => {
+    const user = show(<DriverEarningsPage />, drivers);
+    const link = await screen.findByRole("link", { name: /^Rides, March 2026, Ben Example/ });
+    expect(link).toHaveAttribute(
+      "href",
+      "/bookings?settled_from=2026-03-01&settled_to=2026-03-15&status=PAID,COMPLETE&driver=7",
+    );
+    await user.click(screen.getByRole("button", { name: "Ben Example" }));
+    expect(await screen.findByRole("button", { name: "Only Ben Example" })).toBeInTheDocument();
+    expect(asked.some(({ search }) => search.includes("driver=7"))).toBe(true);
+  });
+
+  it("is sorted by the server, as it comes in pages", async () => {
+    const user = show(<DriverEarningsPage />, drivers);
+    await user.click(await screen.findByRole("button", { name: /^Driver share/ }));
+    await vi.waitFor(() =>
+      expect(asked.some(({ search }) => search.includes("ordering=-driver_share"))).toBe(true),
+    );
+  });
+});

@@ -1,0 +1,52 @@
+/** Pictures of car types as a canvas can stamp them: the operator's own, or our drawing. */
+export class CarPictures {
+  private readonly ready = new Map<string, HTMLImageElement>();
+  private readonly asked = new Set<string>();
+  private readonly drawings: HTMLElement;
+  private readonly whenReady: () => void;
+
+  /** `drawings` holds an svg for each kind of car, under its `data-car`. */
+  constructor(drawings: HTMLElement, whenReady: () => void) {
+    this.drawings = drawings;
+    this.whenReady = whenReady;
+  }
+
+  /** `image:<address>` or `icon:<name>`; null until it has come. */
+  find = (key: string, dark: boolean): HTMLImageElement | null => {
+    const whole = key.startsWith("image:") ? key : `${key} ${dark}`;
+    const known = this.ready.get(whole);
+    if (known) return known;
+    if (!this.asked.has(whole)) {
+      this.asked.add(whole);
+      const source = key.startsWith("image:") ? key.slice(6) : this.drawn(key.slice(5), dark);
+      if (source) this.load(whole, source);
+    }
+    return null;
+  };
+
+  private load(key: string, source: string): void {
+    const image = new Image();
+    image.onload = () => {
+      this.ready.set(key, image);
+      this.whenReady();
+    };
+    image.src = source;
+  }
+
+  /** A drawing out of the page, with the colours of the scheme written into it. */
+  private drawn(icon: string, dark: boolean): string | null {
+    const svg =
+      this.drawings.querySelector(`[data-car="${CSS.escape(icon)}"] svg`) ??
+      this.drawings.querySelector("svg");
+    if (!svg) return null;
+    const copy = svg.cloneNode(true) as SVGElement;
+    copy.setAttribute("width", "160");
+    copy.setAttribute("height", "70");
+    copy.setAttribute("style", `color:${dark ? "#dfe3ec" : "#171e2c"}`);
+    const text = new XMLSerializer()
+      .serializeToString(copy)
+      .replaceAll("var(--hx-lamp)", "#ffbe38")
+      .replaceAll(/stroke-width="[\d.]+"/g, 'stroke-width="6"');
+    return `data:image/svg+xml,${encodeURIComponent(text)}`;
+  }
+}

@@ -1,0 +1,28 @@
+import type { DrawnCar } from "./fleet-moves";
+
+const FONT = 'px "Inter Variable", "IBM Plex Sans Arabic", sans-serif';
+
+/** Driver and plate under a car, with a rim so that they can be read on any map. */
+export function drawName(
+  context: CanvasRenderingContext2D,
+  { name, plate }: DrawnCar,
+  x: number,
+  y: number,
+  ratio: number,
+  dark: boolean,
+): void {
+  if (!name && !plate) return;
+  context.textAlign = "center";
+  context.textBaseline = "top";
+  context.lineJoin = "round";
+  context.lineWidth = 3.5 * ratio;
+  context.strokeStyle = dark ? "#0d121c" : "#ffffff";
+  context.fillStyle = dark ? "#dfe3ec" : "#171e2c";
+  const write = (text: string, size: number, weight: number, below: number) => {
+    context.font = `${weight} ${size * ratio}${FONT}`;
+    context.strokeText(text, x * ratio, (y + below) * ratio);
+    context.fillText(text, x * ratio, (y + below) * ratio);
+  };
+  write(name, 12, 650, 20);
+  write(plate, 11, 500, 34);
+}

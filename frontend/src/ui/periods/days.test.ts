@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { dayWords, isDay, presetDays, todayIn } from "./days";
+
+describe("days of the platform's calendar", () => {
+  it("are those of its zone, whatever the reader's clock says", () => {
+    const late = new Date("2026-03-01T12:30:00Z");
+    expect(todayIn("Pacific/Auckland", late)).toBe("2026-03-02");
+    expect(todayIn("Etc/GMT+12", new Date("2026-03-01T11:00:00Z"))).toBe("2026-02-28");
+  });
+
+  it.each([
+    ["last_7", "2026-02-24", "2026-03-02"],
+    ["this_month", "2026-03-01", "2026-03-02"],
+    ["last_month", "2026-02-01", "2026-02-28"],
+    ["last_year", "2025-01-01", "2025-12-31"],
+    ["last_12_months", "2025-04-01", "2026-03-02"],
+  ] as const)("%s begins and ends where people say", (preset, from, to) => {
+    expect(presetDays(preset, "2026-03-02")).toEqual({ from, to });
+  });
+
+  it("are read in the reader's language, on the same day everywhere", () => {
+    expect(dayWords("2026-01-31", "en-GB", { month: "long" })).toBe("January");
+    expect(dayWords("2026-12-01", "fr", { month: "long" })).toBe("décembre");
+  });
+
+  it("know what is no day", () => {
+    expect([isDay("2026-02-30T"), isDay("2026-13-01"), isDay("x"), isDay(null)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

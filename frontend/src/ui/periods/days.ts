@@ -1,0 +1,68 @@
+/** Days of a calendar, as "2026-03-01": of no zone, and so the same for every reader. */
+export type Day = string;
+
+const DAY_MS = 86_400_000;
+const at = (day: Day) => new Date(`${day}T00:00:00Z`);
+const dayOf = (moment: Date): Day => moment.toISOString().slice(0, 10);
+
+/** The day that it is in a zone. */
+export function todayIn(zone: string | undefined, now = new Date()): Day {
+  return new Intl.DateTimeFormat("en-CA", {
+    ...(zone ? { timeZone: zone } : {}),
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).format(now);
+}
+
+export const plusDays = (day: Day, days: number): Day =>
+  dayOf(new Date(at(day).getTime() + days * DAY_MS));
+
+/** The first day of the month so many months on. */
+export function monthStart(day: Day, months = 0): Day {
+  const date = at(day);
+  return dayOf(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)));
+}
+
+export const isDay = (text: string | null | undefined): text is Day =>
+  Boolean(text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at(text).getTime()));
+
+export const PRESETS = [
+  "today",
+  "last_7",
+  "last_30",
+  "this_month",
+  "last_month",
+  "this_year",
+  "last_year",
+  "last_12_months",
+] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** From which day to which, both included. */
+export function presetDays(preset: Preset, today: Day): { from: Day; to: Day } {
+  const year = today.slice(0, 4);
+  switch (preset) {
+    case "today":
+      return { from: today, to: today };
+    case "last_7":
+      return { from: plusDays(today, -6), to: today };
+    case "last_30":
+      return { from: plusDays(today, -29), to: today };
+    case "this_month":
+      return { from: monthStart(today), to: today };
+    case "last_month":
+      return { from: monthStart(today, -1), to: plusDays(monthStart(today), -1) };
+    case "this_year":
+      return { from: `${year}-01-01`, to: today };
+    case "last_year":
+      return { from: `${Number(year) - 1}-01-01`, to: `${Number(year) - 1}-12-31` };
+    case "last_12_months":
+      return { from: monthStart(today, -11), to: today };
+  }
+}
+
+/** A day in words, by the reader's language: the options are those of Intl. */
+export function dayWords(day: Day, locale: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(at(day));
+}

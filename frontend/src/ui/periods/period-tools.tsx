@@ -1,0 +1,65 @@
+import { SegmentedControl, Select, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import type { PeriodGroup } from "@/api/types";
+import { PRESETS, presetDays } from "./days";
+import classes from "./period-tools.module.css";
+import type { Periods } from "./use-periods";
+
+interface PeriodToolsProps {
+  periods: Periods;
+  groups: readonly PeriodGroup[];
+}
+
+/** From when to when, in what steps. The days are those of the platform. */
+export function PeriodTools({ periods, groups }: PeriodToolsProps) {
+  const { t } = useTranslation();
+  const { from, to, group, today, set } = periods;
+  const preset = PRESETS.find((name) => {
+    const days = presetDays(name, today);
+    return days.from === from && days.to === to;
+  });
+  return (
+    <div className={classes.tools}>
+      <Select
+        size="sm"
+        label={t("reports.range")}
+        data={[
+          ...PRESETS.map((name) => ({ value: name, label: t(`reports.range_${name}`) })),
+          ...(preset ? [] : [{ value: "custom", label: t("reports.range_custom") }]),
+        ]}
+        value={preset ?? "custom"}
+        onChange={(chosen) => {
+          const name = PRESETS.find((one) => one === chosen);
+          if (name) set(presetDays(name, today));
+        }}
+        allowDeselect={false}
+      />
+      <TextInput
+        size="sm"
+        type="date"
+        label={t("history.from")}
+        value={from}
+        max={to}
+        onChange={(event) => set({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        size="sm"
+        type="date"
+        label={t("history.to")}
+        value={to}
+        min={from}
+        onChange={(event) => set({ to: event.currentTarget.value })}
+      />
+      <SegmentedControl
+        size="sm"
+        aria-label={t("reports.group")}
+        value={group}
+        onChange={(chosen) => {
+          const next = groups.find((one) => one === chosen);
+          if (next) set({ group: next });
+        }}
+        data={groups.map((one) => ({ value: one, label: t(`reports.group_${one}`) }))}
+      />
+    </div>
+  );
+}
