@@ -12,6 +12,16 @@ export const OFFICE_PAGES: Partial<Record<OfficePage, ComponentType>> = {
   "/addbookings": lazyPage(
     async () => (await import("@/features/booking/add-booking-page")).AddBookingPage,
   ),
+  "/promos": lazyPage(async () => (await import("@/features/promos/promos-page")).PromosPage),
+  "/cancelreasons": lazyPage(
+    async () => (await import("@/features/reasons/reasons-page")).ReasonsPage,
+  ),
+  "/cartypes": lazyPage(
+    async () => (await import("@/features/car-types/car-types-page")).CarTypesPage,
+  ),
+  "/notifications": lazyPage(
+    async () => (await import("@/features/announcements/announcements-page")).AnnouncementsPage,
+  ),
   "/withdraws": lazyPage(
     async () => (await import("@/features/payouts/withdraws-page")).WithdrawsPage,
   ),
@@ -37,4 +47,7 @@ export const OFFICE_PAGES: Partial<Record<OfficePage, ComponentType>> = {
   "/fleetadmins": lazyPage(async () => (await import("@/features/people/pages")).FleetAdminsPage),
   "/alladmin": lazyPage(async () => (await import("@/features/people/pages")).AdminsPage),
   "/people/:id": lazyPage(async () => (await import("./person-route")).PersonRoute),
+  "/languagesetting": lazyPage(
+    async () => (await import("@/features/languages/languages-page")).LanguagesPage,
+  ),
 };
