@@ -79,7 +79,7 @@ export function DriverEarningsPage() {
       ) : !first ? (
         <LoadingState label={t("app.loading")} />
       ) : rows.length === 0 ? (
-        <EmptyState title={t("reports.none")} />
+        <EmptyState title={t("errors.no_data")} />
       ) : (
         <>
           {driver === null ? <SharesChart periods={periods} /> : null}

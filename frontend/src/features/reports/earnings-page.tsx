@@ -65,7 +65,7 @@ export function EarningsPage() {
       ) : !data ? (
         <LoadingState label={t("app.loading")} />
       ) : data.results.length === 0 ? (
-        <EmptyState title={t("reports.none")} />
+        <EmptyState title={t("errors.no_data")} />
       ) : (
         <>
           <EarningsCurves report={data} />
