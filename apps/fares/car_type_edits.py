@@ -46,8 +46,7 @@ def add_car_type(*, by: User, **fields: Any) -> CarType:
     Raises BadInput car_type_exists, invalid.
     """
     _lock_order()
-    last = CarType.objects.order_by("-position").values_list("position", flat=True).first()
-    car_type = CarType(position=0 if last is None else last + 1)
+    car_type = CarType(position=_place_all(_ids_in_order()))
     _fill(car_type, fields)
     car_type.save()
     _write_sub_tables(car_type, fields)
@@ -94,6 +93,8 @@ def delete_car_type(*, by: User, car_type_id: int) -> None:
     )
     forget_file(PUBLIC, car_type.image.name or "")
     car_type.delete()
+    _lock_order()
+    _place_all(_ids_in_order())
     _tell()
 
 
@@ -102,16 +103,15 @@ def move_car_type(*, by: User, car_type_id: int, to: int) -> None:
     """Put it at a place of the list, counted from 0; beyond the end is the end."""
     require_critical_edits(platform_settings())
     _lock_order()
-    ids = list(CarType.objects.order_by("position", "id").values_list("pk", flat=True))
+    ids = _ids_in_order()
     if car_type_id not in ids:
         raise _nothing()
     was = ids.index(car_type_id)
     ids.remove(car_type_id)
     ids.insert(to, car_type_id)
+    _place_all(ids)
     if ids.index(car_type_id) == was:
         return
-    rows = [CarType(pk=pk, position=place) for place, pk in enumerate(ids)]
-    CarType.objects.bulk_update(rows, ["position"])
     audit.record(
         by=by,
         action="moved",
@@ -259,6 +259,17 @@ def _locked(car_type_id: int) -> CarType:
     if car_type is None:
         raise _nothing()
     return car_type
+
+
+def _ids_in_order() -> list[int]:
+    return list(CarType.objects.order_by("position", "id").values_list("pk", flat=True))
+
+
+def _place_all(ids: Sequence[int]) -> int:
+    """Give them the places 0 to the last, and return the next one."""
+    rows = [CarType(pk=pk, position=place) for place, pk in enumerate(ids)]
+    CarType.objects.bulk_update(rows, ["position"])
+    return len(rows)
 
 
 def _lock_order() -> None:

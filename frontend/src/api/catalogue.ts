@@ -26,7 +26,6 @@ export const cancelReasonsQuery = () =>
     queryKey: ["cancel-reasons"],
     queryFn: ({ signal }) => request<Results<CancelReason>>("cancel-reasons/", { signal }),
     select: (page) => page.results,
-    staleTime: 10 * MINUTES,
   });
 
 export const mapInfoQuery = () =>

@@ -50,4 +50,8 @@ export const OFFICE_PAGES: Partial<Record<OfficePage, ComponentType>> = {
   "/languagesetting": lazyPage(
     async () => (await import("@/features/languages/languages-page")).LanguagesPage,
   ),
+  "/payment-accounts": lazyPage(
+    async () =>
+      (await import("@/features/payment-accounts/payment-accounts-page")).PaymentAccountsPage,
+  ),
 };

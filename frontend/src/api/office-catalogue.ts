@@ -1,0 +1,67 @@
+import { queryOptions } from "@tanstack/react-query";
+import { request } from "./request";
+import type { components } from "./schema";
+import { upload } from "./upload";
+
+type Schemas = components["schemas"];
+
+export type OfficeCarType = Schemas["OfficeCarType"];
+export type CarTypeForm = Schemas["CarTypeFormRequest"];
+export type ExtraRow = Schemas["ExtraFormRequest"];
+export type SlabRow = Schemas["SlabFormRequest"];
+export type FarePreviewAsked = Schemas["FarePreviewQueryRequest"];
+export type FarePreview = Schemas["FarePreview"];
+export type OfficePromo = Schemas["OfficePromo"];
+export type PromoForm = Schemas["PromoFormRequest"];
+export type PromoState = Schemas["PromoStateEnum"];
+export type Reason = Required<Schemas["CancelReason"]>;
+
+// Below the riders' own lists, which a change of the office makes stale as well.
+export const carTypesKey = ["car-types", "office"] as const;
+export const reasonsKey = ["cancel-reasons"] as const;
+export const promosKey = ["promos"] as const;
+
+export const addCarType = (body: CarTypeForm) =>
+  request<OfficeCarType>("car-types/", { method: "POST", body });
+export const changeCarType = (id: number, body: Partial<CarTypeForm>) =>
+  request<OfficeCarType>(`car-types/${id}/`, { method: "PATCH", body });
+export const deleteCarType = (id: number) =>
+  request<void>(`car-types/${id}/`, { method: "DELETE" });
+export const moveCarType = (id: number, to: number) =>
+  request<void>(`car-types/${id}/move/`, { method: "POST", body: { to } });
+export const sendCarImage = (id: number, file: File) =>
+  upload<OfficeCarType>(`car-types/${id}/image/`, file);
+export const removeCarImage = (id: number) =>
+  request<OfficeCarType>(`car-types/${id}/image/`, { method: "DELETE" });
+
+/** What a trip would cost at figures that nobody has saved: the server works it out. */
+export const farePreviewQuery = (asked: FarePreviewAsked) =>
+  queryOptions({
+    queryKey: ["fare-preview", asked],
+    queryFn: ({ signal }) =>
+      request<FarePreview>("car-types/preview/", { method: "POST", body: asked, signal }),
+    placeholderData: (before) => before,
+    retry: false,
+    staleTime: 60_000,
+  });
+
+export const addPromo = (body: PromoForm) =>
+  request<OfficePromo>("promos/", { method: "POST", body });
+export const changePromo = (id: number, body: Partial<PromoForm>) =>
+  request<OfficePromo>(`promos/${id}/`, { method: "PATCH", body });
+export const deletePromo = (id: number) => request<void>(`promos/${id}/`, { method: "DELETE" });
+
+export const reasonsQuery = () =>
+  queryOptions({
+    queryKey: reasonsKey,
+    queryFn: ({ signal }) => request<{ results: Reason[] }>("cancel-reasons/", { signal }),
+    select: ({ results }) => results,
+  });
+export const addReason = (label: string) =>
+  request<Reason>("cancel-reasons/", { method: "POST", body: { label } });
+export const changeReason = (id: number, label: string) =>
+  request<Reason>(`cancel-reasons/${id}/`, { method: "PATCH", body: { label } });
+export const deleteReason = (id: number) =>
+  request<void>(`cancel-reasons/${id}/`, { method: "DELETE" });
+export const moveReason = (id: number, to: number) =>
+  request<{ results: Reason[] }>(`cancel-reasons/${id}/move/`, { method: "POST", body: { to } });

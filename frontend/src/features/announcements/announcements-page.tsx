@@ -1,0 +1,130 @@
+import { Button } from "@mantine/core";
+import { IconPencil, IconSend, IconTrash } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Announcement, announcementsKey } from "@/api/announcements";
+import { useFormat } from "@/i18n/use-format";
+import { OfficeList } from "@/ui/office-table/office-list";
+import type { Column } from "@/ui/office-table/types";
+import { PageHeader } from "@/ui/page-header";
+import classes from "./announcements.module.css";
+import { SendProgress } from "./send-progress";
+import { DeleteSheet, SendSheet } from "./sheets";
+
+const ComposeDrawer = lazy(async () => ({
+  default: (await import("./compose-drawer")).ComposeDrawer,
+}));
+
+type Deed = "write" | "send" | "delete";
+
+/** The office's words to everybody of a kind. */
+export function AnnouncementsPage() {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const [asked, setAsked] = useState<{ deed: Deed; row: Announcement | null } | null>(null);
+  const close = () => setAsked(null);
+  const compose = (
+    <Button
+      variant="lamp"
+      leftSection={<IconSend size={18} aria-hidden="true" />}
+      onClick={() => setAsked({ deed: "write", row: null })}
+    >
+      {t("announcements.compose")}
+    </Button>
+  );
+  const columns: Column<Announcement>[] = [
+    {
+      id: "title",
+      label: t("announcements.heading"),
+      sort: "title",
+      place: "title",
+      cell: (row) => <strong>{row.title}</strong>,
+    },
+    { id: "body", label: t("announcements.body"), place: "under", cell: (row) => row.body },
+    {
+      id: "device_type",
+      label: t("announcements.device"),
+      cell: (row) => t(`announcements.devices.${row.device_type}`),
+    },
+    {
+      id: "user_type",
+      label: t("announcements.people"),
+      cell: (row) => t(`announcements.users.${row.user_type}`),
+    },
+    {
+      id: "sent",
+      label: t("announcements.state"),
+      sort: "sent",
+      cell: (row) => <SendProgress row={row} />,
+    },
+    {
+      id: "created_at",
+      label: t("announcements.created"),
+      sort: "id",
+      cell: (row) => dateTime(row.created_at),
+    },
+  ];
+
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={t("announcements.title")}
+        lead={t("announcements.lead")}
+        actions={compose}
+      />
+      <OfficeList<Announcement>
+        name="notifications"
+        label={t("announcements.title")}
+        path="notifications/"
+        queryKey={announcementsKey}
+        columns={columns}
+        filters={[
+          {
+            name: "user_type",
+            label: t("announcements.people"),
+            kind: "select",
+            options: (["All", "rider", "driver"] as const).map((value) => ({
+              value,
+              label: t(`announcements.users.${value}`),
+            })),
+          },
+        ]}
+        searchable
+        rowName={(row) => row.title}
+        deeds={(row) => {
+          const busy = row.state === "sending" && t("announcements.busy");
+          return [
+            {
+              label: t("announcements.send"),
+              icon: <IconSend size={16} aria-hidden="true" />,
+              onClick: () => setAsked({ deed: "send", row }),
+              disabled: busy,
+            },
+            {
+              label: t("announcements.edit"),
+              icon: <IconPencil size={16} aria-hidden="true" />,
+              onClick: () => setAsked({ deed: "write", row }),
+              disabled: busy,
+            },
+            {
+              label: t("announcements.delete"),
+              icon: <IconTrash size={16} aria-hidden="true" />,
+              color: "brick",
+              onClick: () => setAsked({ deed: "delete", row }),
+              disabled: busy,
+            },
+          ];
+        }}
+        empty={{ title: t("announcements.none"), action: compose }}
+        exported={{ kind: "notifications", lead: t("announcements.export_lead") }}
+      />
+      <Suspense fallback={null}>
+        {asked?.deed === "write" ? <ComposeDrawer row={asked.row} onClose={close} /> : null}
+      </Suspense>
+      {asked?.deed === "send" && asked.row ? <SendSheet row={asked.row} onClose={close} /> : null}
+      {asked?.deed === "delete" && asked.row ? (
+        <DeleteSheet row={asked.row} onClose={close} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { type AudienceAsked, audienceQuery } from "@/api/announcements";
+import { errorText } from "@/i18n/error-text";
+import { useFormat } from "@/i18n/use-format";
+import classes from "./announcements.module.css";
+
+/** Whom it would reach, counted by the server whenever the choice changes. */
+export function AudienceLine(asked: AudienceAsked) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { data, error } = useQuery(audienceQuery(asked));
+  const nobody = data?.devices === 0;
+  return (
+    <p className={classes.audience} role="status" data-nobody={nobody || error ? true : undefined}>
+      {error
+        ? errorText(error, t)
+        : data === undefined
+          ? t("announcements.counting")
+          : nobody
+            ? t("errors.no_user_match")
+            : t("announcements.reaches", {
+                users: number(data.users),
+                devices: number(data.devices),
+              })}
+    </p>
+  );
+}

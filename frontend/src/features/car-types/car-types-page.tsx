@@ -1,0 +1,150 @@
+import { Button } from "@mantine/core";
+import {
+  IconAdjustments,
+  IconArrowDown,
+  IconArrowUp,
+  IconClockX,
+  IconPackage,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  carTypesKey,
+  deleteCarType,
+  moveCarType,
+  type OfficeCarType,
+} from "@/api/office-catalogue";
+import { errorText } from "@/i18n/error-text";
+import { useFormat } from "@/i18n/use-format";
+import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { OfficeList } from "@/ui/office-table/office-list";
+import type { RowDeed } from "@/ui/office-table/types";
+import { PageHeader } from "@/ui/page-header";
+import { toast } from "@/ui/toast";
+import { useCategory } from "@/ui/use-category";
+import type { Part } from "./car-type-drawer";
+import classes from "./car-types.module.css";
+import { carTypeColumns } from "./columns";
+
+const CarTypeDrawer = lazy(async () => ({
+  default: (await import("./car-type-drawer")).CarTypeDrawer,
+}));
+
+/** What can be driven, and what it asks. */
+export function CarTypesPage() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const client = useQueryClient();
+  const category = useCategory();
+  const [edited, setEdited] = useState<{ car: OfficeCarType | null; part: Part } | null>(null);
+  const [doomed, setDoomed] = useState<OfficeCarType | null>(null);
+  const move = useMutation({
+    mutationFn: ({ id, to }: { id: number; to: number }) => moveCarType(id, to),
+    onError: (error) => toast.failure(errorText(error, t)),
+    onSettled: () => client.invalidateQueries({ queryKey: ["car-types"] }),
+  });
+  const add = (
+    <Button
+      variant="lamp"
+      leftSection={<IconPlus size={18} aria-hidden="true" />}
+      onClick={() => setEdited({ car: null, part: "figures" })}
+    >
+      {t("cartypes.add")}
+    </Button>
+  );
+  const deedsOf = (car: OfficeCarType): RowDeed[] => {
+    const open = (part: Part) => () => setEdited({ car, part });
+    const parcels = category === "delivery" || car.app_category === "delivery";
+    return [
+      { label: t("cartypes.edit"), icon: <IconPencil size={16} />, onClick: open("figures") },
+      ...(parcels
+        ? [
+            {
+              label: t("cartypes.parcel_types"),
+              icon: <IconPackage size={16} />,
+              onClick: open("parcel_types"),
+            },
+            {
+              label: t("cartypes.options"),
+              icon: <IconAdjustments size={16} />,
+              onClick: open("options"),
+            },
+          ]
+        : []),
+      {
+        label: t("cartypes.cancel_slabs"),
+        icon: <IconClockX size={16} />,
+        onClick: open("cancel_slabs"),
+      },
+      {
+        label: t("cartypes.up"),
+        icon: <IconArrowUp size={16} />,
+        onClick: () => move.mutate({ id: car.id, to: Math.max(0, car.position - 1) }),
+      },
+      {
+        label: t("cartypes.down"),
+        icon: <IconArrowDown size={16} />,
+        onClick: () => move.mutate({ id: car.id, to: car.position + 1 }),
+      },
+      {
+        label: t("cartypes.delete"),
+        icon: <IconTrash size={16} />,
+        color: "brick",
+        onClick: () => setDoomed(car),
+      },
+    ];
+  };
+
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t("cartypes.title")} lead={t("cartypes.lead")} actions={add} />
+      <OfficeList<OfficeCarType>
+        name="car_types"
+        label={t("cartypes.title")}
+        path="car-types/all/"
+        queryKey={carTypesKey}
+        columns={carTypeColumns(t, format)}
+        rowName={(row) => row.name}
+        onOpen={(car) => setEdited({ car, part: "figures" })}
+        deeds={deedsOf}
+        empty={{ title: t("cartypes.none"), action: add }}
+        exported={{ kind: "car_types", lead: t("cartypes.export_lead") }}
+      />
+      <Suspense fallback={null}>
+        {edited ? <CarTypeDrawer {...edited} onClose={() => setEdited(null)} /> : null}
+      </Suspense>
+      {doomed ? <DeleteSheet car={doomed} onClose={() => setDoomed(null)} /> : null}
+    </div>
+  );
+}
+
+function DeleteSheet({ car, onClose }: { car: OfficeCarType; onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteCarType(car.id),
+    onSuccess: () => {
+      toast.success(t("cartypes.deleted"));
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["car-types"] }),
+  });
+  return (
+    <ConfirmSheet
+      opened
+      onClose={onClose}
+      title={t("cartypes.delete_of", { name: car.name })}
+      confirmLabel={t("cartypes.delete")}
+      onConfirm={() => remove.mutate()}
+      tone="trouble"
+      working={remove.isPending}
+      error={remove.error}
+    >
+      <p>{t("cartypes.delete_lead")}</p>
+    </ConfirmSheet>
+  );
+}

@@ -1,0 +1,91 @@
+import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { publicSettingsQuery } from "@/api/catalogue";
+import { farePreviewQuery } from "@/api/office-catalogue";
+import { errorText } from "@/i18n/error-text";
+import { FareBreakdown } from "@/ui/fare-breakdown";
+import classes from "./car-types.module.css";
+import { type CarTypeDraft, type ExtraDraft, FIGURES, formOf } from "./draft";
+
+const TYPING_MS = 250;
+const isNumber = (typed: string) => /^\d*\.?\d*$/.test(typed.trim());
+
+/** What a trip would cost at the figures as they stand in the form: worked out by the server's own engine. */
+export function FarePanel({ draft, parcels }: { draft: CarTypeDraft; parcels: boolean }) {
+  const { t } = useTranslation();
+  const miles = useQuery(publicSettingsQuery()).data?.convert_to_mile ?? false;
+  const [distance, setDistance] = useState("5");
+  const [minutes, setMinutes] = useState("15");
+  const [parcel, setParcel] = useState("");
+  const [option, setOption] = useState("");
+  const amountIn = (rows: readonly ExtraDraft[], key: string) =>
+    rows.find((row) => row.key === key)?.amount.trim() || "0";
+  const form = formOf(draft);
+  const [asked] = useDebouncedValue(
+    JSON.stringify({
+      ...Object.fromEntries(FIGURES.map((name) => [name, form[name]])),
+      convenience_fee_type: form.convenience_fee_type,
+      distance: distance.trim() || "0",
+      minutes: minutes.trim() || "0",
+      parcel_amount: amountIn(draft.parcel_types, parcel),
+      option_amount: amountIn(draft.options, option),
+    }),
+    TYPING_MS,
+  );
+  const sensible = [...FIGURES.map((name) => draft[name]), distance, minutes].every(isNumber);
+  const { data, error } = useQuery({ ...farePreviewQuery(JSON.parse(asked)), enabled: sensible });
+  const choices = (rows: readonly ExtraDraft[]) => [
+    { value: "", label: t("cartypes.none_chosen") },
+    ...rows.map(({ key, description }) => ({ value: key, label: description })),
+  ];
+
+  return (
+    <section className={classes.preview} aria-label={t("cartypes.preview")}>
+      <h2 className={classes.heading}>{t("cartypes.preview")}</h2>
+      <SimpleGrid cols={2}>
+        <TextInput
+          size="xs"
+          label={t(miles ? "cartypes.distance_mi" : "cartypes.distance_km")}
+          inputMode="decimal"
+          value={distance}
+          onChange={(event) => setDistance(event.currentTarget.value)}
+        />
+        <TextInput
+          size="xs"
+          label={t("cartypes.minutes")}
+          inputMode="decimal"
+          value={minutes}
+          onChange={(event) => setMinutes(event.currentTarget.value)}
+        />
+        {parcels && draft.parcel_types.length > 0 ? (
+          <NativeSelect
+            size="xs"
+            label={t("cartypes.parcel")}
+            data={choices(draft.parcel_types)}
+            value={parcel}
+            onChange={(event) => setParcel(event.currentTarget.value)}
+          />
+        ) : null}
+        {parcels && draft.options.length > 0 ? (
+          <NativeSelect
+            size="xs"
+            label={t("cartypes.option")}
+            data={choices(draft.options)}
+            value={option}
+            onChange={(event) => setOption(event.currentTarget.value)}
+          />
+        ) : null}
+      </SimpleGrid>
+      {!sensible || error ? (
+        <p className={classes.soft} role="status">
+          {sensible ? errorText(error, t) : t("cartypes.not_yet")}
+        </p>
+      ) : data ? (
+        <FareBreakdown lines={data.breakdown} total={data.trip_cost} />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import { Badge } from "@mantine/core";
+import type { TFunction } from "i18next";
+import {
+  changePromo,
+  type OfficePromo,
+  type PromoForm,
+  type PromoState,
+} from "@/api/office-catalogue";
+import type { useFormat } from "@/i18n/use-format";
+import { Money } from "@/ui/money";
+import type { CellEdit, Column } from "@/ui/office-table/types";
+
+const COLORS: Record<PromoState, string> = { running: "moss", over: "gray", used_up: "lamp" };
+
+type Field = keyof PromoForm & keyof OfficePromo;
+
+/** A cell that is changed where it stands; an empty amount is none. */
+function editOf(kind: CellEdit<OfficePromo>["kind"], name: Field): CellEdit<OfficePromo> {
+  const sent = (value: string) => (value.trim() === "" ? null : value.trim());
+  return {
+    kind,
+    value: (row) => shortAmount(String(row[name] ?? "")),
+    apply: (row, value) => ({ ...row, [name]: kind === "number" ? sent(value) : value }),
+    save: (row, value) =>
+      changePromo(row.id, {
+        [name]: kind === "number" ? sent(value) : value,
+      } as Partial<PromoForm>),
+  };
+}
+
+/** 10 for 10.0000: what people type. */
+export function shortAmount(amount: string): string {
+  return /^\d+\.\d+$/.test(amount) ? amount.replace(/\.?0+$/, "") : amount;
+}
+
+export function promoColumns(
+  t: TFunction,
+  { date, number }: ReturnType<typeof useFormat>,
+): Column<OfficePromo>[] {
+  const types = [
+    { value: "flat", label: t("promos.flat") },
+    { value: "percentage", label: t("promos.percentage") },
+  ];
+  return [
+    {
+      id: "promo_name",
+      label: t("promos.name"),
+      sort: "promo_name",
+      place: "title",
+      cell: (row) => <strong>{row.promo_name}</strong>,
+      edit: editOf("text", "promo_name"),
+    },
+    {
+      id: "state",
+      label: t("promos.state"),
+      place: "aside",
+      cell: (row) => (
+        <Badge variant="light" color={COLORS[row.state]}>
+          {t(`promos.states.${row.state}`)}
+        </Badge>
+      ),
+    },
+    {
+      id: "promo_description",
+      label: t("promos.description"),
+      place: "under",
+      cell: (row) => row.promo_description,
+      edit: editOf("text", "promo_description"),
+    },
+    {
+      id: "promo_discount_type",
+      label: t("promos.type"),
+      cell: (row) => t(`promos.${row.promo_discount_type}`),
+      edit: { ...editOf("select", "promo_discount_type"), options: types },
+    },
+    {
+      id: "promo_discount_value",
+      label: t("promos.value"),
+      sort: "promo_discount_value",
+      amount: true,
+      cell: (row) =>
+        row.promo_discount_type === "percentage" ? (
+          `${number(Number(row.promo_discount_value))}%`
+        ) : (
+          <Money amount={row.promo_discount_value} />
+        ),
+      edit: editOf("number", "promo_discount_value"),
+    },
+    {
+      id: "max_promo_discount_value",
+      label: t("promos.max"),
+      amount: true,
+      cell: (row) =>
+        row.max_promo_discount_value === null ? (
+          "–"
+        ) : (
+          <Money amount={row.max_promo_discount_value} />
+        ),
+      edit: editOf("number", "max_promo_discount_value"),
+    },
+    {
+      id: "min_order",
+      label: t("promos.min_order"),
+      amount: true,
+      cell: (row) => <Money amount={row.min_order} />,
+      edit: editOf("number", "min_order"),
+    },
+    {
+      id: "promo_validity",
+      label: t("promos.validity"),
+      sort: "promo_validity",
+      // A day, not a moment: noon is the same day wherever it is read.
+      cell: (row) => date(`${row.promo_validity}T12:00:00Z`),
+      edit: editOf("date", "promo_validity"),
+    },
+    {
+      id: "promo_usage_limit",
+      label: t("promos.limit"),
+      amount: true,
+      cell: (row) => number(row.promo_usage_limit),
+      edit: editOf("number", "promo_usage_limit"),
+    },
+    {
+      id: "user_avail",
+      label: t("promos.used"),
+      sort: "user_avail",
+      amount: true,
+      cell: (row) => number(row.user_avail),
+    },
+  ];
+}

@@ -1,0 +1,108 @@
+import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  addPromo,
+  changePromo,
+  type OfficePromo,
+  type PromoForm,
+  promosKey,
+} from "@/api/office-catalogue";
+import { fieldError, OfficeDrawer } from "@/ui/office-drawer";
+import { toast } from "@/ui/toast";
+import { shortAmount } from "./columns";
+
+const NEW = {
+  promo_name: "",
+  promo_description: "",
+  promo_discount_type: "flat",
+  promo_discount_value: "",
+  max_promo_discount_value: "",
+  min_order: "0",
+  promo_validity: "",
+  promo_usage_limit: "100",
+};
+type Draft = typeof NEW;
+
+function draftOf(promo: OfficePromo | null): Draft {
+  if (!promo) return NEW;
+  return Object.fromEntries(
+    Object.keys(NEW).map((name) => [name, shortAmount(String(promo[name as keyof Draft] ?? ""))]),
+  ) as Draft;
+}
+
+interface PromoDrawerProps {
+  /** The one that is changed; null for a new one. */
+  promo: OfficePromo | null;
+  onClose: () => void;
+}
+
+export function PromoDrawer({ promo, onClose }: PromoDrawerProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [draft, setDraft] = useState(() => draftOf(promo));
+  const save = useMutation({
+    mutationFn: () => {
+      const body = {
+        ...draft,
+        max_promo_discount_value: draft.max_promo_discount_value.trim() || null,
+        min_order: draft.min_order.trim() || "0",
+        promo_usage_limit: Number(draft.promo_usage_limit),
+      } as PromoForm;
+      return promo ? changePromo(promo.id, body) : addPromo(body);
+    },
+    onSuccess: () => {
+      toast.success(t(promo ? "promos.changed" : "promos.added"));
+      void client.invalidateQueries({ queryKey: promosKey });
+      onClose();
+    },
+  });
+  const text = (name: keyof Draft) => ({
+    label: t(`promos.fields.${name}`),
+    value: draft[name],
+    error: fieldError(save.error, name),
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setDraft((before) => ({ ...before, [name]: value }));
+    },
+  });
+  const share = draft.promo_discount_type === "percentage";
+
+  return (
+    <OfficeDrawer
+      title={promo ? t("promos.edit_of", { name: promo.promo_name }) : t("promos.add")}
+      onClose={onClose}
+      onSubmit={() => save.mutate()}
+      saveLabel={promo ? t("app.save") : t("promos.add")}
+      saving={save.isPending}
+      error={save.error}
+    >
+      <TextInput
+        {...text("promo_name")}
+        description={t("promos.name_hint")}
+        maxLength={60}
+        data-autofocus
+      />
+      <TextInput {...text("promo_description")} maxLength={200} />
+      <SimpleGrid cols={2}>
+        <NativeSelect
+          {...text("promo_discount_type")}
+          data={[
+            { value: "flat", label: t("promos.flat") },
+            { value: "percentage", label: t("promos.percentage") },
+          ]}
+        />
+        <TextInput
+          {...text("promo_discount_value")}
+          inputMode="decimal"
+          rightSection={share ? "%" : null}
+        />
+        <TextInput {...text("max_promo_discount_value")} inputMode="decimal" />
+        <TextInput {...text("min_order")} inputMode="decimal" />
+        <TextInput {...text("promo_validity")} type="date" />
+        <TextInput {...text("promo_usage_limit")} inputMode="numeric" />
+      </SimpleGrid>
+    </OfficeDrawer>
+  );
+}
