@@ -1,13 +1,25 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
-import type { PaymentAccount, Results } from "./types";
+import type { components } from "./schema";
+import type { Results } from "./types";
 
-export const paymentAccountsKey = ["payment-accounts"] as const;
+export type PaymentAccount = components["schemas"]["Account"];
+export type Credential = components["schemas"]["CredentialState"];
 
-/** Every gateway in its test and its live mode, entered or not; no secret is among what comes. */
+/** Under the settings, whose event tells of its changes as well. */
+export const paymentAccountsKey = ["settings", "payment-accounts"] as const;
+
 export const paymentAccountsQuery = () =>
   queryOptions({
     queryKey: paymentAccountsKey,
     queryFn: ({ signal }) => request<Results<PaymentAccount>>("payment-accounts/", { signal }),
-    select: ({ results }) => results,
+    select: (page) => page.results,
+    staleTime: 0,
   });
+
+/** A credential that is not named keeps its value; an empty one is forgotten. */
+export const setPaymentAccount = (
+  { provider, mode }: Pick<PaymentAccount, "provider" | "mode">,
+  change: { enabled?: boolean; credentials?: Record<string, string> },
+) =>
+  request<PaymentAccount>(`payment-accounts/${provider}/${mode}/`, { method: "PUT", body: change });

@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
+import { type AuditEntry, auditKey } from "./audit";
 import { request } from "./request";
 import type { components } from "./schema";
+import type { Results } from "./types";
 
 type Schemas = components["schemas"];
 export type OfficeSettings = Required<Schemas["Settings"]>;
@@ -26,3 +28,15 @@ export function saveSettings(
 ): Promise<OfficeSettings | AppInfo> {
   return request(`${part}/`, { method: "PATCH", body: { version, ...changes } });
 }
+
+/** The last changes that the audit trail tells of. */
+export const settingsHistoryQuery = () =>
+  queryOptions({
+    queryKey: [...auditKey, "settings"],
+    queryFn: ({ signal }) =>
+      request<Results<AuditEntry>>("audit/", {
+        signal,
+        params: { kind: "settings", page_size: 10 },
+      }),
+    select: (page) => page.results,
+  });

@@ -61,6 +61,15 @@ function show(page = <SettingsPage />): void {
     if (url.includes("settings/public")) {
       return Response.json({ allow_critical_edits_admin: !demo });
     }
+    if (url.includes("audit/")) {
+      const entry = {
+        id: 1,
+        at: "2026-01-01T10:00:00Z",
+        actor_name: "Dora",
+        before: { symbol: "$" },
+      };
+      return Response.json({ next: null, results: [{ ...entry, after: { symbol: "€" } }] });
+    }
     if (url.includes("countries")) return Response.json({ results: [] });
     if (url.includes("app-info")) return Response.json(INFO);
     if (init?.method === "PATCH") {
@@ -219,6 +228,15 @@ describe("a form that is not saved", () => {
     await user.click(await screen.findByRole("button", { name: "Leave" }));
     expect(await screen.findByText("another page")).toBeVisible();
     expect(await mayLeave()).toBe(true);
+  });
+});
+
+describe("the history", () => {
+  it("says who changed what, from what to what", async () => {
+    known = SETTINGS;
+    show();
+    expect(await screen.findByText(/^Dora/)).toBeVisible();
+    expect(await screen.findByText("$ → €")).toBeVisible();
   });
 });
 

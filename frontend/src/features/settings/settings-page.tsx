@@ -3,6 +3,7 @@ import { IconCreditCard } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { PageHeader } from "@/ui/page-header";
+import { History } from "./history";
 import classes from "./settings.module.css";
 import { SettingsForm } from "./settings-form";
 
@@ -25,7 +26,7 @@ export function SettingsPage() {
           </Button>
         }
       />
-      <SettingsForm part="settings" />
+      <SettingsForm part="settings" aside={<History />} />
     </div>
   );
 }
@@ -36,7 +37,7 @@ export function AppInfoPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("settings.app_info")} lead={t("settings.app_info_lead")} />
-      <SettingsForm part="app-info" />
+      <SettingsForm part="app-info" aside={<History />} />
     </div>
   );
 }

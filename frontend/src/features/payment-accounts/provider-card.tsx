@@ -1,0 +1,121 @@
+import { Button, CopyButton, Switch } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { type PaymentAccount, setPaymentAccount } from "@/api/payment-accounts";
+import { errorText } from "@/i18n/error-text";
+import { Message } from "@/ui/message";
+import { ProviderMark } from "@/ui/provider-mark";
+import { toast } from "@/ui/toast";
+import classes from "./payment-accounts.module.css";
+
+const FEW = 8;
+
+interface ProviderCardProps {
+  /** Of one gateway: its modes. */
+  accounts: readonly PaymentAccount[];
+  onEnter: (account: PaymentAccount) => void;
+}
+
+/** One gateway: how it stands in each mode, and where it sends its notifications. */
+export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [first] = accounts;
+  const switching = useMutation({
+    mutationFn: ({ account, enabled }: { account: PaymentAccount; enabled: boolean }) =>
+      setPaymentAccount(account, { enabled }),
+    onSuccess: async (account) => {
+      const said = account.enabled ? "settings.accounts.on_now" : "settings.accounts.off_now";
+      toast.success(t(said, { name: account.label }));
+      await client.invalidateQueries({ queryKey: ["settings"] });
+    },
+  });
+  if (!first) return null;
+  const currencies = first.currencies;
+
+  return (
+    <section className={classes.card} aria-label={first.label}>
+      <header className={classes.head}>
+        <ProviderMark name={first.provider} />
+        <h2 className={classes.title}>
+          <bdi>{first.label}</bdi>
+        </h2>
+      </header>
+      {accounts.map((account) => {
+        const mode = t(`settings.accounts.${account.mode}`);
+        const names = { name: account.label, mode };
+        return (
+          <div key={account.mode} className={classes.mode}>
+            <Switch
+              label={mode}
+              aria-label={t("settings.accounts.switch_of", names)}
+              description={t(stateOf(account))}
+              checked={account.enabled}
+              disabled={switching.isPending}
+              onChange={(event) =>
+                switching.mutate({ account, enabled: event.currentTarget.checked })
+              }
+            />
+            {account.credentials.length > 0 ? (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={t("settings.accounts.enter_of", names)}
+                onClick={() => onEnter(account)}
+              >
+                {t("settings.accounts.enter")}
+              </Button>
+            ) : null}
+          </div>
+        );
+      })}
+      {switching.error ? (
+        <Message tone="trouble" urgent>
+          {errorText(switching.error, t)}
+        </Message>
+      ) : null}
+      <p className={classes.soft}>
+        {t("settings.accounts.currencies")}:{" "}
+        {currencies === null ? (
+          t("settings.accounts.any_currency")
+        ) : (
+          <bdi dir="ltr" title={currencies.join(", ")}>
+            {currencies.slice(0, FEW).join(", ")}
+            {currencies.length > FEW ? ` +${currencies.length - FEW}` : ""}
+          </bdi>
+        )}
+      </p>
+      <div className={classes.webhook}>
+        <span className={classes.soft}>{t("settings.accounts.webhook")}</span>
+        <code dir="ltr" className={classes.url}>
+          {first.webhook_url}
+        </code>
+        <CopyButton value={first.webhook_url}>
+          {({ copied, copy }) => (
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={
+                copied ? (
+                  <IconCheck size={16} aria-hidden="true" />
+                ) : (
+                  <IconCopy size={16} aria-hidden="true" />
+                )
+              }
+              onClick={copy}
+            >
+              {t(copied ? "settings.accounts.copied" : "settings.accounts.copy")}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+    </section>
+  );
+}
+
+function stateOf(account: PaymentAccount) {
+  if (!account.readable) return "settings.accounts.unreadable";
+  if (account.enabled) return "settings.accounts.enabled";
+  return account.complete ? "settings.accounts.ready" : "settings.accounts.incomplete";
+}
