@@ -231,6 +231,39 @@ def test_greek_and_cyrillic_names_are_written_too(trip: Booking, ada: User) -> N
     assert "Ελένη Жанна" in paper(ada, trip)
 
 
+@pytest.mark.parametrize(
+    ("language", "day"),
+    [
+        ("en", "2 July 2026, 00:30"),
+        ("es", "2 de julio de 2026, 00:30"),
+        ("fr", "2 juillet 2026, 00:30"),
+        ("de", "2. Juli 2026, 00:30"),
+        ("pt", "2 de julho de 2026, 00:30"),
+        ("ar", "00:30"),
+        ("hi", "2026, 00:30"),
+        ("zh", "2026年7月2日 00:30"),
+    ],
+)
+def test_dates_are_written_as_the_language_writes_them(
+    trip: Booking, ada: User, language: str, day: str
+) -> None:
+    update_platform_settings(time_zone="Asia/Riyadh")
+    Booking.objects.filter(pk=trip.pk).update(trip_start_time=datetime(2026, 7, 1, 21, 30, tzinfo=UTC))
+
+    assert day in paper(ada, trip, language=language)
+
+
+@pytest.mark.parametrize("language", ["hi", "zh-CN"])
+def test_hindi_and_chinese_are_drawn_and_not_boxes(trip: Booking, ada: User, language: str) -> None:
+    content = ask(ada, trip, language=language, format="pdf").content
+    fonts = PdfReader(io.BytesIO(content)).pages[0]["/Resources"]["/Font"]  # type: ignore[index]
+    names = {str(font.get_object()["/BaseFont"]) for font in fonts.values()}
+
+    wanted = {"hi": "NotoSansDevanagari", "zh-CN": "DroidSansFallback"}[language]
+    assert any(wanted in name.replace(" ", "") for name in names), names
+    assert "Receipt" not in paper(ada, trip, language=language)
+
+
 def test_miles_where_miles_were_agreed(trip: Booking, ada: User) -> None:
     trip.rates["convert_to_mile"] = True
     Booking.objects.filter(pk=trip.pk).update(rates=trip.rates)

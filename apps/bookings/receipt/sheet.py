@@ -1,5 +1,7 @@
 """A page of paper that reads from either side: text in any of our scripts, in rows of a label and a value."""
 
+import re
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Final, Literal
@@ -16,6 +18,20 @@ INK: Final = (23, 30, 44)
 SOFT: Final = (82, 92, 111)
 RULE: Final = (223, 224, 219)
 LAMP: Final = (255, 190, 56)
+
+# Megabytes that hardly any receipt needs to read: only where a letter of theirs is to be written.
+OTHERS: Final = "NotoSans-Regular.ttf"
+"""Greek, Cyrillic and whatever else."""
+SCRIPTS: Final[Mapping[str, tuple[re.Pattern[str], Mapping[str, str]]]] = {
+    "Devanagari": (
+        re.compile(r"[\u0900-\u097f\ua8e0-\ua8ff]"),
+        {"": "NotoSansDevanagari-Regular.ttf", "B": "NotoSansDevanagari-Bold.ttf"},
+    ),
+    "Chinese": (
+        re.compile(r"[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]"),
+        {"": "DroidSansFallback.ttf"},
+    ),
+}
 
 Style = Literal["", "B"]
 
@@ -35,7 +51,7 @@ class Sheet:
         pdf.add_font("Text", "", FONTS / "Vazirmatn-Regular.ttf")
         pdf.add_font("Text", "B", FONTS / "Vazirmatn-Bold.ttf")
         self._known = frozenset(pdf.fonts["text"].cmap)  # type: ignore[union-attr]  # just added: a TTFFont
-        self._has_fallback = False
+        self._fallbacks: list[str] = []
         # Joins Arabic letters and puts runs of both directions in order.
         pdf.set_text_shaping(True)
         pdf.add_page()
@@ -99,8 +115,19 @@ class Sheet:
         pdf = self._pdf
         pdf.set_font("Text", style, size)
         pdf.set_text_color(*color)
-        if not self._has_fallback and any(ord(letter) not in self._known for letter in text):
-            # Greek and Cyrillic: half a megabyte that hardly any receipt needs to read.
-            pdf.add_font("Fallback", "", FONTS / "NotoSans-Regular.ttf")
-            pdf.set_fallback_fonts(["Fallback"], exact_match=False)
-            self._has_fallback = True
+        unknown = "".join({letter for letter in text if ord(letter) not in self._known})
+        for script, (letters, files) in SCRIPTS.items():
+            if letters.search(unknown):
+                self._add_fallback(script, files)
+                unknown = letters.sub("", unknown)
+        if unknown:
+            self._add_fallback("Others", {"": OTHERS})
+
+    def _add_fallback(self, family: str, files: Mapping[str, str]) -> None:
+        if family in self._fallbacks:
+            return
+        for style, file in files.items():
+            self._pdf.add_font(family, style, FONTS / file)
+        self._fallbacks.append(family)
+        # One without a bold face stands in for it too.
+        self._pdf.set_fallback_fonts(self._fallbacks, exact_match=False)

@@ -44,8 +44,8 @@ class Words:
 
     def date_time(self, at: datetime) -> str:
         local = at.astimezone(self._zone)
-        day = format_date(local, format="d MMMM y", locale=self.locale)
-        comma = "\u060c" if self.locale.text_direction == "rtl" else ","
+        day = format_date(local, format="long", locale=self.locale)
+        comma = {"ar": "\u060c", "zh": ""}.get(self.locale.language, ",")
         return f"{day}{comma} {self.time(at)}"
 
     def time(self, at: datetime) -> str:
