@@ -23,7 +23,7 @@ from apps.bookings.services.cancelling import cancel_booking
 from apps.bookings.services.offers import search_again
 from apps.bookings.services.sos import handle_alarm
 from apps.bookings.services.trip import force_end
-from apps.core.raw_admin.base import RawAdmin, ReadOnly, ReadOnlyAdmin, ReasonForm
+from apps.core.raw_admin.base import RawAdmin, ReadOnly, ReadOnlyAdmin, ReasonForm, reason_given
 
 TRACK_SHOWN = 20
 
@@ -59,18 +59,20 @@ class BookingAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Cancel, for the reason beside"), permissions=["act"])
     def cancel(self, request: HttpRequest, chosen: QuerySet[Booking]) -> None:
-        by, reason = _who(request), _reason(request)
+        by, reason = _who(request), reason_given(request)
         self.carry_out(
             request,
-            chosen,
+            chosen if reason else (),
             lambda booking: cancel_booking(booking_id=booking.pk, reason_value=None, reason=reason, by=by),
         )
 
     @admin.action(description=_("End the trip, for the reason beside"), permissions=["act"])
     def force_end(self, request: HttpRequest, chosen: QuerySet[Booking]) -> None:
-        by, reason = _who(request), _reason(request)
+        by, reason = _who(request), reason_given(request)
         self.carry_out(
-            request, chosen, lambda booking: force_end(booking_id=booking.pk, reason=reason, by=by)
+            request,
+            chosen if reason else (),
+            lambda booking: force_end(booking_id=booking.pk, reason=reason, by=by),
         )
 
     @admin.action(description=_("Look for drivers again"), permissions=["act"])
@@ -173,7 +175,3 @@ class TripShareAdmin(ReadOnlyAdmin):
 def _who(request: HttpRequest) -> Any:
     """Staff by the site's own guard."""
     return request.user
-
-
-def _reason(request: HttpRequest) -> str:
-    return request.POST.get("reason", "").strip()

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from apps.core.raw_admin.base import ReadOnly, ReadOnlyAdmin, ReasonForm
+from apps.core.raw_admin.base import ReadOnly, ReadOnlyAdmin, ReasonForm, reason_given
 from apps.wallet.batches import process_batch
 from apps.wallet.models import Account, JournalEntry, PayoutBatch, Posting, Withdrawal
 from apps.wallet.withdrawals import process_withdrawal, reject_withdrawal
@@ -70,9 +70,11 @@ class WithdrawalAdmin(ReadOnlyAdmin):
     @admin.action(description=_("Refuse, for the reason beside"), permissions=["decide"])
     def reject(self, request: HttpRequest, chosen: QuerySet[Withdrawal]) -> None:
         by: Any = request.user
-        reason = request.POST.get("reason", "").strip()
+        reason = reason_given(request)
         self.carry_out(
-            request, chosen, lambda row: reject_withdrawal(withdrawal_id=row.pk, by=by, reason=reason)
+            request,
+            chosen if reason else (),
+            lambda row: reject_withdrawal(withdrawal_id=row.pk, by=by, reason=reason),
         )
 
     def has_decide_permission(self, request: HttpRequest) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
+from apps.core.models import AuditEntry
 from apps.core.platform import update_platform_settings
 from apps.payments.choices import RefundState, State
 from apps.payments.models import Attempt, Refund, TestCharge
@@ -111,3 +112,14 @@ def test_nothing_goes_back_in_demo_mode(paid: Attempt, office: APIClient, ada: U
     assert refund(office, paid, "1.00") == (403, "demo_mode")
     assert not Refund.objects.exists()
     assert balance_of(ada.pk) == D("25.50")
+
+
+def test_the_trail_tells_who_gave_what_back(paid: Attempt, office: APIClient, dora: User) -> None:
+    assert refund(office, paid, "30.00")[0] == 409
+    assert not AuditEntry.objects.exists()
+    refund(office, paid, "10.00")
+    entry = AuditEntry.objects.get()
+    assert (entry.actor_id, entry.action, entry.kind) == (dora.pk, "refunded", "payment")
+    assert (entry.target_id, entry.label) == (paid.ref, paid.reference)
+    assert D(entry.before["left"]) == D("25.50")
+    assert D(entry.after["amount"]) == 10

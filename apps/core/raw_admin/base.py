@@ -75,6 +75,14 @@ class RawAdmin(Recorded):
             self.message_user(request, _("Done: %(count)s.") % {"count": done}, messages.SUCCESS)
 
 
+def reason_given(request: HttpRequest) -> str:
+    """What stands beside the action; said to be missing where nothing does."""
+    reason = request.POST.get("reason", "").strip()
+    if not reason:
+        messages.error(request, _("Say why, beside the action."))
+    return reason
+
+
 class ReadOnly:
     """Looked at, never written: nobody adds, changes or deletes here, superusers included."""
 
