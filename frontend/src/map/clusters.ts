@@ -50,7 +50,7 @@ export function clustersOf(
 }
 
 /** How far from its middle a cluster's badge reaches. */
-export const reachOf = (count: number) => Math.min(30, 15 + Math.log10(count) * 5);
+export const reachOf = (count: number) => Math.min(27, 13 + Math.log10(count) * 5);
 
 /** The ring's three parts, in steps of a sixteenth: free, busy, away. */
 function parts({ count, free, busy }: Cluster): [number, number] {
