@@ -7,6 +7,7 @@ import { Avatar } from "@/ui/avatar";
 import { Money } from "@/ui/money";
 import type { CellEdit, Column } from "@/ui/office-table/types";
 import { hasBank } from "./kinds";
+import classes from "./people.module.css";
 
 type Person = PersonRow;
 type Driver = NonNullable<PersonRow["driver"]>;
@@ -18,7 +19,10 @@ const save = (fields: (value: string) => PersonFields) => (row: Person, value: s
 const text = (name: "first_name" | "last_name"): CellEdit<Person> => ({
   kind: "text",
   value: (row) => row[name],
-  apply: (row, value) => ({ ...row, [name]: value }),
+  apply: (row, value) => {
+    const after = { ...row, [name]: value };
+    return { ...after, name: `${after.first_name} ${after.last_name}`.trim() };
+  },
   save: save((value) => ({ [name]: value })),
 });
 
@@ -52,7 +56,12 @@ export function peopleColumns(asked: Asked): Column<Person>[] {
     id: "created_at",
     label: t("people.col_created_at"),
     sort: "created_at",
-    cell: (row) => <time dateTime={row.created_at}>{format.date(row.created_at)}</time>,
+    place: "none",
+    cell: (row) => (
+      <time className={classes.day} dateTime={row.created_at}>
+        {format.date(row.created_at)}
+      </time>
+    ),
   };
   const who: Column<Person>[] = [
     {
@@ -140,6 +149,7 @@ function driverColumns({ t, format, carTypes }: Asked): Column<Person>[] {
     id,
     label: t(`people.col_${id}`),
     hidden,
+    place: id === "vehicle_number" ? "line" : "none",
     cell: (row) => <bdi>{row.driver?.[id]}</bdi>,
     edit: carText(id),
   });

@@ -1,0 +1,200 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ADA, BEN, callsTo, DEMO, refusal, serve, show } from "./fake-people";
+import { AdminsPage, DriversPage, RidersPage } from "./pages";
+
+const list = (...results: object[]) => ({ next: null, results });
+const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const dialog = () => screen.findByRole("dialog");
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a list of people", () => {
+  it("says the documents' sentence when there is nobody", async () => {
+    serve({ "GET riders/": () => list() });
+    show(<RidersPage />);
+    expect(await screen.findByText("No users available.")).toBeTruthy();
+  });
+
+  it("opens a person's page", async () => {
+    serve({ "GET riders/": () => list(ADA) });
+    show(<RidersPage />);
+    await userEvent.click(await screen.findByRole("gridcell", { name: /^Ada/ }));
+    expect(await screen.findByText("page /people/7")).toBeTruthy();
+  });
+
+  it("shows an approval at once, and puts it back when the server refuses", async () => {
+    serve({
+      "GET drivers/": () => list(BEN),
+      "PATCH people/8/": () => refusal("driver_on_trip", 409),
+    });
+    show(<DriversPage />);
+    const box = await screen.findByRole("checkbox", { name: "Change Approved: Ben Carisbrooke" });
+    await userEvent.click(box);
+    expect(await screen.findByText(/The driver is on a trip/)).toBeTruthy();
+    await waitFor(() =>
+      expect(
+        screen.getByRole<HTMLInputElement>("checkbox", { name: /^Change Approved/ }).checked,
+      ).toBe(true),
+    );
+  });
+
+  it("changes a plate where it stands", async () => {
+    const calls = serve({
+      "GET drivers/": () => list(BEN),
+      "PATCH people/8/": () => ({ ...BEN, driver: { ...BEN.driver, vehicle_number: "IW 7" } }),
+    });
+    show(<DriversPage />);
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Change Vehicle number: Ben Carisbrooke" }),
+    );
+    const field = screen.getByRole("textbox", { name: /^Change Vehicle number/ });
+    await userEvent.clear(field);
+    await userEvent.type(field, "IW 7{Enter}");
+    expect(await screen.findByText("IW 7")).toBeTruthy();
+    expect(callsTo(calls, "PATCH people/8/")[0]?.body).toEqual({ vehicle_number: "IW 7" });
+  });
+
+  it("is not to be had as a file in demo mode where it is of admins", async () => {
+    serve({ "GET admins/": () => list(ADA), "GET settings/public/": () => DEMO });
+    show(<AdminsPage />);
+    await screen.findByRole("gridcell", { name: /^Ada/ });
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Export" })).toBeNull());
+  });
+});
+
+describe("somebody new", () => {
+  it("is sent once, with the sentences of what is wrong under the fields", async () => {
+    const sentence = "Somebody else uses this already.";
+    const calls = serve({
+      "GET riders/": () => list(ADA),
+      "POST riders/": ({ body }) =>
+        body.email === "taken@example.org"
+          ? refusal("user_exists", 409, { email: sentence })
+          : { ...ADA, id: 9, name: "Zoe Lee" },
+    });
+    show(<RidersPage />);
+    await userEvent.click(await screen.findByRole("button", { name: "Add a rider" }));
+    const form = within(await dialog());
+    fill(form.getByLabelText(/First name/), "Zoe");
+    fill(form.getByLabelText(/Last name/), "Lee");
+    fill(form.getByLabelText(/E-mail/), "taken@example.org");
+    fill(form.getByLabelText(/Mobile/), "+447700900124");
+    await userEvent.click(form.getByRole("button", { name: "Add" }));
+    expect(await form.findByText(sentence)).toBeTruthy();
+    expect((await form.findByRole("alert")).textContent).toMatch(/already an account/);
+    fill(form.getByLabelText(/E-mail/), "zoe@example.org");
+    await userEvent.click(form.getByRole("button", { name: "Add" }));
+    expect(await screen.findByText("Zoe Lee is added.")).toBeTruthy();
+    expect(callsTo(calls, "POST riders/").at(-1)?.body).toMatchObject({
+      first_name: "Zoe",
+      mobile: "+447700900124",
+      password: "",
+      approved: true,
+    });
+  });
+
+  it("has no e-mail and no mobile to change later", async () => {
+    serve({ "GET riders/": () => list(ADA) });
+    show(<RidersPage />);
+    await userEvent.click(
+      await screen.findByRole("button", { name: "What can be done with Ada Lovelace" }),
+    );
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Edit", hidden: true }));
+    const form = within(await dialog());
+    expect(await form.findByText(/set when somebody is added/)).toBeTruthy();
+    expect(form.queryByLabelText(/E-mail/)).toBeNull();
+  });
+});
+
+describe("deleting", () => {
+  it("says what goes and what stays, and why it cannot be", async () => {
+    serve({
+      "GET riders/": () => list(ADA),
+      "DELETE people/7/": () => refusal("wallet_not_empty", 409),
+    });
+    show(<RidersPage />);
+    await userEvent.click(
+      await screen.findByRole("button", { name: "What can be done with Ada Lovelace" }),
+    );
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete", hidden: true }));
+    const sheet = within(await dialog());
+    expect(await sheet.findByText(/Bookings, payments and chats stay/)).toBeTruthy();
+    await userEvent.click(sheet.getByRole("button", { name: "Delete" }));
+    expect((await sheet.findByRole("alert")).textContent).toMatch(/money in the wallet/);
+  });
+});
+
+describe("a file of people", () => {
+  const shown = {
+    known_fields: ["first_name", "email"],
+    columns: [
+      { header: "Name", field: "first_name" },
+      { header: "Mail", field: "email" },
+    ],
+    missing: [],
+    total: 2,
+    valid: 1,
+    added: 0,
+    rows: [
+      { line: 2, values: { first_name: "Zoe", email: "z@b.org" }, errors: {}, user_id: null },
+      {
+        line: 3,
+        values: { first_name: "Yan", email: "x" },
+        errors: { email: "Enter a proper e-mail address." },
+        user_id: null,
+      },
+    ],
+  };
+
+  it("is looked at before anybody is added, and leaves out what is wrong", async () => {
+    const calls = serve({
+      "GET riders/": () => list(ADA),
+      "POST people/import/preview/": () => shown,
+      "POST people/import/apply/": () => ({ ...shown, added: 1 }),
+    });
+    show(<RidersPage />);
+    await userEvent.click(await screen.findByRole("button", { name: "Import" }));
+    const form = within(await dialog());
+    fill(await form.findByRole("textbox"), "Name,Mail");
+    await userEvent.click(form.getByRole("button", { name: "Look at it" }));
+    expect(await form.findByText("Enter a proper e-mail address.")).toBeTruthy();
+    expect(form.getByText("1 row with errors")).toBeTruthy();
+    await userEvent.click(form.getByRole("button", { name: "Add 1 person" }));
+    expect(await screen.findByText("1 person is added. 1 row was left out.")).toBeTruthy();
+    expect(callsTo(calls, "POST people/import/apply/")[0]?.body).toMatchObject({
+      user_type: "rider",
+      all_or_nothing: false,
+      letters: true,
+    });
+  });
+
+  it("asks which column is what", async () => {
+    const calls = serve({
+      "GET riders/": () => list(ADA),
+      "POST people/import/preview/": ({ body }) =>
+        Object.keys(body.mapping as object).length > 0
+          ? shown
+          : { ...shown, missing: ["email"], rows: [], total: 0, valid: 0 },
+    });
+    show(<RidersPage />);
+    await userEvent.click(await screen.findByRole("button", { name: "Import" }));
+    const form = within(await dialog());
+    fill(await form.findByRole("textbox"), "Name,Mail");
+    await userEvent.click(form.getByRole("button", { name: "Look at it" }));
+    expect((await form.findByRole("alert")).textContent).toMatch("E-mail");
+    await userEvent.selectOptions(form.getByRole("combobox", { name: "Mail" }), "email");
+    await waitFor(() =>
+      expect(callsTo(calls, "POST people/import/preview/").at(-1)?.body.mapping).toEqual({
+        Mail: "email",
+      }),
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { DriverDocument, Person, UserType } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ADA, BEN, callsTo, refusal, serve, show } from "./fake-people";
+import { PersonPage } from "./person-page";
+
+const parts = {
+  bookings: () => <p>bookings</p>,
+  wallet: () => <p>moves</p>,
+  trail: () => <p>trail</p>,
+};
+const PAPER = {
+  id: 3,
+  driver_id: 8,
+  kind: "insurance",
+  url: "/media/p.jpg",
+  number: "P-1",
+  expires_on: "2026-01-01",
+  expired: true,
+  state: "pending",
+  note: "",
+  created_at: "2026-03-04T10:00:00Z",
+  reviewed_at: null,
+} as DriverDocument;
+
+function open(person: Person, as: UserType = "admin", answers: Parameters<typeof serve>[0] = {}) {
+  const calls = serve({
+    [`GET people/${person.id}/`]: () => person,
+    [`GET people/${person.id}/documents/`]: () => ({ results: [PAPER] }),
+    ...answers,
+  });
+  show(<PersonPage parts={parts} />, { path: "/people/:id", at: `/people/${person.id}`, as });
+  return calls;
+}
+
+const tabs = async () => (await screen.findAllByRole("tab")).map((tab) => tab.textContent);
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a person's page", () => {
+  it("says who it is and what there is of them", async () => {
+    open(ADA);
+    expect(await screen.findByRole("heading", { name: "Ada Lovelace" })).toBeTruthy();
+    expect(await screen.findByText("£50.00")).toBeTruthy();
+    expect(screen.getByText("ada@hansom.example")).toBeTruthy();
+    expect(await tabs()).toEqual(["Overview", "Bookings", "Wallet", "Ratings", "Audit trail"]);
+  });
+
+  it("shows what other parts of the app know", async () => {
+    open(ADA);
+    await userEvent.click(await screen.findByRole("tab", { name: "Wallet" }));
+    expect(await screen.findByText("moves")).toBeTruthy();
+  });
+
+  it("keeps the wallet and the trail from fleet admins", async () => {
+    open(BEN, "fleetadmin");
+    expect(await tabs()).toEqual(["Overview", "Documents", "Bookings", "Ratings"]);
+  });
+
+  it("is nobody's where there is nobody", async () => {
+    open(ADA, "fleetadmin", { "GET people/7/": () => refusal("not_found", 404) });
+    expect(await screen.findByRole("heading", { name: "No users available." })).toBeTruthy();
+  });
+
+  it("disapproves, and says why not", async () => {
+    open(BEN, "admin", { "PATCH people/8/": () => refusal("driver_on_trip", 409) });
+    await userEvent.click(await screen.findByRole("button", { name: "Disapprove" }));
+    expect((await screen.findByRole("alert")).textContent).toMatch(/on a trip/);
+    expect(await screen.findByRole("button", { name: "Disapprove" })).toBeTruthy();
+  });
+});
+
+describe("a driver's papers", () => {
+  it("say when they ran out, and are refused with a note", async () => {
+    const calls = open(BEN, "admin", {
+      "PATCH driver-documents/3/": ({ body }) => ({ ...PAPER, ...body }),
+    });
+    await userEvent.click(await screen.findByRole("tab", { name: "Documents" }));
+    expect(await screen.findByText(/Ran out on/)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Refuse" }));
+    const sheet = within(await screen.findByRole("dialog"));
+    fireEvent.change(await sheet.findByLabelText("Note"), { target: { value: "Too dark." } });
+    await userEvent.click(sheet.getByRole("button", { name: "Refuse" }));
+    expect(await screen.findByText("Refused")).toBeTruthy();
+    expect(callsTo(calls, "PATCH driver-documents/3/")[0]?.body).toEqual({
+      state: "refused",
+      note: "Too dark.",
+    });
+  });
+
+  it("come back as they were when the server refuses", async () => {
+    open(BEN, "admin", {
+      "PATCH driver-documents/3/": () => refusal("document_expired", 409),
+    });
+    await userEvent.click(await screen.findByRole("tab", { name: "Documents" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Accept" }));
+    expect((await screen.findByRole("alert")).textContent).toMatch(/run out/);
+    expect(screen.getByText("To be looked at")).toBeTruthy();
+  });
+
+  it("are looked at closely", async () => {
+    open(BEN);
+    await userEvent.click(await screen.findByRole("tab", { name: "Documents" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Look at the Insurance" }));
+    const picture = await screen.findByRole("img", { name: "Picture of the document" });
+    await userEvent.click(screen.getByRole("button", { name: "Larger" }));
+    expect(picture.style.inlineSize).toBe("150%");
+  });
+});

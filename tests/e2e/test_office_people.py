@@ -1,0 +1,178 @@
+"""The office's people: added, edited, approved, brought by a file, deleted; by admins and fleet admins."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.people import enter_as
+from tests.pictures import jpeg
+from tests.platform import Platform
+
+pytestmark = pytest.mark.e2e
+
+Snap = Callable[[Page, str], Path]
+LONG = 20_000
+
+
+def somebody() -> tuple[str, str, str]:
+    """A first name, an address and a number that nobody has."""
+    number = uuid4().int
+    name = "Q" + "".join(chr(ord("a") + number // 26**place % 26) for place in range(7))
+    return name, f"{name.lower()}@people.example", f"+4477008{number % 10**5:05d}"
+
+
+def form(page: Page) -> Locator:
+    return page.get_by_role("dialog")
+
+
+def add(page: Page, button: str, **fields: str) -> None:
+    page.get_by_role("button", name=button).first.click()
+    for name, value in fields.items():
+        form(page).get_by_label(name.replace("_", " ").replace("E mail", "E-mail"), exact=False).first.fill(
+            value
+        )
+    form(page).get_by_role("button", name="Add", exact=True).click()
+
+
+def row(page: Page, name: str) -> Locator:
+    return page.get_by_role("row").filter(has_text=name)
+
+
+def find(page: Page, name: str) -> None:
+    page.get_by_role("searchbox", name="Search").fill(name)
+
+
+def change(page: Page, cell: str, value: str) -> None:
+    """In the place where it stands: its pencil, the value, Enter."""
+    page.get_by_role("button", name=re.compile(f"^Change {cell}")).first.click(force=True)
+    field = page.get_by_role("textbox", name=re.compile(f"^Change {cell}"))
+    field.fill(value)
+    field.press("Enter")
+
+
+def test_an_admin_adds_edits_approves_imports_and_deletes_riders(
+    platform: Platform, open_page: OpenPage, snap: Snap
+) -> None:
+    name, email, mobile = somebody()
+    page = open_page()
+    enter_as(page, "Dora")
+    page.goto("/riders")
+    add(page, "Add a rider", First_name=name, Last_name="Marlowe", E_mail="ada@hansom.example", Mobile=mobile)
+    expect(form(page).get_by_role("alert")).to_contain_text("already an account", timeout=LONG)
+    snap(page, "user-exists")
+    form(page).get_by_label("E-mail").fill("nothing")
+    form(page).get_by_role("button", name="Add", exact=True).click()
+    expect(form(page).get_by_role("alert")).to_contain_text("Enter a proper e-mail address", timeout=LONG)
+    form(page).get_by_label("E-mail").fill(email)
+    form(page).get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_text(f"{name} Marlowe is added.")).to_be_visible(timeout=LONG)
+    find(page, name)
+    expect(row(page, name)).to_contain_text(email, timeout=LONG)
+
+    change(page, "Last name", "Ashby")
+    expect(row(page, name)).to_contain_text("Ashby")
+    approved = page.get_by_role("checkbox", name=f"Change Approved: {name} Ashby")
+    approved.click()
+    expect(approved).not_to_be_checked()
+    snap(page, "riders")
+    page.get_by_role("gridcell", name=re.compile(f"^{name}")).first.click()
+    expect(page.get_by_text("Not approved")).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="Approve", exact=True).click()
+    expect(page.get_by_role("button", name="Disapprove")).to_be_visible(timeout=LONG)
+    snap(page, "person")
+    page.get_by_role("tab", name="Audit trail").click()
+    expect(page.get_by_role("row").filter(has_text="Dora Whitfield")).to_have_count(4, timeout=LONG)
+
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(form(page)).to_contain_text("Bookings, payments and chats stay")
+    form(page).get_by_role("button", name="Delete", exact=True).click()
+    page.wait_for_url("**/riders")
+    find(page, name)
+    expect(page.get_by_text("Nothing matches.")).to_be_visible(timeout=LONG)
+
+    first, second = somebody(), somebody()
+    page.get_by_role("button", name="Import").click()
+    form(page).get_by_role("textbox").fill(
+        "firstName,lastName,email,mobile\n"
+        f"{first[0]},Lee,{first[1]},{first[2]}\n"
+        f"{second[0]},Lee,nothing,{second[2]}\n"
+    )
+    form(page).get_by_role("button", name="Look at it").click()
+    expect(form(page)).to_contain_text("1 row with errors", timeout=LONG)
+    expect(form(page)).to_contain_text("Enter a proper e-mail address")
+    snap(page, "import")
+    form(page).get_by_role("button", name="Add 1 person").click()
+    expect(page.get_by_text("1 person is added. 1 row was left out.")).to_be_visible(timeout=LONG)
+    find(page, first[0])
+    expect(row(page, first[0])).to_contain_text(first[1], timeout=LONG)
+
+
+def test_an_admin_keeps_drivers_their_papers_fleet_admins_and_admins(
+    platform: Platform, open_page: OpenPage, snap: Snap
+) -> None:
+    page = open_page()
+    enter_as(page, "Dora")
+    for path, button in (("/fleetadmins", "Add a fleet admin"), ("/alladmin", "Add an admin")):
+        name, email, _mobile = somebody()
+        page.goto(path)
+        add(page, button, First_name=name, Last_name="Lee", E_mail=email)
+        expect(page.get_by_text(f"{name} Lee is added.")).to_be_visible(timeout=LONG)
+        find(page, name)
+        expect(row(page, name)).to_contain_text(email, timeout=LONG)
+        snap(page, path.strip("/"))
+        page.get_by_role("button", name=re.compile(f"What can be done with {name}")).click()
+        page.get_by_role("menuitem", name="Delete").click()
+        form(page).get_by_role("button", name="Delete", exact=True).click()
+        expect(page.get_by_text(f"{name} Lee is deleted.")).to_be_visible(timeout=LONG)
+
+    name, email, mobile = somebody()
+    page.goto("/drivers")
+    add(page, "Add a driver", First_name=name, Last_name="Lee", E_mail=email, Mobile=mobile, Make="Skoda")
+    expect(page.get_by_text(f"{name} Lee is added.")).to_be_visible(timeout=LONG)
+    snap(page, "drivers")
+    find(page, name)
+    page.get_by_role("gridcell", name=re.compile(f"^{name}")).first.click()
+    page.get_by_role("tab", name="Documents").click()
+    page.get_by_role("button", name="Add a document").click()
+    with page.expect_file_chooser() as chooser:
+        form(page).get_by_role("button", name="Choose a picture").click()
+    chooser.value.set_files({"name": "p.jpg", "mimeType": "image/jpeg", "buffer": jpeg()})
+    form(page).get_by_label("Number").fill("P-77")
+    form(page).get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_text("To be looked at")).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="Accept").click()
+    expect(page.get_by_text("Accepted")).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="Look at the Insurance").click()
+    page.get_by_role("button", name="Larger").click()
+    expect(page.get_by_role("img", name="Picture of the document")).to_be_visible(timeout=LONG)
+    snap(page, "paper")
+
+
+def test_a_fleet_admin_adds_and_edits_the_own_drivers_and_sees_no_others(
+    platform: Platform, open_page: OpenPage, snap: Snap
+) -> None:
+    ben = platform.sql("SELECT id FROM accounts_user WHERE email = 'ben@hansom.example'")
+    name, email, mobile = somebody()
+    page = open_page(phone=True)
+    enter_as(page, "Fay")
+    page.goto("/drivers")
+    expect(row(page, "Mensah").first).to_be_visible(timeout=LONG)
+    expect(row(page, "Carisbrooke")).to_have_count(0)
+    add(page, "Add a driver", First_name=name, Last_name="Lee", E_mail=email, Mobile=mobile)
+    expect(page.get_by_text(f"{name} Lee is added.")).to_be_visible(timeout=LONG)
+    find(page, name)
+    expect(row(page, name)).to_contain_text("Fay Okonkwo", timeout=LONG)
+    snap(page, "drivers")
+    page.get_by_role("gridcell", name=re.compile(f"^{name}")).first.click()
+    page.get_by_role("button", name="Edit", exact=True).click()
+    form(page).get_by_label("Vehicle number").fill("IW 77")
+    form(page).get_by_role("button", name="Save").click()
+    expect(page.get_by_role("main")).to_contain_text("IW 77", timeout=LONG)
+    snap(page, "driver")
+    page.goto(f"/people/{re.sub('[^0-9]', '', str(ben))}")
+    expect(page.get_by_role("heading", name="No users available.")).to_be_visible(timeout=LONG)
