@@ -27,6 +27,9 @@ const ColumnChooser = lazy(async () => ({
 const ExportDialog = lazy(async () => ({
   default: (await import("./export-dialog")).ExportDialog,
 }));
+const ViewsMenu = lazy(async () => ({
+  default: (await import("@/ui/office-table/views-menu")).ViewsMenu,
+}));
 const RowDeeds = lazy(async () => ({ default: (await import("./row-deeds")).RowDeeds }));
 
 /** Everybody's history: own trips, the fleet's, or all of them. */
@@ -67,6 +70,17 @@ export function BookingsPage() {
       />
       <ListTools
         filters={filters}
+        views={
+          office ? (
+            <Suspense fallback={null}>
+              <ViewsMenu
+                name="bookings"
+                state={{ query: filters.query, show: filters.showView }}
+                look={columns}
+              />
+            </Suspense>
+          ) : null
+        }
         panel={{ opened: panelOpened, toggle: panel.toggle }}
         onColumns={chooser.open}
         onExport={() => {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, SegmentedControl, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { IconAdjustments, IconColumns3, IconDownload, IconSearch } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./bookings-page.module.css";
 import { type Filters, TABS, type Tab } from "./use-filters";
@@ -10,13 +10,15 @@ const TYPING_PAUSE_MS = 250;
 
 interface ListToolsProps {
   filters: Filters;
+  /** Beside the doors to columns and files. */
+  views?: ReactNode;
   panel: { opened: boolean; toggle: () => void };
   onColumns: () => void;
   onExport: () => void;
 }
 
 /** Above the list: which bookings, which words, and the doors to filters, columns and files. */
-export function ListTools({ filters, panel, onColumns, onExport }: ListToolsProps) {
+export function ListTools({ filters, views, panel, onColumns, onExport }: ListToolsProps) {
   const { t } = useTranslation();
   const { tab, search, count, show, find } = filters;
   const [typed, setTyped] = useState(search);
@@ -59,6 +61,7 @@ export function ListTools({ filters, panel, onColumns, onExport }: ListToolsProp
         >
           {count > 0 ? t("history.filters_on", { count }) : t("history.filters")}
         </Button>
+        {views}
         <ActionIcon
           variant="default"
           size="input-sm"

@@ -11,6 +11,8 @@ export interface ColumnChoice {
   /** Whether rows must come with every field. */
   wide: boolean;
   choose: (id: ColumnId, on: boolean) => void;
+  /** All at once, as a kept view has them; the usual ones without. */
+  chooseAll: (ids: string[] | null) => void;
   reset: () => void;
 }
 
@@ -45,6 +47,7 @@ export function useColumns(): ColumnChoice {
       else next.delete(id);
       if (next.size > 0) keep([...next]);
     },
+    chooseAll: (ids) => (ids ? keep(ids) : forget()),
     reset: forget,
   };
 }

@@ -141,6 +141,9 @@ export function useFilters() {
     /** The panel's fields; the words and the tab stay. */
     clearPanel: () => set(Object.fromEntries(NARROWING.map((name) => [name, ""]))),
     clear: () => setParams({}, { replace: true }),
+    /** As a view keeps it, and back. */
+    query: params.toString(),
+    showView: (query: string) => setParams(new URLSearchParams(query), { replace: true }),
   };
 }
 

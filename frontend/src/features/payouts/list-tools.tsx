@@ -3,10 +3,14 @@ import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ViewsMenu } from "@/ui/office-table/views-menu";
 import classes from "./payouts.module.css";
 import { type Filters, TABS } from "./use-withdrawal-filters";
 
 const TYPING_PAUSE_MS = 250;
+
+/** All columns, always. */
+const WHOLE = { chosen: new Set<string>(), chooseAll: () => undefined };
 
 /** Above the list: which withdrawals, whose, of which days. The slash goes to the search. */
 export function ListTools({ filters }: { filters: Filters }) {
@@ -58,6 +62,11 @@ export function ListTools({ filters }: { filters: Filters }) {
         value={to}
         min={from || undefined}
         onChange={(event) => set({ to: event.currentTarget.value })}
+      />
+      <ViewsMenu
+        name="withdraws"
+        state={{ query: filters.query, show: filters.showView }}
+        look={WHOLE}
       />
       {batch ? (
         <Button

@@ -61,6 +61,9 @@ export function useWithdrawalFilters() {
       else set({ sort: sort.startsWith("-") ? next : "" });
     },
     clear: () => set({ q: "", from: "", to: "", batch: "" }),
+    /** As a view keeps it, and back. */
+    query: params.toString(),
+    showView: (query: string) => setParams(new URLSearchParams(query), { replace: true }),
   };
 }
 

@@ -11,9 +11,10 @@ import type { ListState } from "./use-list-state";
 import type { TableLook } from "./use-table-look";
 
 interface ViewsMenuProps {
+  /** Of the list, in what is kept. */
   name: string;
-  state: ListState;
-  look: TableLook;
+  state: Pick<ListState, "query" | "show">;
+  look: Pick<TableLook, "chosen" | "chooseAll">;
 }
 
 /** Filters, order and columns under a name: kept with the person, on every device. */
