@@ -1,0 +1,138 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { ReasonsPage } from "./reasons-page";
+import { moved } from "./use-moves";
+
+const LABELS = ["Too late", "Wrong way", "No car"];
+let reasons: { id: number; label: string; value: number }[];
+let calls: { path: string; method: string; body: unknown }[];
+let demo: boolean;
+let refuse: boolean;
+
+const refusal = (code: string) =>
+  Response.json({ code, detail: "No." }, { status: code === "demo_mode" ? 403 : 400 });
+
+beforeAll(async () => {
+  await startI18n("en");
+  await loadRest();
+});
+
+beforeEach(() => {
+  reasons = LABELS.map((label, value) => ({ id: value + 1, label, value }));
+  calls = [];
+  demo = false;
+  refuse = false;
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async (url: string, init: RequestInit = {}) => {
+      const method = init.method ?? "GET";
+      if (url.includes("settings/public")) {
+        return Response.json({ allow_critical_edits_admin: !demo });
+      }
+      if (method === "GET") return Response.json({ results: reasons });
+      const body: unknown = init.body ? JSON.parse(String(init.body)) : null;
+      calls.push({ path: url, method, body });
+      if (refuse) return refusal("reason_exists");
+      const move = /cancel-reasons\/(\d+)\/move/.exec(url);
+      if (move) reasons = moved(reasons, Number(move[1]), (body as { to: number }).to);
+      return Response.json({ results: reasons });
+    }),
+  );
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+function show() {
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <ReasonsPage />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+const order = () =>
+  within(screen.getByRole("table"))
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => LABELS.find((label) => row.textContent?.includes(label)));
+
+describe("the reasons to cancel for", () => {
+  it("are moved by the keyboard, at once, and it is said", async () => {
+    show();
+    const up = await screen.findByRole("button", { name: "Move No car up" });
+    up.focus();
+    await userEvent.keyboard("{Enter}");
+    expect(await screen.findByText("No car is now number 2 of 3.")).toBeInTheDocument();
+    expect(order()).toEqual(["Too late", "No car", "Wrong way"]);
+    await waitFor(() =>
+      expect(calls).toMatchObject([{ path: "/api/v1/cancel-reasons/3/move/", body: { to: 1 } }]),
+    );
+  });
+
+  it("go back to their places where the server refuses", async () => {
+    refuse = true;
+    show();
+    await userEvent.click(await screen.findByRole("button", { name: "Move Too late down" }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await waitFor(() => expect(order()).toEqual(LABELS));
+  });
+
+  it("are not moved beyond the ends", async () => {
+    show();
+    const up = await screen.findByRole("button", { name: "Move Too late up" });
+    expect(up).toHaveAttribute("aria-disabled", "true");
+    await userEvent.click(up);
+    expect(calls).toEqual([]);
+  });
+
+  it("stand ten on a page", async () => {
+    reasons = Array.from({ length: 12 }, (_, value) => ({
+      id: value + 1,
+      label: `Reason ${value}`,
+      value,
+    }));
+    show();
+    expect(await screen.findByText("Page 1 of 2")).toBeInTheDocument();
+    expect(screen.getAllByRole("row")).toHaveLength(11);
+    await userEvent.click(screen.getByRole("button", { name: "Next page" }));
+    expect(screen.getAllByRole("row")).toHaveLength(3);
+  });
+
+  it("are added, and what is refused is said beside the button", async () => {
+    show();
+    await userEvent.click(await screen.findByRole("button", { name: "Add reason" }));
+    const dialog = await screen.findByRole("dialog");
+    await userEvent.type(within(dialog).getByRole("textbox"), "No car");
+    refuse = true;
+    await userEvent.click(within(dialog).getByRole("button", { name: "Add reason" }));
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent(
+      "This reason is in the list already.",
+    );
+    expect(calls).toMatchObject([{ method: "POST", body: { label: "No car" } }]);
+  });
+
+  it("are only looked at in demo mode", async () => {
+    demo = true;
+    show();
+    expect(await screen.findByText(/can only be looked at/)).toBeInTheDocument();
+    await screen.findByText("Too late");
+    expect(screen.queryByRole("button", { name: "Add reason" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /Move|Delete|Edit/ })).not.toBeInTheDocument();
+  });
+
+  it("say so where there are none", async () => {
+    reasons = [];
+    show();
+    expect(await screen.findByText("No data available.")).toBeInTheDocument();
+  });
+});
