@@ -39,9 +39,11 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
       }
       return before;
     },
-    onError: (_, __, before) => {
+    onError: (_, pairs, before) => {
       client.setQueryData(queryKey as QueryKey, before);
-      for (const word of sentence.words) showWord(language.code, word.key, word.text);
+      for (const word of before?.results ?? []) {
+        if (word.key in pairs) showWord(language.code, word.key, word.text);
+      }
     },
     onSuccess: () => {
       setTyped({});

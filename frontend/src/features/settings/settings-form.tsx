@@ -50,7 +50,16 @@ export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: Reac
   });
 
   if (query.isPending) return <Waiting />;
-  if (!known) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (!known) {
+    return (
+      <>
+        <Message tone="trouble" urgent>
+          {t("errors.settings_error")}
+        </Message>
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      </>
+    );
+  }
 
   const wanted = folded(search.trim());
   const found = (field: Field) =>

@@ -53,7 +53,9 @@ const INFO = { app_name: "Hansom", company_name: "", contact_email: "", version:
 let sent: Record<string, unknown>[] = [];
 let answer: () => Response;
 let known: Record<string, unknown>;
+const SETTINGS_ERROR = "The settings could not be read.";
 let demo = false;
+let broken = false;
 
 function show(page = <SettingsPage />): void {
   sent = [];
@@ -76,7 +78,7 @@ function show(page = <SettingsPage />): void {
       sent.push(JSON.parse(String(init.body)));
       return answer();
     }
-    return Response.json(known);
+    return broken ? Response.json({}, { status: 500 }) : Response.json(known);
   });
   render(
     <ThemeProvider>
@@ -106,6 +108,7 @@ beforeAll(async () => {
 afterEach(() => {
   vi.unstubAllGlobals();
   demo = false;
+  broken = false;
 });
 const user = userEvent.setup();
 
@@ -228,6 +231,18 @@ describe("a form that is not saved", () => {
     await user.click(await screen.findByRole("button", { name: "Leave" }));
     expect(await screen.findByText("another page")).toBeVisible();
     expect(await mayLeave()).toBe(true);
+  });
+});
+
+describe("settings that cannot be read", () => {
+  it("say settings_error, and are asked for again", async () => {
+    known = SETTINGS;
+    broken = true;
+    show();
+    expect(await screen.findByText(SETTINGS_ERROR, undefined, { timeout: 20_000 })).toBeVisible();
+    broken = false;
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    expect(await field("Currency symbol")).toHaveValue("$");
   });
 });
 

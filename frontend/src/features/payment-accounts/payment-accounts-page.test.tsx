@@ -1,0 +1,89 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { PaymentAccountsPage } from "./payment-accounts-page";
+
+const secret = { name: "secret_key", secret: true, required: true, choices: [], value: null };
+const account = (mode: "test" | "live", more = {}) => ({
+  provider: "stripe",
+  label: "Stripe",
+  mode,
+  enabled: false,
+  complete: false,
+  readable: true,
+  currencies: null,
+  webhook_url: "https://cabs.example/api/v1/payments/stripe/webhook/",
+  credentials: [{ ...secret, is_set: mode === "live" }],
+  ...more,
+});
+
+const sent: { path: string; body: unknown }[] = [];
+let answer: () => Response;
+
+function show(): void {
+  sent.length = 0;
+  vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {
+    if (init?.method === "PUT") {
+      sent.push({ path: url.replace("/api/v1/", ""), body: JSON.parse(String(init.body)) });
+      return answer();
+    }
+    const live = account("live", { complete: true });
+    return Response.json({ results: url.includes("accounts") ? [account("test"), live] : [] });
+  });
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <PaymentAccountsPage />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+const user = userEvent.setup();
+
+describe("payment accounts", () => {
+  it("show how each mode stands, and where notifications go", async () => {
+    show();
+    const card = within(await screen.findByRole("region", { name: "Stripe" }));
+    expect(card.getByText("Credentials missing")).toBeVisible();
+    expect(card.getByText("Ready")).toBeVisible();
+    expect(card.getByText(/payments\/stripe\/webhook/)).toBeVisible();
+  });
+
+  it("take a secret, and send nothing that was not typed", async () => {
+    answer = () => Response.json(account("test", { complete: true }));
+    show();
+    const name = "Credentials of Stripe, Test";
+    await user.click(await screen.findByRole("button", { name }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const field = await dialog.findByPlaceholderText("Not entered yet");
+    expect(field).toHaveValue("");
+    await user.type(field, "sk_1");
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { path: "payment-accounts/stripe/test/", body: { credentials: { secret_key: "sk_1" } } },
+      ]),
+    );
+  });
+
+  it("say beside the switch why a mode cannot be offered", async () => {
+    answer = () => Response.json({ code: "not_configured", detail: "" }, { status: 400 });
+    show();
+    await user.click(await screen.findByRole("switch", { name: "Offer Stripe, Test" }));
+    expect(await screen.findByRole("alert")).toBeVisible();
+    expect(sent[0]?.body).toEqual({ enabled: true });
+  });
+});

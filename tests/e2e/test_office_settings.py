@@ -1,0 +1,181 @@
+"""Settings, application information, languages and payment accounts, as an admin works with them."""
+
+import re
+
+import pytest
+from playwright.sync_api import Dialog, Locator, Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.people import enter_as
+from tests.platform import Platform
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def office(open_page: OpenPage) -> Page:
+    """Dora's page; whatever a story changes, it changes back."""
+    page = open_page()
+    enter_as(page, "Dora")
+    return page
+
+
+def go(page: Page, path: str, heading: str) -> None:
+    page.goto(path)
+    expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
+
+
+def save(page: Page) -> None:
+    page.get_by_role("button", name="Save", exact=True).click()
+
+
+def snackbar(page: Page) -> Locator:
+    return page.get_by_test_id("snackbar")
+
+
+def test_settings_are_changed_checked_guarded_and_seen_elsewhere_at_once(
+    office: Page, open_page: OpenPage
+) -> None:
+    other = open_page()
+    enter_as(other, "Ada")
+    other.goto("/")
+    expect(other).to_have_title("Hansom")
+
+    go(office, "/appinfo", "Application info")
+    office.get_by_label("Name of the app").fill("Island Cabs")
+    expect(office.get_by_text("1 change", exact=True)).to_be_visible()
+    save(office)
+    expect(office.get_by_text("Updated.")).to_be_visible()
+    # Another person's open home page, without a reload.
+    expect(other).to_have_title("Island Cabs")
+    expect(office.get_by_text(re.compile("Hansom → Island Cabs")).first).to_be_visible()
+    office.get_by_label("Name of the app").fill("Hansom")
+    office.keyboard.press("Control+s")
+    expect(other).to_have_title("Hansom")
+
+    go(office, "/settings", "Settings")
+    office.get_by_label("Find a setting").fill("referral")
+    office.get_by_label("Referral bonus").fill("")
+    save(office)
+    expect(snackbar(office)).to_have_text(re.compile("Enter a bonus."))
+    office.get_by_label("Referral bonus").fill("10")
+    office.get_by_label("Find a setting").fill("")
+
+    office.get_by_label("Currency symbol").fill("€")
+    expect(office.get_by_text("€1,234.57")).to_be_visible()
+    office.get_by_role("navigation", name="Back office").get_by_role("link", name="Languages").click()
+    office.get_by_role("button", name="Stay").click()
+    expect(office).to_have_url(re.compile("/settings$"))
+    office.go_back()
+    office.get_by_role("button", name="Stay").click()
+    expect(office).to_have_url(re.compile("/settings$"))
+    office.get_by_role("button", name="Log out").first.click()
+    office.get_by_role("button", name="Stay").click()
+    expect(office.get_by_label("Currency symbol")).to_have_value("€")
+    asked: list[str] = []
+    office.on("dialog", lambda dialog: closing(dialog, asked))
+    office.reload()
+    assert asked == ["beforeunload"]
+    expect(office.get_by_label("Currency symbol")).not_to_have_value("€")
+
+
+def closing(dialog: Dialog, asked: list[str]) -> None:
+    asked.append(dialog.type)
+    dialog.accept()
+
+
+def test_a_word_is_translated_and_seen_at_once_by_another_browser(office: Page, open_page: OpenPage) -> None:
+    other = open_page()
+    enter_as(other, "Ada")
+    other.goto("/about-us")
+    home = other.get_by_role("banner").get_by_role("link", name="Startseite der Insel")
+    expect(other.get_by_role("banner").get_by_role("link", name="Home", exact=True)).to_be_visible()
+
+    go(office, "/languagesetting", "Languages")
+    row = office.get_by_role("row").filter(has_text="English")
+    row.get_by_role("button", name=re.compile("What can be done")).click()
+    office.get_by_role("menuitem", name="Translate").click()
+    office.get_by_label("Find a key or a text").fill("nav.home")
+    office.get_by_role("button", name=re.compile("^nav.home")).click()
+    text = office.get_by_label("In English")
+    text.fill("{{name}}")
+    expect(office.get_by_text("There is no placeholder in the original.")).to_be_visible()
+    text.fill("Startseite der Insel")
+    save(office)
+    expect(home).to_be_visible()
+    # And after a reload.
+    other.reload()
+    expect(home).to_be_visible()
+    office.get_by_role("button", name="Back to the release's text").click()
+    expect(home).to_have_count(0)
+
+
+def test_languages_are_added_edited_as_json_made_default_and_deleted(office: Page) -> None:
+    go(office, "/languagesetting", "Languages")
+
+    def deed(language: str, name: str) -> None:
+        row = office.get_by_role("row").filter(has_text=language)
+        row.get_by_role("button", name=re.compile("What can be done")).click()
+        office.get_by_role("menuitem", name=name).click()
+
+    deed("English", "Delete")
+    expect(office.get_by_role("dialog")).to_contain_text("Cannot delete default language")
+    office.get_by_role("dialog").get_by_role("button", name="Close").last.click()
+
+    office.get_by_role("button", name="Add language").click()
+    dialog = office.get_by_role("dialog")
+    dialog.get_by_label("Language", exact=True).fill("Italiano")
+    dialog.get_by_label("Language locale").fill("it")
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(office.get_by_role("row").filter(has_text="Italiano")).to_contain_text("0 %")
+
+    deed("Italiano", "Edit JSON")
+    words = dialog.get_by_label("Keys and texts")
+    kept = words.input_value()
+    words.fill(kept[:-3])
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(dialog.get_by_role("alert")).to_have_text("JSON Error")
+    words.fill(kept.replace('"nav.home": "Home"', '"nav.home": "Inizio"'))
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(dialog).to_have_count(0)
+
+    # Offered to everybody, right away.
+    office.get_by_label("Language", exact=True).first.select_option("it")
+    expect(office.get_by_role("banner").get_by_role("link", name="Inizio").first).to_be_attached()
+    office.get_by_label("Language", exact=True).first.select_option("en")
+
+    deed("Italiano", "Make default")
+    expect(office.get_by_text("Italiano is the default now.")).to_be_visible()
+    deed("English", "Make default")
+    expect(office.get_by_text("English is the default now.")).to_be_visible()
+    deed("Italiano", "Delete")
+    dialog.get_by_role("button", name="Delete").click()
+    expect(office.get_by_role("row").filter(has_text="Italiano")).to_have_count(0)
+
+
+def test_switching_demo_mode_on_is_warned_about(office: Page) -> None:
+    go(office, "/settings", "Settings")
+    critical = office.get_by_role("switch", name=re.compile("^Critical edits"))
+    critical.click(force=True)
+    expect(office.get_by_text(re.compile("After saving, these pages are locked"))).to_be_visible()
+    office.get_by_role("button", name="Discard").click()
+    expect(critical).to_be_checked()
+
+
+def test_payment_accounts_keep_secrets_and_are_switched(office: Page, platform: Platform) -> None:
+    go(office, "/payment-accounts", "Payment providers")
+    card = office.get_by_role("region", name="Stripe")
+    card.get_by_role("button", name=re.compile("Credentials of Stripe, Test")).click()
+    dialog = office.get_by_role("dialog")
+    for field in dialog.locator("input[type=password]").all():
+        field.fill("a-secret-of-the-tests")
+    dialog.get_by_role("button", name="Save", exact=True).click()
+    expect(dialog).to_have_count(0)
+    switch = card.get_by_role("switch", name="Offer Stripe, Test")
+    switch.click(force=True)
+    expect(office.get_by_text("Stripe is offered.")).to_be_visible()
+    switch.click(force=True)
+    expect(office.get_by_text("Stripe is no longer offered.")).to_be_visible()
+    card.get_by_role("button", name=re.compile("Credentials of Stripe, Test")).click()
+    expect(dialog.locator("input[type=password]").first).to_have_value("")
+    expect(card).to_contain_text(f"{platform.url}/api/v1/payments/stripe/webhook/")
