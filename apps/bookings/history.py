@@ -5,29 +5,25 @@ bookings there are.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import connection
 from django.db.models import QuerySet
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.choices import ACTIVE, ENDED
+from apps.bookings.finding import first_found
 from apps.bookings.models import Booking
 from apps.bookings.selectors import bookings_listed_for
-from apps.bookings.words import Words, words_of
+from apps.bookings.words import Words, lexemes_within, words_of
 from apps.core.keyset import Ordering
 from apps.core.pagination import OrderedPagination
 from apps.core.platform import Platform
 
 ORDERINGS: Final = ("-id", "id", "-trip_date", "trip_date", "-trip_cost", "trip_cost")
 NOT_IN_ROWS: Final = ("route_polyline", "breakdown", "rates")
-NEAR: Final = 1000
-"""How many of the first bookings are looked at one by one before the index of words is asked."""
-FAR: Final = 10_000
-"""And how many where the first ones promise that a page of hits is among these."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,50 +98,13 @@ def found_history_of(user: User, filters: HistoryFilters, settings: Platform) ->
     bookings = history_of(user, filters)
     if words is None:
         return bookings
-    return bookings.filter(words.match()) if words.query else bookings.none()
+    return bookings.filter(words.match()) if words.terms else bookings.none()
 
 
-def first_found(rows: QuerySet[Booking], words: Words, ordering: Ordering, limit: int) -> list[Booking]:
-    """The first `limit` of the sorted rows that have the words.
-
-    A common word is among the first rows, and to collect all it is in would take seconds; a rare one is
-    quickly found by the index, and to walk to it would take seconds. No estimate tells the two apart
-    as well as a look.
-    """
-    if not words.query:
-        return []
-    ids = _by_looking(rows, words, ordering, limit, among=NEAR)
-    if len(ids) < limit <= len(ids) * FAR // NEAR:
-        ids = _by_looking(rows, words, ordering, limit, among=FAR)
-    if len(ids) < limit:
-        ids = _by_index(rows, words, ordering, limit)
-    found = rows.model._default_manager.defer(*NOT_IN_ROWS).in_bulk(ids)
-    return [found[pk] for pk in ids if pk in found]
-
-
-def _by_looking(
-    rows: QuerySet[Booking], words: Words, ordering: Ordering, limit: int, *, among: int
-) -> list[int]:
-    """What is found among so many first rows; it ends with the last that is wanted."""
-    first = rows.annotate(hit=words.match()).values(*ordering.names, "hit")[:among]
-    looked_at, params = first.query.sql_with_params()
-    return _sorted_ids(looked_at, params, ordering, limit, where="WHERE hits.hit")
-
-
-def _by_index(rows: QuerySet[Booking], words: Words, ordering: Ordering, limit: int) -> list[int]:
-    hits, params = rows.order_by().filter(words.match()).values(*ordering.names).query.sql_with_params()
-    # OFFSET 0 keeps the planner from walking in the wanted order in the hope to meet enough words soon.
-    return _sorted_ids(f"{hits} OFFSET 0", params, ordering, limit)
-
-
-def _sorted_ids(
-    hits: str, params: Sequence[Any], ordering: Ordering, limit: int, where: str = ""
-) -> list[int]:
-    order = ", ".join(f"hits.{name} {'DESC' if ordering.descending else 'ASC'}" for name in ordering.names)
-    statement = f"SELECT hits.id FROM ({hits}) hits {where} ORDER BY {order} LIMIT %s"  # noqa: S608  # columns' names
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [*params, limit])
-        return [pk for (pk,) in cursor.fetchall()]
+def words_within(words: Words, user: User, filters: HistoryFilters) -> Words:
+    """The same words, with what the index of words knows of where they are looked for."""
+    fleet = user.pk if user.user_type == UserType.FLEET_ADMIN else None
+    return replace(words, within=lexemes_within(statuses=filters.statuses, fleet_admin_id=fleet))
 
 
 class HistoryPagination(OrderedPagination):
@@ -160,4 +119,6 @@ class HistoryPagination(OrderedPagination):
     def take(self, rows: QuerySet[Any], ordering: Ordering, limit: int) -> list[Any]:
         if self.words is None:
             return super().take(rows, ordering, limit)
-        return first_found(rows, self.words, ordering, limit)
+        ids = first_found(rows, self.words, ordering, limit)
+        found = rows.model._default_manager.defer(*NOT_IN_ROWS).in_bulk(ids)
+        return [found[pk] for pk in ids if pk in found]

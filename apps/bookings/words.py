@@ -5,6 +5,7 @@ without vowel signs and with one form of each letter. Whole beginnings of words 
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,6 +15,8 @@ from django.db.models.expressions import RawSQL
 
 PHONE: Final = "#"
 """What a telephone number's lexemes begin with: nobody can type it, so who may not see numbers cannot ask."""
+WITHIN: Final = "="
+"""What the lexemes of a status or a fleet begin with: nor can anybody type that."""
 LEAST_PHONE_DIGITS: Final = 4
 MOST_WORDS: Final = 8
 ARTICLE: Final = "ال"
@@ -23,13 +26,17 @@ ARTICLE: Final = "ال"
 class Words:
     """A search: each word has to be the beginning of one of the booking's."""
 
-    query: str
-    """For to_tsquery; empty where nothing can be found."""
+    terms: tuple[str, ...]
+    """For to_tsquery, one a word; none where nothing can be found."""
+    within: str = ""
+    """What else the index knows of the bookings that are wanted; empty where that is nothing."""
 
     def match(self) -> RawSQL:
         """Whether a booking has them all."""
         return RawSQL(
-            '"bookings_booking"."search_words" @@ %s::tsquery', [self.query], output_field=BooleanField()
+            '"bookings_booking"."search_words" @@ %s::tsquery',
+            [" & ".join(self.terms)],
+            output_field=BooleanField(),
         )
 
 
@@ -38,7 +45,15 @@ def words_of(search: str, *, with_phones: bool) -> Words:
     with connection.cursor() as cursor:
         cursor.execute("SELECT bookings_plain(%s)", [search.replace("\x00", " ")])
         (plain,) = cursor.fetchone() or ("",)
-    return Words(" & ".join(_terms(plain.split()[:MOST_WORDS], with_phones=with_phones)))
+    return Words(tuple(_terms(plain.split()[:MOST_WORDS], with_phones=with_phones)))
+
+
+def lexemes_within(*, statuses: Sequence[str], fleet_admin_id: int | None) -> str:
+    """What bookings of these statuses, and of this fleet, have beside their words (migration 0013)."""
+    parts = ["(" + " | ".join(_quoted(WITHIN + status) for status in statuses) + ")"] if statuses else []
+    if fleet_admin_id is not None:
+        parts.append(_quoted(f"{WITHIN}f{fleet_admin_id}"))
+    return " & ".join(parts)
 
 
 def _terms(tokens: list[str], *, with_phones: bool) -> list[str]:
@@ -50,6 +65,7 @@ def _terms(tokens: list[str], *, with_phones: bool) -> list[str]:
         while tokens[at].isdigit() and end < len(tokens) and tokens[end].isdigit():
             end += 1
         plain = " & ".join(_prefix(token) for token in tokens[at:end])
+        plain = f"({plain})" if end > at + 1 else plain
         number = "".join(tokens[at:end])
         if with_phones and number.isdigit() and len(number.lstrip("0")) >= LEAST_PHONE_DIGITS:
             plain = f"(({plain}) | {_prefix(PHONE + number.lstrip('0'))})"

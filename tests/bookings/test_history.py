@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.bookings import history
+from apps.bookings import finding, history
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.core.platform import update_platform_settings
@@ -206,8 +206,8 @@ def test_pages_of_a_search_miss_nothing_and_repeat_nothing(
     near: int,
 ) -> None:
     # Whether a look at the first rows is enough or the index is asked: the same pages.
-    monkeypatch.setattr(history, "NEAR", near)
-    monkeypatch.setattr(history, "FAR", 3 * near)
+    monkeypatch.setattr(finding, "NEAR", near)
+    monkeypatch.setattr(finding, "FARTHEST", 3 * near)
     now = timezone.now()
     for number in range(11):
         make_booking(
@@ -221,6 +221,38 @@ def test_pages_of_a_search_miss_nothing_and_repeat_nothing(
     rows = Booking.objects.filter(pickup_add="Quay").values_list(field, "id")
     expected = [pk for *_, pk in sorted(rows, reverse=ordering.startswith("-"))]
     assert pages(dora, 2, search="quay", ordering=ordering) == expected
+
+
+@pytest.mark.parametrize("status", ["", "NEW", "CANCELLED", "NEW,CANCELLED"])
+def test_a_rare_word_among_common_ones_is_found_within_a_status_and_a_fleet(
+    dora: User,
+    fay: User,
+    ada: User,
+    ben: User,
+    bob: User,
+    economy: CarType,
+    monkeypatch: pytest.MonkeyPatch,
+    status: str,
+) -> None:
+    # The index is asked, for the rare word alone, and must give what a look would have found.
+    monkeypatch.setattr(finding, "NEAR", 4)
+    old = [
+        make_booking(ada, economy, Status.CANCELLED, driver=driver, pickup_add="Zanzibar Road, Ryde")
+        for driver in (ben, bob)
+    ]
+    for booking, driver in zip(old, (ben, bob), strict=True):
+        fleet = driver.driver_profile.fleet_admin_id
+        Booking.objects.filter(pk=booking.pk).update(driver=driver, fleet_admin_id=fleet)
+    new = make_booking(ada, economy, Status.NEW, pickup_add="Zanzibar Road, Ryde")
+    for _ in range(6):
+        make_booking(ada, economy, Status.CANCELLED, pickup_add="Ryde")
+    wanted = {"NEW": [new.pk], "CANCELLED": [old[1].pk, old[0].pk]}.get(
+        status, [new.pk, old[1].pk, old[0].pk]
+    )
+    assert pages(dora, 10, search="ryde zanz", status=status) == wanted
+    own = [booking.pk for booking in old if Booking.objects.get(pk=booking.pk).fleet_admin_id == fay.pk]
+    assert own
+    assert pages(fay, 10, search="zanz ryde", status=status) == (own if status != "NEW" else [])
 
 
 # -- orderings and pages -----------------------------------------------------------------------

@@ -12,7 +12,7 @@ from rest_framework.serializers import BaseSerializer
 
 from apps.accounts.authentication import current_user
 from apps.bookings.exporting import history_table
-from apps.bookings.history import HistoryFilters, HistoryPagination, history_of, words_for
+from apps.bookings.history import HistoryFilters, HistoryPagination, history_of, words_for, words_within
 from apps.bookings.models import Booking
 from apps.bookings.serializers.booking import Viewer
 from apps.bookings.serializers.history import (
@@ -51,7 +51,9 @@ class HistoryView(ListAPIView[Booking]):
         return self.asked.order()
 
     def get_words(self) -> Words | None:
-        return words_for(current_user(self.request), self.asked.search, platform_settings())
+        user = current_user(self.request)
+        words = words_for(user, self.asked.search, platform_settings())
+        return None if words is None else words_within(words, user, self.asked)
 
     def get_serializer_class(self) -> type[BaseSerializer[Booking]]:
         if getattr(self, "swagger_fake_view", False):

@@ -1,0 +1,117 @@
+"""The first page of what has the words: by walking, or by the index of words, whichever is cheaper.
+
+A common word is among the first bookings, and to collect all that the index has of it would take seconds; a
+rare one is quickly collected, and to walk to it would take seconds. PostgreSQL would have to guess which is
+which. So the newest bookings are looked at first: they hold a page, or tell how often each word comes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from apps.bookings.models import Booking
+from apps.bookings.words import Words
+from apps.core.keyset import Ordering
+
+NEAR: Final = 1000
+"""How many of the first bookings are looked at before anything else."""
+FARTHEST: Final = 30_000
+"""And how many at most, where that promises to be cheaper than the index."""
+LOOK, POSTING, ROW = 3.0, 1.5, 4.0
+"""Microseconds, one beside the other: to look at a booking, to read one from the index, to fetch it then."""
+TABLE: Final = 'FROM "bookings_booking"'
+FOUND: Final = (
+    'FROM (SELECT * FROM "bookings_booking" WHERE search_words @@ %s::tsquery OFFSET 0) "bookings_booking"'
+)
+
+
+def first_found(rows: QuerySet[Booking], words: Words, ordering: Ordering, limit: int) -> list[int]:
+    """Ids of the first `limit` of the sorted rows that have the words."""
+    if not words.terms:
+        return []
+    ids = _by_looking(rows, words, ordering, limit, among=NEAR)
+    if len(ids) == limit or not rows.values("pk")[NEAR : NEAR + 1]:
+        return ids
+    plan = _plan(words, found=len(ids), limit=limit)
+    if plan.among:
+        ids = _by_looking(rows, words, ordering, limit, among=plan.among)
+    if len(ids) < limit:
+        ids = _by_index(rows, plan.query, words, ordering, limit)
+    return ids
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    query: str
+    """What the index is asked for; the rest of the words is looked up in what it gives."""
+    among: int
+    """How many to walk along before; none where the index is cheaper at once."""
+
+
+def _plan(words: Words, *, found: int, limit: int) -> Plan:
+    """`found` of the NEAR first ones have all the words."""
+    total, shares, within = _frequencies(words)
+    rarest = sorted(zip(shares, words.terms, strict=True))
+    (share, term), *others = rarest
+    terms, hits, cost = [term], share * within * total, POSTING * share * total
+    for share, term in others:
+        # A term is worth reading whole where it saves more fetching.
+        if POSTING * share * total < ROW * hits * (1 - share):
+            terms.append(term)
+            hits, cost = hits * share, cost + POSTING * share * total
+    together = 1.0
+    for share in shares:
+        together *= share
+    among = min(FARTHEST, int(2 * limit / max(found / NEAR, together)))
+    walk = LOOK * limit / max(found / NEAR, together)
+    query = " & ".join([*terms, *([words.within] if words.within else [])])
+    return Plan(query, among if walk < cost + ROW * hits and walk < LOOK * FARTHEST else 0)
+
+
+def _frequencies(words: Words) -> tuple[float, list[float], float]:
+    """How many bookings there are, the share of each term among the newest, and that of what it is within."""
+    asked = [*words.terms, words.within or words.terms[0]]
+    counts = ", ".join("count(*) FILTER (WHERE words @@ %s::tsquery)" for _ in asked)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT (SELECT reltuples FROM pg_class WHERE oid = 'bookings_booking'::regclass),"  # noqa: S608  # no words of others in it
+            f" count(*), {counts} FROM (SELECT search_words AS words FROM bookings_booking"
+            f" ORDER BY id DESC LIMIT {NEAR}) newest",
+            asked,
+        )
+        total, seen, *found = cursor.fetchone() or (0, 0)
+    # Half a booking where there is none: it may be farther back.
+    *shares, within = [(count + 0.5) / (seen + 1) for count in found]
+    return max(total, seen), shares, within if words.within else 1.0
+
+
+def _by_looking(
+    rows: QuerySet[Booking], words: Words, ordering: Ordering, limit: int, *, among: int
+) -> list[int]:
+    """What is found among so many first rows; it ends with the last that is wanted."""
+    first = rows.annotate(hit=words.match()).values(*ordering.names, "hit")[:among]
+    looked_at, params = first.query.sql_with_params()
+    return _sorted_ids(looked_at, params, ordering, limit, where="WHERE hits.hit")
+
+
+def _by_index(rows: QuerySet[Booking], query: str, words: Words, ordering: Ordering, limit: int) -> list[int]:
+    hits, params = rows.order_by().filter(words.match()).values(*ordering.names).query.sql_with_params()
+    # OFFSET 0 keeps the planner from walking in the wanted order in the hope to meet enough words soon, and
+    # from reading the index of each filter beside that of the words.
+    assert hits.count(TABLE) == 1
+    before = hits[: hits.index(TABLE)].count("%s")
+    params = (*params[:before], query, *params[before:])
+    return _sorted_ids(hits.replace(TABLE, FOUND), params, ordering, limit)
+
+
+def _sorted_ids(
+    hits: str, params: Sequence[Any], ordering: Ordering, limit: int, where: str = ""
+) -> list[int]:
+    order = ", ".join(f"hits.{name} {'DESC' if ordering.descending else 'ASC'}" for name in ordering.names)
+    statement = f"SELECT hits.id FROM ({hits}) hits {where} ORDER BY {order} LIMIT %s"  # noqa: S608  # columns' names
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [*params, limit])
+        return [pk for (pk,) in cursor.fetchall()]
