@@ -121,7 +121,7 @@ def manage(site: "RawAdminSite") -> View:
             "mine.html",
             title=_("Second factor"),
             form=form,
-            totp=totp,
+            since=totp.created_at,
             left=len(unused_recovery_codes(user)),
         )
 
