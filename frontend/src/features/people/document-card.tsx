@@ -20,7 +20,7 @@ export function DocumentCard({ paper, mayDecide, onLook, onDeed }: DocumentCardP
   const { t } = useTranslation();
   const { date } = useFormat();
   const edit = useEditDocument(paper);
-  const kind = t(`people.kind_${paper.kind}`);
+  const kind = t(`people.kinds.${paper.kind}`);
   const day = paper.expires_on ? date(`${paper.expires_on}T12:00:00`) : "";
 
   return (

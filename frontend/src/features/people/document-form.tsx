@@ -36,7 +36,7 @@ export function DocumentForm({ driver, onClose }: { driver: number; onClose: () 
       <form className={classes.form} onSubmit={submit}>
         <NativeSelect
           label={t("people.paper_kind")}
-          data={KINDS.map((value) => ({ value, label: t(`people.kind_${value}`) }))}
+          data={KINDS.map((value) => ({ value, label: t(`people.kinds.${value}`) }))}
           value={said.kind}
           onChange={(event) => {
             const kind = KINDS.find((one) => one === event.currentTarget.value) ?? "other";

@@ -19,7 +19,7 @@ export function DocumentViewer({ paper, onClose }: { paper: DriverDocument; onCl
       opened
       onClose={onClose}
       size="90rem"
-      title={t(`people.kind_${paper.kind}`)}
+      title={t(`people.kinds.${paper.kind}`)}
       closeButtonProps={{ "aria-label": t("app.close") }}
       classNames={{ title: classes.panelTitle ?? "" }}
     >
