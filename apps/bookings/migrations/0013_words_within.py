@@ -1,6 +1,7 @@
 """Beside its words a booking's status and fleet: a word within one of these is found by the one index.
 
-Adding the generated column writes the table anew under its lock: about a minute a million bookings.
+Adding the generated column writes the table and all its indexes anew under its lock: some minutes a million
+bookings.
 """
 
 from typing import ClassVar
