@@ -15,6 +15,8 @@ from embedded.postgres import Postgres
 
 RIDERS, DRIVERS = 10, 100
 """One of them for so many bookings: a person's share is the same at every size, only the platform grows."""
+LEAST_DRIVERS = 40
+"""A page of them at least, and a page of bookings for each: to show ten rows is quicker than to show 25."""
 
 
 @dataclass
@@ -34,7 +36,7 @@ class Side:
         self.scale = seed_scale(
             bookings=self.size,
             riders=max(10, self.size // RIDERS),
-            drivers=max(10, self.size // DRIVERS),
+            drivers=max(LEAST_DRIVERS, self.size // DRIVERS),
             tell=lambda line: print(f"    {line}", flush=True),
         )
 
