@@ -29,7 +29,7 @@ let now: typeof SNOW;
 let posted: { path: string; body: Record<string, unknown> }[];
 
 beforeAll(async () => {
-  await startI18n("en");
+  await startI18n();
   await loadRest();
 });
 

@@ -36,7 +36,7 @@ let answer: Response;
 const onClose = vi.fn();
 
 beforeAll(async () => {
-  await startI18n("en");
+  await startI18n();
   await loadRest();
 });
 

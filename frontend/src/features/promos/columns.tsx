@@ -1,11 +1,13 @@
 import { Badge } from "@mantine/core";
-import type { TFunction } from "i18next";
+import i18next, { type TFunction } from "i18next";
 import {
   changePromo,
   type OfficePromo,
   type PromoForm,
   type PromoState,
 } from "@/api/office-catalogue";
+import { formatDate } from "@/i18n/format";
+import { languageInfo } from "@/i18n/languages";
 import type { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
 import type { CellEdit, Column } from "@/ui/office-table/types";
@@ -33,9 +35,13 @@ export function shortAmount(amount: string): string {
   return /^\d+\.\d+$/.test(amount) ? amount.replace(/\.?0+$/, "") : amount;
 }
 
+/** A day of the calendar, not a moment: the same wherever it is read. */
+const day = (date: string) =>
+  formatDate(date, languageInfo(i18next.language).dateLocale, "UTC", { dateStyle: "medium" });
+
 export function promoColumns(
   t: TFunction,
-  { date, number }: ReturnType<typeof useFormat>,
+  { number }: ReturnType<typeof useFormat>,
 ): Column<OfficePromo>[] {
   const types = [
     { value: "flat", label: t("promos.flat") },
@@ -109,8 +115,7 @@ export function promoColumns(
       id: "promo_validity",
       label: t("promos.validity"),
       sort: "promo_validity",
-      // A day, not a moment: noon is the same day wherever it is read.
-      cell: (row) => date(`${row.promo_validity}T12:00:00Z`),
+      cell: (row) => day(row.promo_validity),
       edit: editOf("date", "promo_validity"),
     },
     {

@@ -19,7 +19,7 @@ const refusal = (code: string) =>
   Response.json({ code, detail: "No." }, { status: code === "demo_mode" ? 403 : 400 });
 
 beforeAll(async () => {
-  await startI18n("en");
+  await startI18n();
   await loadRest();
 });
 
