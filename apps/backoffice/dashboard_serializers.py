@@ -31,7 +31,7 @@ class ChartRowSerializer(serializers.Serializer[Any]):
     since = serializers.DateField()
     until = serializers.DateField()
     convenience_fees = AmountField()
-    trip_cost = AmountField()
+    gross = AmountField(help_text="Trip cost and cancellation fees.")
     driver_share = AmountField()
     rides = serializers.IntegerField(help_text="Bookings that were paid.")
     cancelled = serializers.IntegerField()

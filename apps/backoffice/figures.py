@@ -29,6 +29,7 @@ _EMPTY: Final = {
     "rides": 0,
     "convenience_fees": ZERO,
     "trip_cost": ZERO,
+    "cancellation_fees": ZERO,
     "driver_share": ZERO,
     "cancelled": 0,
     "drivers": 0,
@@ -80,12 +81,15 @@ def chart(asked: Stretch, *, fleet_admin_id: int | None) -> list[dict[str, Any]]
     rows = {row["period"]: row for row in sums_by_period(asked, fleet=fleet_admin_id)}
     joined = _joined(asked, fleet_admin_id)
     return [
-        _EMPTY
-        | rows.get(first, {})
+        _with_gross(_EMPTY | rows.get(first, {}))
         | joined.get(first, {"new_riders": 0, "new_drivers": 0})
         | {"since": max(first, asked.since), "until": min(last_day(first, asked.group), asked.until)}
         for first in periods(asked)
     ]
+
+
+def _with_gross(sums: dict[str, Any]) -> dict[str, Any]:
+    return sums | {"gross": sums["trip_cost"] + sums["cancellation_fees"]}
 
 
 def periods(asked: Stretch) -> list[date]:

@@ -78,7 +78,6 @@ def test_admin_sees_a_driver_move_and_an_alert_leads_to_its_booking(
     assert picture(admin) != before
     expect(admin.get_by_text("Free", exact=False).first).to_be_visible()
 
-    ben.put("me/availability/", {"active": False})
     booking = book(Person(platform, "ada"))
     platform.sql(
         f"UPDATE bookings_booking SET trip_date = now() - interval '7 minutes' WHERE id = {booking['id']}"
@@ -137,7 +136,7 @@ def test_admin_finds_a_trip_behind_the_reports_number_and_takes_the_report_along
 def test_fleet_admin_has_the_own_drivers_alone(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
     trip = paid(platform, "bob")
     Person(platform, "ben").work_at(STAND["latitude"], STAND["longitude"])
-    fleet = office(open_page, "Fay")
+    fleet = office(open_page, "Fay", phone=True)
     drivers = fleet.get_by_role("region", name="Drivers on the map")
     expect(drivers.get_by_role("button", name=re.compile(trip["driver"]["name"]))).to_be_visible(timeout=LONG)
     expect(drivers.get_by_role("button", name=re.compile("HW19 BEN"))).to_have_count(0)
@@ -148,5 +147,6 @@ def test_fleet_admin_has_the_own_drivers_alone(platform: Platform, open_page: Op
     share = next(row["driver_share"] for row in rows if row["driver"]["id"] == trip["driver"]["id"])
     expect(number).to_have_text(f"${Decimal(share):,.2f}", timeout=LONG)
     expect(fleet.get_by_role("button", name="Ben")).to_have_count(0)
+    snap(fleet, "driver-earnings")
     number.click()
     expect(fleet.get_by_text(trip["reference"]).first).to_be_visible(timeout=LONG)

@@ -3520,8 +3520,11 @@ export interface components {
             until: string;
             /** Format: decimal */
             convenience_fees: string;
-            /** Format: decimal */
-            trip_cost: string;
+            /**
+             * Format: decimal
+             * @description Trip cost and cancellation fees.
+             */
+            gross: string;
             /** Format: decimal */
             driver_share: string;
             /** @description Bookings that were paid. */

@@ -35,8 +35,8 @@ function show(results: AlertCases[]) {
 }
 
 beforeAll(async () => {
-  await startI18n("en");
-  await loadRest("en");
+  await startI18n();
+  await loadRest();
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -112,12 +112,12 @@ function Case({ kind, one }: { kind: Kind; one: AlertCase }) {
     : ago(one.at);
   const words = (
     <>
-      <strong dir="auto">{one.name}</strong>
+      <strong dir="auto">{one.name}</strong>{" "}
       <span>
         {one.reference ? <bdi dir="ltr">{one.reference}</bdi> : null}
         {paper ? t(`dashboard.paper_${paper}`) : null}
         {!one.reference && !paper && one.note ? <bdi dir="ltr">{one.note}</bdi> : null}
-      </span>
+      </span>{" "}
       <small>{when}</small>
     </>
   );

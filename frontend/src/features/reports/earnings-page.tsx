@@ -4,15 +4,16 @@ import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { dashboardChartQuery } from "@/api/dashboard";
 import { earningsReportQuery } from "@/api/reports";
-import type { EarningsReport, PeriodGroup } from "@/api/types";
+import type { PeriodGroup } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { ChartCard } from "@/ui/chart/chart-card";
 import { useCompact } from "@/ui/chart/use-compact";
 import { PageHeader } from "@/ui/page-header";
 import { PeriodTools } from "@/ui/periods/period-tools";
 import { usePeriodWords } from "@/ui/periods/use-period-words";
-import { usePeriods } from "@/ui/periods/use-periods";
+import { type Periods, usePeriods } from "@/ui/periods/use-periods";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import { ColumnMenu } from "./column-menu";
 import { EARNINGS_COLUMNS, type EarningsColumn, type Sort } from "./columns";
@@ -68,7 +69,7 @@ export function EarningsPage() {
         <EmptyState title={t("errors.no_data")} />
       ) : (
         <>
-          <EarningsCurves report={data} />
+          <EarningsCurves periods={periods} />
           <EarningsTable
             report={data}
             shown={shown}
@@ -100,16 +101,19 @@ export function EarningsPage() {
   );
 }
 
-function EarningsCurves({ report }: { report: EarningsReport }) {
+/** Over all periods, also those of which the table has no row. */
+function EarningsCurves({ periods: { from, to, group } }: { periods: Periods }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const compact = useCompact();
-  const words = usePeriodWords(report.group);
+  const words = usePeriodWords(group);
+  const { data } = useQuery(dashboardChartQuery({ from, to, group }));
+  if (!data) return null;
   return (
     <ChartCard
       title={t("reports.earnings_chart")}
-      periods={t(`reports.group_${report.group}`)}
-      points={report.results.toReversed().map((row) => ({
+      periods={t(`reports.group_${group}`)}
+      points={data.map((row) => ({
         key: row.since,
         label: words.long(row.since),
         short: words.short(row.since),

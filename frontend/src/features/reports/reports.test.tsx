@@ -81,8 +81,8 @@ function show(page: ReactNode, results: unknown[], at = "/") {
 }
 
 beforeAll(async () => {
-  await startI18n("en");
-  await loadRest("en");
+  await startI18n();
+  await loadRest();
 });
 beforeEach(() => {
   localStorage.clear();

@@ -9,8 +9,8 @@ import { labelled, ticksTo } from "./scale";
 import { Spark } from "./spark";
 
 beforeAll(async () => {
-  await startI18n("en");
-  await loadRest("en");
+  await startI18n();
+  await loadRest();
 });
 beforeEach(() => localStorage.clear());
 

@@ -128,7 +128,7 @@ export function Plot({ label, shape, points, series, format, formatShort }: Plot
               <text
                 key={one.key}
                 className={classes.foot}
-                x={middle(index)}
+                x={Math.max(22, Math.min(width - 22, middle(index)))}
                 y={HEIGHT - 8}
                 textAnchor="middle"
               >
