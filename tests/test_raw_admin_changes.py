@@ -111,6 +111,9 @@ def test_an_addition_is_recorded(inside: Client) -> None:
     entry = only("promo")
     assert (entry.action, entry.label, entry.before) == ("added", str(Promo.objects.get()), {})
     assert entry.after["promo_name"] == "SUMMER"
+    # Open pages read their lists again, as after a change in the back office.
+    told = OutboxEntry.objects.get(topic="settings", name="settings.changed")
+    assert told.payload == {"changed": ["promos"]}
 
 
 @pytest.mark.parametrize("way", ["one", "chosen"])

@@ -110,6 +110,7 @@ class OfferAdmin(ReadOnlyAdmin):
 class CancelReasonAdmin(RawAdmin):
     """Their numbers have no gaps, which the back office sees to: here a word is corrected."""
 
+    announces = "cancel_reasons"
     list_display = ("value", "label")
     search_fields = ("label",)
     readonly_fields = ("value",)

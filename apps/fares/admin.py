@@ -21,6 +21,7 @@ class CancelSlabInline(admin.TabularInline):  # type: ignore[type-arg]  # as abo
 
 @admin.register(CarType)
 class CarTypeAdmin(RawAdmin):
+    announces = "car_types"
     list_display = ("name", "base_fare", "min_fare", "rate_per_unit_distance", "rate_per_hour", "position")
     list_filter = ("app_category",)
     search_fields = ("name",)
@@ -29,6 +30,7 @@ class CarTypeAdmin(RawAdmin):
 
 @admin.register(ParcelType)
 class ParcelTypeAdmin(RawAdmin):
+    announces = "car_types"
     list_display = ("car_type", "description", "amount", "position")
     list_filter = ("car_type",)
     list_select_related = ("car_type",)
@@ -37,6 +39,7 @@ class ParcelTypeAdmin(RawAdmin):
 
 @admin.register(ParcelOption)
 class ParcelOptionAdmin(RawAdmin):
+    announces = "car_types"
     list_display = ("car_type", "description", "amount", "position")
     list_filter = ("car_type",)
     list_select_related = ("car_type",)
@@ -45,6 +48,7 @@ class ParcelOptionAdmin(RawAdmin):
 
 @admin.register(CancelSlab)
 class CancelSlabAdmin(RawAdmin):
+    announces = "car_types"
     list_display = ("car_type", "mins_delayed", "amount")
     list_filter = ("car_type",)
     list_select_related = ("car_type",)
@@ -55,6 +59,7 @@ class CancelSlabAdmin(RawAdmin):
 class PromoAdmin(RawAdmin):
     """How often it was used is counted by the trips."""
 
+    announces = "promos"
     list_display = (
         "promo_name",
         "promo_discount_type",

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import BinaryField, GeneratedField, Model, QuerySet
 from django.http import HttpRequest
 
-from apps.core import audit
+from apps.core import audit, events
 
 Values = dict[str, Any]
 
@@ -19,6 +19,8 @@ class Recorded(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable
 
     audit_kind: str = ""
     """What the trail calls such a thing; the model's own name where nothing is said."""
+    announces: str = ""
+    """What open pages are told has changed, as the back office tells them: `promos`."""
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> Any:
         # The form has its values in the instance already; the row still has its own.
@@ -39,6 +41,7 @@ class Recorded(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable
             # A row that was deleted has no id any more.
             if row.pk is not None:
                 _record_change(request, row, values, kind=_name(row))
+        self._announce()
 
     def delete_model(self, request: HttpRequest, obj: Model) -> None:
         with transaction.atomic():
@@ -54,6 +57,11 @@ class Recorded(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable
         for row in rows:
             told = {name: value for name, value in _row(row).items() if name not in (self.exclude or ())}
             _record_deletion(request, row, told, kind=kind_of(self))
+        self._announce()
+
+    def _announce(self) -> None:
+        if self.announces:
+            events.publish("settings", "settings.changed", {"changed": [self.announces]})
 
 
 def kind_of(model_admin: admin.ModelAdmin) -> str:  # type: ignore[type-arg]  # as above
