@@ -6,7 +6,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import enter_as
@@ -17,6 +17,10 @@ pytestmark = pytest.mark.e2e
 
 Snap = Callable[[Page, str], Path]
 LONG = 20_000
+
+
+def is_kept(response: Response) -> bool:
+    return response.request.method == "PATCH" and response.ok
 
 
 def somebody() -> tuple[str, str, str]:
@@ -74,10 +78,12 @@ def test_an_admin_adds_edits_approves_imports_and_deletes_riders(
     find(page, name)
     expect(row(page, name)).to_contain_text(email, timeout=LONG)
 
-    change(page, "Last name", "Ashby")
+    with page.expect_response(is_kept, timeout=LONG):
+        change(page, "Last name", "Ashby")
     expect(row(page, name)).to_contain_text("Ashby")
     approved = page.get_by_role("checkbox", name=f"Change Approved: {name} Ashby")
-    approved.click()
+    with page.expect_response(is_kept, timeout=LONG):
+        approved.click()
     expect(approved).not_to_be_checked()
     snap(page, "riders")
     page.get_by_role("gridcell", name=re.compile(f"^{name}")).first.click()
