@@ -61,7 +61,7 @@ class AuditEntrySerializer(serializers.ModelSerializer[AuditEntry]):
 
     actor = serializers.IntegerField(source="actor_id", allow_null=True)
     actor_name = serializers.SerializerMethodField()
-    label = serializers.SerializerMethodField()
+    label = serializers.SerializerMethodField()  # type: ignore[assignment]  # a field of that name
     before = serializers.SerializerMethodField()
     after = serializers.SerializerMethodField()
 
