@@ -22,7 +22,7 @@ def office(open_page: OpenPage) -> Page:
 
 def go(page: Page, path: str, heading: str) -> None:
     page.goto(path)
-    expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible(timeout=20_000)
 
 
 def save(page: Page) -> None:
@@ -61,7 +61,7 @@ def test_settings_are_changed_checked_guarded_and_seen_elsewhere_at_once(
     office.get_by_label("Referral bonus").fill("10")
     office.get_by_label("Find a setting").fill("")
 
-    office.get_by_label("Currency symbol").fill("€")
+    office.get_by_role("textbox", name="Currency symbol").fill("€")
     expect(office.get_by_text("€1,234.57")).to_be_visible()
     office.get_by_role("navigation", name="Back office").get_by_role("link", name="Languages").click()
     office.get_by_role("button", name="Stay").click()
@@ -71,12 +71,12 @@ def test_settings_are_changed_checked_guarded_and_seen_elsewhere_at_once(
     expect(office).to_have_url(re.compile("/settings$"))
     office.get_by_role("button", name="Log out").first.click()
     office.get_by_role("button", name="Stay").click()
-    expect(office.get_by_label("Currency symbol")).to_have_value("€")
+    expect(office.get_by_role("textbox", name="Currency symbol")).to_have_value("€")
     asked: list[str] = []
     office.on("dialog", lambda dialog: closing(dialog, asked))
     office.reload()
     assert asked == ["beforeunload"]
-    expect(office.get_by_label("Currency symbol")).not_to_have_value("€")
+    expect(office.get_by_role("textbox", name="Currency symbol")).not_to_have_value("€")
 
 
 def closing(dialog: Dialog, asked: list[str]) -> None:
@@ -124,7 +124,7 @@ def test_languages_are_added_edited_as_json_made_default_and_deleted(office: Pag
 
     office.get_by_role("button", name="Add language").click()
     dialog = office.get_by_role("dialog")
-    dialog.get_by_label("Language", exact=True).fill("Italiano")
+    dialog.get_by_role("textbox", name="Language", exact=True).fill("Italiano")
     dialog.get_by_label("Language locale").fill("it")
     dialog.get_by_role("button", name="Add", exact=True).click()
     expect(office.get_by_role("row").filter(has_text="Italiano")).to_contain_text("0 %")

@@ -11,6 +11,8 @@ import { changeLanguage, MEMORY, NAMESPACE } from "./setup";
 let rows: readonly OfficeLanguage[] = [];
 /** What is said otherwise, by language, with the version that it is of. */
 const own = new Map<string, { version: number; pairs: Record<string, string> }>();
+/** What was there before, to be brought back. */
+const released = new Map<string, Record<string, string>>();
 let putting = false;
 let following = false;
 
@@ -42,6 +44,7 @@ export async function refreshLanguages(): Promise<void> {
 /** Shows a text at once, before the server has it: for the editor. */
 export function showWord(code: string, key: string, text: string): void {
   if (i18next.hasResourceBundle(code, NAMESPACE)) {
+    keep(code, key, text);
     i18next.addResource(code, NAMESPACE, key, text);
   }
 }
@@ -81,22 +84,30 @@ async function takeWords(code: string): Promise<void> {
       ? await fetchTranslations(code, row.version)
       : { version: row.version, pairs: {} };
   own.set(code, words);
-  const gone = Object.keys(before?.pairs ?? {}).some((key) => !(key in words.pairs));
-  if (gone) await bringBack(code as Language);
+  const gone = Object.keys(before?.pairs ?? {}).filter((key) => !(key in words.pairs));
+  bringBack(code, gone);
   put(code);
 }
 
 /** The release's words, where they were said otherwise before. */
-async function bringBack(code: Language): Promise<void> {
-  const { firstOf, restOf } = await import("./words");
-  for (const words of await Promise.all([firstOf(code), restOf(code)])) {
-    i18next.addResourceBundle(code, NAMESPACE, words, true, true);
-  }
+function bringBack(code: string, keys: readonly string[]): void {
+  const kept = released.get(code) ?? {};
+  const texts = keys.flatMap((key) => (kept[key] === undefined ? [] : [[key, kept[key]]]));
+  if (texts.length > 0) i18next.addResources(code, NAMESPACE, Object.fromEntries(texts));
+}
+
+/** Keeps what the release says, before it is said otherwise: i18next writes over it. */
+function keep(code: string, key: string, otherwise: string): void {
+  const kept = released.get(code) ?? {};
+  const now: unknown = i18next.getResource(code, NAMESPACE, key);
+  if (kept[key] === undefined && typeof now === "string" && now !== otherwise) kept[key] = now;
+  released.set(code, kept);
 }
 
 function put(code: string): void {
   const words = own.get(code);
   if (!words || Object.keys(words.pairs).length === 0) return;
+  for (const [key, text] of Object.entries(words.pairs)) keep(code, key, text);
   putting = true;
   i18next.addResources(code, NAMESPACE, words.pairs);
   putting = false;

@@ -5,11 +5,14 @@ import { FALLBACK, type Language, languageInfo, preferredLanguage } from "./lang
 
 export const MEMORY = "hansom.language";
 export const NAMESPACE = "translations";
+/** What the first page says in English. */
+export const english = first;
 
 let restWanted = false;
 let restLoaded: Promise<void> | null = null;
 
-async function firstOf(language: Language): Promise<object> {
+/** What the first page says. */
+export async function firstOf(language: Language): Promise<object> {
   return language === FALLBACK ? first : (await import("./words")).firstOf(language);
 }
 

@@ -1,4 +1,6 @@
 import { FALLBACK, type Language, languageInfo } from "./languages";
+import { english } from "./setup";
+import { firstOf as englishFirst } from "./setup";
 
 /* The pieces of every language but English, by their files: a piece of its own, to keep the first load small. */
 const firsts = import.meta.glob<{ first: object }>(["./*-first.ts", "!./en-first.ts"]);
@@ -9,7 +11,8 @@ const fonts = import.meta.glob("./*-font.ts");
 export async function firstOf(language: Language): Promise<object> {
   const base = baseOf(language);
   const [words] = await Promise.all([
-    base === FALLBACK ? import("./en-first") : firsts[`./${base}-first.ts`]?.(),
+    // As it is in the first load already: a piece of its own would make that larger.
+    base === FALLBACK ? { first: await englishFirst(FALLBACK) } : firsts[`./${base}-first.ts`]?.(),
     fonts[`./${language.split("-")[0]}-font.ts`]?.(),
   ]);
   if (!words) throw new Error(`no words in ${language}`);
