@@ -1,0 +1,200 @@
+"""What the office keeps for riders: car types, promos, reasons to cancel for, and notifications."""
+
+import re
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.people import enter_as
+from tests.e2e.rides import DROP, LONG, PICKUP, Person, book, quiet_town
+from tests.pictures import png
+from tests.platform import Platform
+
+pytestmark = pytest.mark.e2e
+
+Snap = Callable[[Page, str], Path]
+
+
+@pytest.fixture
+def town(platform: Platform) -> Iterator[None]:
+    with quiet_town(platform):
+        yield
+
+
+@pytest.fixture
+def exclusive(platform: Platform) -> Iterator[str]:
+    """A car type that is put back as it was."""
+    keep = platform.sql("SELECT base_fare FROM fares_cartype WHERE name = 'Exclusive'").strip()
+    yield "Exclusive"
+    platform.sql(f"UPDATE fares_cartype SET base_fare = {keep}, image = '' WHERE name = 'Exclusive'")
+
+
+def price(rider: Person, car: str) -> Decimal:
+    ends = {name: {**at, "add": "Somewhere"} for name, at in (("pickup", PICKUP), ("drop", DROP))}
+    options = rider.post("estimates/", ends)["options"]
+    return next(Decimal(one["trip_cost"]) for one in options if one["car_type"]["name"] == car)
+
+
+def deed(page: Page, row: str, name: str) -> None:
+    page.get_by_role("button", name=re.compile(f"What can be done with {row}")).click(timeout=LONG)
+    page.get_by_role("menuitem", name=name, exact=True).click()
+
+
+def test_a_changed_car_type_shows_its_fare_at_once_and_the_riders_price_follows(
+    platform: Platform, open_page: OpenPage, snap: Snap, exclusive: str
+) -> None:
+    rider = Person(platform, "ada")
+    before = price(rider, exclusive)
+    admin = open_page()
+    enter_as(admin, "Dora")
+    admin.goto("/cartypes")
+    expect(admin.get_by_role("grid", name="Car types")).to_contain_text("Economy", timeout=LONG)
+    snap(admin, "car-types")
+    deed(admin, exclusive, "Edit")
+    drawer = admin.get_by_role("dialog", name=f"Car type {exclusive}")
+    preview = drawer.get_by_role("region", name="Fare preview")
+    expect(preview).to_contain_text("$", timeout=LONG)
+    drawer.get_by_role("textbox", name="Base fare").fill("99.5")
+    expect(preview).to_contain_text("$99.50", timeout=LONG)
+    drawer.locator("input[type=file]").set_input_files(
+        {"name": "car.png", "mimeType": "image/png", "buffer": png((320, 140))}
+    )
+    snap(admin, "car-type")
+    drawer.get_by_role("tab", name="Cancellation slabs").click()
+    expect(drawer.get_by_role("textbox", name="Minutes 1")).to_be_visible()
+    snap(admin, "slabs")
+    drawer.get_by_role("textbox", name="Minutes 1").fill("9999")
+    drawer.get_by_role("button", name="Save").click()
+    expect(drawer.get_by_text("Each slab begins later than the one before.")).to_be_visible(timeout=LONG)
+    drawer.get_by_role("textbox", name="Minutes 1").fill("2")
+    drawer.get_by_role("button", name="Save").click()
+    expect(drawer).to_be_hidden(timeout=LONG)
+    assert price(rider, exclusive) > before + 50
+    car = next(one for one in rider.get("car-types/")["results"] if one["name"] == exclusive)
+    assert car["image"].endswith(".jpg")
+    # Drivers have it: it stays.
+    deed(admin, "Economy", "Delete")
+    sheet = admin.get_by_role("dialog", name="Delete Economy?")
+    sheet.get_by_role("button", name="Delete").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("still use this car type", timeout=LONG)
+    snap(admin, "in-use")
+
+
+def test_a_promo_is_made_used_and_ended(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
+    name = f"SAVE{uuid4().hex[:6].upper()}"
+    admin = open_page()
+    enter_as(admin, "Dora")
+    admin.goto("/promos")
+    admin.get_by_role("button", name="Add promo").first.click(timeout=LONG)
+    drawer = admin.get_by_role("dialog", name="Add promo")
+    drawer.get_by_role("textbox", name="Name").fill(name)
+    drawer.get_by_role("combobox", name="Type").select_option("percentage")
+    drawer.get_by_role("textbox", name="Value").fill("101")
+    drawer.get_by_label("Last day").fill("2030-12-31")
+    drawer.get_by_role("button", name="Add promo").click()
+    expect(drawer.get_by_text("A percentage is 100 at most.")).to_be_visible(timeout=LONG)
+    snap(admin, "refused")
+    drawer.get_by_role("textbox", name="Value").fill("50")
+    drawer.get_by_role("button", name="Add promo").click()
+    expect(drawer).to_be_hidden(timeout=LONG)
+    row = admin.get_by_role("row").filter(has_text=name)
+    expect(row).to_contain_text("Running", timeout=LONG)
+    snap(admin, "promos")
+    rider = Person(platform, "ada")
+    asked = {"promo_name": name.lower(), "trip_cost": "40"}
+    assert Decimal(rider.post("promos/check/", asked)["discount"]) == 20
+    deed(admin, name, "Delete")
+    sheet = admin.get_by_role("dialog", name=f"Delete {name}?")
+    sheet.get_by_role("button", name="Delete").click()
+    expect(row).to_be_hidden(timeout=LONG)
+    with pytest.raises(AssertionError, match="promo_not_found"):
+        rider.post("promos/check/", asked)
+
+
+@pytest.mark.usefixtures("town")
+def test_reasons_moved_by_keyboard_are_what_a_rider_chooses_from(
+    platform: Platform, open_page: OpenPage, snap: Snap
+) -> None:
+    label = f"Reason {uuid4().hex[:6]}"
+    admin = open_page()
+    enter_as(admin, "Dora")
+    admin.goto("/cancelreasons")
+    admin.get_by_role("button", name="Add reason").click(timeout=LONG)
+    sheet = admin.get_by_role("dialog", name="New reason")
+    sheet.get_by_role("textbox", name="Reason").fill(label)
+    sheet.get_by_role("button", name="Add reason").click()
+    table = admin.get_by_role("table", name="Cancellation reasons")
+    expect(table.get_by_role("row").last).to_contain_text(label, timeout=LONG)
+    up = admin.get_by_role("button", name=f"Move {label} up")
+    places = table.get_by_role("row").count() - 1
+    up.focus()
+    for place in range(places - 1, 0, -1):
+        expect(up).to_be_focused()
+        up.press("Enter")
+        expect(admin.get_by_text(f"{label} is now number {place} of {places}.")).to_be_attached()
+    expect(table.get_by_role("row").nth(1)).to_contain_text(label)
+    snap(admin, "reasons")
+    ada = Person(platform, "ada")
+    assert [one["value"] for one in ada.get("cancel-reasons/")["results"]] == list(range(places))
+
+    booking_id = book(ada)["id"]
+    rider = open_page(phone=True)
+    enter_as(rider, "Ada")
+    rider.goto(f"/bookings/{booking_id}")
+    rider.get_by_role("button", name="Cancel the ride").last.click(timeout=LONG)
+    choice = rider.get_by_role("dialog", name="Cancel this ride?").get_by_role("radio")
+    expect(choice.first).to_have_accessible_name(label, timeout=LONG)
+    snap(rider, "rider-chooses")
+    admin.get_by_role("button", name=f"Delete {label}").click()
+    admin.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(table).not_to_contain_text(label, timeout=LONG)
+
+
+def test_a_notification_is_counted_sent_and_in_the_inbox(
+    platform: Platform, open_page: OpenPage, snap: Snap
+) -> None:
+    title = f"Snow {uuid4().hex[:6]}"
+    platform.sql("UPDATE notifications_pushdevice SET retired_at = now() WHERE retired_at IS NULL")
+    Person(platform, "ada").post("me/devices/", {"kind": "fcm", "platform": "ANDROID", "token": uuid4().hex})
+    admin = open_page()
+    enter_as(admin, "Dora")
+    admin.goto("/notifications")
+    admin.get_by_role("button", name="New notification").first.click(timeout=LONG)
+    drawer = admin.get_by_role("dialog", name="New notification")
+    drawer.get_by_role("combobox", name="For").select_option("driver")
+    expect(drawer.get_by_text("Nobody matches this choice.")).to_be_visible(timeout=LONG)
+    snap(admin, "nobody")
+    drawer.get_by_role("combobox", name="For").select_option("rider")
+    expect(drawer.get_by_text("Reaches people: 1, devices: 1.")).to_be_visible(timeout=LONG)
+    drawer.get_by_role("textbox", name="Title").fill(title)
+    drawer.get_by_role("textbox", name="Text").fill("Roads are slow today.")
+    drawer.get_by_role("button", name="Send now").click()
+    asking = admin.get_by_role("dialog", name="Send this now?")
+    snap(admin, "asked")
+    asking.get_by_role("button", name="Send", exact=True).click()
+    row = admin.get_by_role("row").filter(has_text=title)
+    expect(row).to_contain_text("1 of 1", timeout=LONG)
+    snap(admin, "sent")
+    messages = Person(platform, "ada").get("me/inbox/")["results"]
+    assert (messages[0]["title"], messages[0]["msg"]) == (title, "Roads are slow today.")
+
+
+@pytest.mark.parametrize("path", ["/cartypes", "/promos", "/cancelreasons", "/notifications", "/addbookings"])
+def test_the_pages_stand_on_a_telephone_and_from_right_to_left(
+    open_page: OpenPage, snap: Snap, path: str
+) -> None:
+    admin = open_page(phone=True)
+    enter_as(admin, "Dora")
+    admin.evaluate("localStorage.setItem('hansom.language', 'ar')")
+    admin.goto(path)
+    heading = admin.get_by_role("heading", level=1)
+    expect(heading).to_be_visible(timeout=LONG)
+    admin.wait_for_load_state("networkidle")
+    snap(admin, "phone")
+    width = admin.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert width <= 0
