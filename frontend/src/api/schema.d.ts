@@ -2116,7 +2116,7 @@ export interface paths {
         get: operations["people_retrieve"];
         put?: never;
         post?: never;
-        /** @description Forget somebody: demo_mode, not_oneself, last_admin, driver_on_trip, trip_open, wallet_not_empty. */
+        /** @description Forget somebody: demo_mode, not_oneself, driver_on_trip, trip_open, wallet_not_empty. */
         delete: operations["people_delete"];
         options?: never;
         head?: never;

@@ -50,7 +50,7 @@ class PersonView(APIView):
 
     @extend_schema(operation_id="people_delete", request=None, responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Forget somebody: demo_mode, not_oneself, last_admin, driver_on_trip, trip_open, wallet_not_empty."""
+        """Forget somebody: demo_mode, not_oneself, driver_on_trip, trip_open, wallet_not_empty."""
         delete_person(by=current_user(request), person_id=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
