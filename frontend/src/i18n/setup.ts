@@ -5,8 +5,6 @@ import { FALLBACK, type Language, languageInfo, preferredLanguage } from "./lang
 
 export const MEMORY = "hansom.language";
 export const NAMESPACE = "translations";
-/** What the first page says in English. */
-export const english = first;
 
 let restWanted = false;
 let restLoaded: Promise<void> | null = null;

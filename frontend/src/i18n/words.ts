@@ -1,5 +1,4 @@
 import { FALLBACK, type Language, languageInfo } from "./languages";
-import { english } from "./setup";
 import { firstOf as englishFirst } from "./setup";
 
 /* The pieces of every language but English, by their files: a piece of its own, to keep the first load small. */
