@@ -45,6 +45,11 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: "react", test: /node_modules\/(?:react|react-dom|scheduler|react-router)\// },
+            // Small ones that every page has: apart from each other they would compress worse.
+            {
+              name: "words",
+              test: /src\/i18n\/(?:languages|setup|en-first)\.ts|src\/i18n\/en\/(?:common|home)\.json|react-i18next\/dist\/es\/(?:i18nInstance|initReactI18next|useTranslation|context|defaults|unescape|utils)\.js/,
+            },
             { name: "leaflet", test: /node_modules\/(?:leaflet|react-leaflet|@react-leaflet)\// },
             {
               name: "basemap",
