@@ -5,6 +5,8 @@ import { moveReason, type Reason, reasonsKey } from "@/api/office-catalogue";
 import { errorText } from "@/i18n/error-text";
 import { toast } from "@/ui/toast";
 
+const MOVING = ["move-reason"];
+
 interface Listed {
   results: Reason[];
 }
@@ -24,6 +26,7 @@ export function useMoves() {
   const client = useQueryClient();
   const [said, setSaid] = useState("");
   const move = useMutation({
+    mutationKey: MOVING,
     scope: { id: "reasons" },
     mutationFn: ({ reason, to }: { reason: Reason; to: number }) => moveReason(reason.id, to),
     onMutate: async ({ reason, to }) => {
@@ -41,7 +44,11 @@ export function useMoves() {
       setSaid("");
       toast.failure(errorText(error, t));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: reasonsKey }),
+    // What is read while another move waits would put that one back on the page.
+    onSettled: () =>
+      client.isMutating({ mutationKey: MOVING }) > 1
+        ? undefined
+        : client.invalidateQueries({ queryKey: reasonsKey }),
   });
   return { move: (reason: Reason, to: number) => move.mutate({ reason, to }), said };
 }
