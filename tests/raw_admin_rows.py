@@ -63,7 +63,8 @@ def row_of(model: type[models.Model]) -> models.Model:
         }
         found: models.Model = rows[model][0]
         return found
-    return _make(model)
+    made: models.Model = _make(model)
+    return made
 
 
 def _make(model: type[models.Model]) -> Any:

@@ -92,7 +92,7 @@ def test_rows_below_a_row_are_recorded_each(inside: Client, economy: CarType) ->
     page = f"fares/cartype/{economy.pk}/"
     change(inside, page, **{"parceltypes-0-amount": "2"})
     entry = only("parcel_type")
-    assert (Decimal(entry.before["amount"]), Decimal(entry.after["amount"])) == (1, 2)
+    assert [Decimal(entry.before["amount"]), Decimal(entry.after["amount"])] == [1, 2]
     change(inside, page, **{"parceltypes-0-DELETE": "on"})
     assert [each.action for each in entries("parcel_type")] == ["changed", "deleted"]
 

@@ -117,9 +117,11 @@ def test_every_ordering_goes_on_by_cursor(dora: User, ordering: str) -> None:
     for number, name in enumerate(["Bea", "Abe", "Bea", "Cy"]):
         make_user(name, last_name=f"{name}son", created_at=now - timedelta(minutes=number % 3))
     whole = listed(dora, f"riders/?ordering={ordering}")
-    client, cursor, paged = client_of(dora), "", []
+    client, paged = client_of(dora), []
+    cursor: str | None = ""
     while cursor is not None:
-        page = client.get(f"{API}riders/", {"ordering": ordering, "page_size": 1, "cursor": cursor}).json()
+        asked = {"ordering": ordering, "page_size": "1", "cursor": cursor}
+        page = client.get(f"{API}riders/", asked).json()
         paged += [row["id"] for row in page["results"]]
         cursor = page["next"]
     assert paged == whole
