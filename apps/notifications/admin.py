@@ -2,8 +2,15 @@
 
 from django.contrib import admin
 
-from apps.core.raw_admin.base import LookOnlyAdmin
-from apps.notifications.models import Delivery, InboxMessage, KeptMessage, PushDevice
+from apps.core.raw_admin.base import LookOnlyAdmin, ReadOnlyAdmin
+from apps.notifications.models import (
+    Announcement,
+    AnnouncementDelivery,
+    Delivery,
+    InboxMessage,
+    KeptMessage,
+    PushDevice,
+)
 
 
 @admin.register(InboxMessage)
@@ -58,5 +65,28 @@ class KeptMessageAdmin(LookOnlyAdmin):
     search_fields = ("to__exact",)
     fields = ("created_at", "channel", "to", "subject")
     readonly_fields = ("created_at",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(Announcement)
+class AnnouncementAdmin(ReadOnlyAdmin):
+    """Written, sent and counted by services alone."""
+
+    list_display = ("created_at", "title", "user_type", "device_type", "state", "total", "sent", "failed")
+    list_filter = ("state", "user_type", "device_type")
+    search_fields = ("title__istartswith",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(AnnouncementDelivery)
+class AnnouncementDeliveryAdmin(ReadOnlyAdmin):
+    list_display = ("announcement", "round", "device_id", "step", "attempts", "error")
+    list_filter = ("step",)
+    list_select_related = ("announcement",)
+    search_fields = ("=announcement__id",)
+    # A device may be gone, and its row is then not there to be named.
+    exclude = ("device",)
     sortable_by = ()
     ordering = ("-id",)

@@ -115,7 +115,7 @@ def test_person_who_is_gone_holds_nothing_up(ada: User) -> None:
     assert not InboxMessage.objects.exists()
 
 
-@pytest.mark.parametrize("occasion", Occasion.values)
+@pytest.mark.parametrize("occasion", WORDINGS)
 def test_sentence_without_its_parameters_is_a_mistake_of_the_caller(ada: User, occasion: str) -> None:
     if not WORDINGS[Occasion(occasion)].needs:
         return
