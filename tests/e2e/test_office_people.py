@@ -142,7 +142,8 @@ def test_an_admin_keeps_drivers_their_papers_fleet_admins_and_admins(
     expect(page.get_by_text(f"{name} Lee is added.")).to_be_visible(timeout=LONG)
     snap(page, "drivers")
     find(page, name)
-    page.get_by_role("gridcell", name=re.compile(f"^{name}")).first.click()
+    expect(page).to_have_url(re.compile(f"q={name}"), timeout=LONG)
+    page.get_by_role("gridcell", name=re.compile(f"^{name}")).first.click(position={"x": 6, "y": 6})
     page.get_by_role("tab", name="Documents").click()
     page.get_by_role("button", name="Add a document").click()
     with page.expect_file_chooser() as chooser:

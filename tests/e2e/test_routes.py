@@ -32,6 +32,12 @@ BESIDE_THE_DOCUMENTS: Final = {
     "/trip/:token": "all",
 }
 PERMITTED: Final = ROUTES | BESIDE_THE_DOCUMENTS
+BY_ADDRESS: Final = (None, "driver", "/dashboard", "/bookings", "/people/:id", "/payments/:ref")
+"""Who asks for every page by its address, and for which pages all do; other ways are by link, and quicker."""
+GO: Final = """(path) => {
+    history.pushState({}, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+}"""
 PEOPLE: Final = {"rider": "Ada", "driver": "Ben", "fleetadmin": "Fay", "admin": "Dora"}
 
 
@@ -51,11 +57,13 @@ def test_pages_open_to_those_who_may_and_send_others_to_login(open_page: OpenPag
     for route, permitted in PERMITTED.items():
         if route == "/login":
             continue
-        ask_for(
-            page,
-            route.replace(":id", "0").replace(":token", "none").replace(":ref", "none"),
-            signed_in=role is not None,
-        )
+        path = route.replace(":id", "0").replace(":token", "none").replace(":ref", "none")
+        if role in BY_ADDRESS or route in BY_ADDRESS:
+            ask_for(page, path, signed_in=role is not None)
+        else:
+            page.evaluate(GO, path)
+            # The guard decides in the next frame.
+            page.wait_for_timeout(100)
         if permitted == "all" or role in permitted.split(", "):
             expect(page.get_by_role("main")).to_be_visible()
             assert not page.url.endswith("/login"), f"{route} is closed to {role}"
