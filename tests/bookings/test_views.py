@@ -209,7 +209,7 @@ def test_offers_are_for_admins_to_read(ada: User, ben: User, dora: User, economy
 
 def test_cancel_reasons_are_open_to_everybody(reasons: list[CancelReason]) -> None:
     results = client_of(None).get(f"{API}/cancel-reasons/").json()["results"]
-    assert results[0] == {"label": "Unable to Contact Driver", "value": 0}
+    assert (results[0]["label"], results[0]["value"]) == ("Unable to Contact Driver", 0)
     assert [reason["value"] for reason in results] == [0, 1, 2]
 
 

@@ -241,6 +241,9 @@ class Play:
         """`rates x 10`: the operator raises them while the trip is under way."""
         for name in OTHER_RATES:
             setattr(self.car_type, name, getattr(self.car_type, name) * 10)
+        if self.car_type.convenience_fee_type == "percentage":
+            # No more than everything.
+            self.car_type.convenience_fees = D(100)
         self.car_type.save()
 
     def _last_day(self) -> Any:
