@@ -31,7 +31,7 @@ from tests.payments.play.town import Town, make_town
 from tests.platform import Platform, running_platform
 from tests.servers import ROOT
 
-SHORT, LONG = 400, int(os.environ.get("MONEY_OPERATIONS", "2000"))
+SHORT, LONG = 400, int(os.environ.get("MONEY_OPERATIONS", "1200"))
 SMALL = {"riders": 8, "trips": 24, "orders": 24, "drivers": 8}
 LARGE = {"riders": 48, "trips": 700, "orders": 500, "drivers": 80}
 STUCK_SECONDS = 90

@@ -24,7 +24,7 @@ from tests.personas import make_user
 
 pytestmark = pytest.mark.django_db
 
-OPERATIONS = int(os.environ.get("LEDGER_OPERATIONS", "5000"))
+OPERATIONS = int(os.environ.get("LEDGER_OPERATIONS", "3000"))
 ACCOUNTS = ("trips", "cash_with_drivers", "revenue", "promotions", "gateway:stripe", "adjustments")
 
 
