@@ -35,7 +35,7 @@ PAGES: Final[dict[str, Sequence[str]]] = {
 
 
 def runs() -> list[tuple[str | None, str, str]]:
-    """Who looks, in which direction of writing and which scheme; AXE_EVERY=1 is everybody in all four pairs."""
+    """Who looks, in which direction of writing and which scheme; AXE_EVERY=1 is all in all four pairs."""
     if os.environ.get("AXE_EVERY"):
         pairs = [("en", "light"), ("ar", "dark"), ("en", "dark"), ("ar", "light")]
         return [(name, *pair) for name in (None, *PAGES) for pair in pairs]
