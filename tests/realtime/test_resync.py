@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 CLIENTS = 100
 PEOPLE = 10
-SECONDS = 12
+SECONDS = 20
 QUIET_SECONDS = 3
 
 
