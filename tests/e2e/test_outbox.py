@@ -36,12 +36,13 @@ def test_letter_appears_by_itself_and_its_link_opens(
     page = open_page(phone=phone)
     page.goto(PAGE)
     email = demo_rider(platform)
+    # Other stories have letters of this name sent as well.
+    letters = page.locator("article").filter(has=page.locator("strong", has_text=email))
     # A letter a minute for one person: the second look finds the first one's.
-    if page.locator("article").count() == 0:
-        expect(page.get_by_text("Nothing yet.")).to_be_visible()
+    if letters.count() == 0:
         ask_for_a_new_password(platform, email)
-        expect(page.locator("article")).to_have_count(1, timeout=20_000)
-    letter = page.locator("article").first
+        expect(letters).to_have_count(1, timeout=20_000)
+    letter = letters.first
     expect(letter.locator("strong")).to_have_text(email)
     frame = letter.frame_locator("iframe")
     expect(frame.get_by_role("heading", name="Set a new password")).to_be_visible()
