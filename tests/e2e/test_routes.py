@@ -32,7 +32,7 @@ BESIDE_THE_DOCUMENTS: Final = {
     "/trip/:token": "all",
 }
 PERMITTED: Final = ROUTES | BESIDE_THE_DOCUMENTS
-BY_ADDRESS: Final = (None, "driver", "/dashboard", "/bookings", "/people/:id", "/payments/:ref")
+BY_ADDRESS: Final = (None, "driver", "fleetadmin", "/dashboard", "/bookings", "/people/:id", "/payments/:ref")
 """Who asks for every page by its address, and for which pages all do; other ways are by link, and quicker."""
 GO: Final = """(path) => {
     history.pushState({}, "", path);
