@@ -9,6 +9,7 @@ from rest_framework.views import APIView
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.core.errors import Forbidden
 
 
 class HasUserType(BasePermission):
@@ -45,3 +46,9 @@ class HasWallet(HasUserType):
     """Who earns or pays: the wallet's own page is theirs (document 1, section 2)."""
 
     user_types = frozenset({UserType.RIDER, UserType.DRIVER})
+
+
+def require_admin(user: User) -> None:
+    """For what runs outside a view, as exports do. Raises Forbidden for everybody but admins."""
+    if user.user_type != UserType.ADMIN:
+        raise Forbidden("forbidden", _("You may not do this."))

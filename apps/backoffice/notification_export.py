@@ -4,9 +4,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.core.errors import Forbidden
+from apps.accounts.permissions import require_admin
 from apps.core.keyset import walk
 from apps.exports.registry import Column, ExportKind, Filters, Table
 from apps.notifications.models import Announcement
@@ -16,13 +15,13 @@ BATCH: Final = 1000
 
 
 def _check(user: User, filters: Filters) -> dict[str, Any]:
-    _require_admin(user)
+    require_admin(user)
     form = _form(filters)
     return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
 
 
 def _table(user: User, filters: Filters) -> Table[Announcement]:
-    _require_admin(user)
+    require_admin(user)
     asked = _form(filters).filters()
     found = announcements_found(search=asked.search, state=asked.state, user_type=asked.user_type)
     return Table(
@@ -46,11 +45,6 @@ def _form(filters: Filters) -> Any:
     form = AnnouncementFilterSerializer(data=dict(filters))
     form.is_valid(raise_exception=True)
     return form
-
-
-def _require_admin(user: User) -> None:
-    if user.user_type != UserType.ADMIN:
-        raise Forbidden("forbidden", _("You may not do this."))
 
 
 NOTIFICATIONS: Final = ExportKind(name="notifications", check=_check, table=_table)

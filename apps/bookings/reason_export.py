@@ -4,21 +4,20 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.permissions import require_admin
 from apps.bookings.models import CancelReason
 from apps.bookings.selectors import cancel_reasons
-from apps.core.errors import Forbidden
 from apps.exports.registry import Column, ExportKind, Filters, Table
 
 
 def _check(user: User, filters: Filters) -> dict[str, Any]:
-    _require_admin(user)
+    require_admin(user)
     return {}
 
 
 def _table(user: User, filters: Filters) -> Table[CancelReason]:
-    _require_admin(user)
+    require_admin(user)
     found = cancel_reasons()
     return Table(
         columns=[
@@ -28,11 +27,6 @@ def _table(user: User, filters: Filters) -> Table[CancelReason]:
         count=found.count,
         rows=lambda: list(found),
     )
-
-
-def _require_admin(user: User) -> None:
-    if user.user_type != UserType.ADMIN:
-        raise Forbidden("forbidden", _("You may not do this."))
 
 
 CANCEL_REASONS: Final = ExportKind(name="cancel_reasons", check=_check, table=_table)

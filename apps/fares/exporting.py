@@ -4,9 +4,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.core.errors import Forbidden
+from apps.accounts.permissions import require_admin
 from apps.core.keyset import walk
 from apps.core.money import round_money
 from apps.core.platform import platform_settings
@@ -18,7 +17,7 @@ BATCH: Final = 1000
 
 
 def _car_types_table(user: User, filters: Filters) -> Table[CarType]:
-    _require_admin(user)
+    require_admin(user)
     decimals = platform_settings().decimal
 
     def money(name: str) -> Any:
@@ -44,13 +43,13 @@ def _car_types_table(user: User, filters: Filters) -> Table[CarType]:
 
 
 def _check_promos(user: User, filters: Filters) -> dict[str, Any]:
-    _require_admin(user)
+    require_admin(user)
     form = _promo_form(filters)
     return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
 
 
 def _promos_table(user: User, filters: Filters) -> Table[Promo]:
-    _require_admin(user)
+    require_admin(user)
     asked = _promo_form(filters).filters()
     decimals = platform_settings().decimal
     found = promos_found(asked)
@@ -84,7 +83,7 @@ def _promos_table(user: User, filters: Filters) -> Table[Promo]:
 
 
 def _check_nothing(user: User, filters: Filters) -> dict[str, Any]:
-    _require_admin(user)
+    require_admin(user)
     return {}
 
 
@@ -94,11 +93,6 @@ def _promo_form(filters: Filters) -> Any:
     form = PromoFilterSerializer(data=dict(filters))
     form.is_valid(raise_exception=True)
     return form
-
-
-def _require_admin(user: User) -> None:
-    if user.user_type != UserType.ADMIN:
-        raise Forbidden("forbidden", _("You may not do this."))
 
 
 CAR_TYPES: Final = ExportKind(name="car_types", check=_check_nothing, table=_car_types_table)

@@ -7,9 +7,8 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.core.errors import Forbidden
+from apps.accounts.permissions import require_admin
 from apps.core.keyset import Ordering, walk
 from apps.core.money import round_money
 from apps.core.platform import platform_settings
@@ -109,19 +108,14 @@ def _label(provider: str) -> str:
 
 
 def _check(user: User, filters: Filters) -> dict[str, Any]:
-    _require_admin(user)
+    require_admin(user)
     form = _form(filters)
     return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
 
 
 def _table(user: User, filters: Filters) -> Table[Attempt]:
-    _require_admin(user)
+    require_admin(user)
     return attempts_table(_form(filters).filters())
-
-
-def _require_admin(user: User) -> None:
-    if user.user_type != UserType.ADMIN:
-        raise Forbidden("forbidden", _("You may not do this."))
 
 
 def _form(filters: Filters) -> Any:

@@ -7,10 +7,9 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.permissions import require_admin
 from apps.core.demo_mode import shown_in
-from apps.core.errors import Forbidden
 from apps.core.keyset import Ordering, walk
 from apps.core.money import round_money
 from apps.core.platform import platform_settings
@@ -87,19 +86,14 @@ def withdrawals_table(filters: WithdrawalFilters) -> Table[Withdrawal]:
 
 
 def _check(user: User, filters: Filters) -> dict[str, Any]:
-    _require_admin(user)
+    require_admin(user)
     form = _form(filters)
     return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
 
 
 def _table(user: User, filters: Filters) -> Table[Withdrawal]:
-    _require_admin(user)
+    require_admin(user)
     return withdrawals_table(_form(filters).filters())
-
-
-def _require_admin(user: User) -> None:
-    if user.user_type != UserType.ADMIN:
-        raise Forbidden("forbidden", _("You may not do this."))
 
 
 def _form(filters: Filters) -> Any:

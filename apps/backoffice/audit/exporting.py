@@ -4,13 +4,11 @@ import json
 from typing import Any, Final
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.permissions import require_admin
 from apps.backoffice.audit.trail import TrailFilters, shown, text_shown, trail
-from apps.core.errors import Forbidden
 from apps.core.keyset import walk
 from apps.core.models import AuditEntry
 from apps.core.platform import Platform, platform_settings
@@ -20,13 +18,13 @@ BATCH: Final = 1000
 
 
 def _check(user: User, filters: Filters) -> dict[str, Any]:
-    _require_admin(user)
+    require_admin(user)
     form = _form(filters)
     return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
 
 
 def _table(user: User, filters: Filters) -> Table[AuditEntry]:
-    _require_admin(user)
+    require_admin(user)
     asked: TrailFilters = _form(filters).filters()
     settings = platform_settings()
     return Table(
@@ -51,11 +49,6 @@ def _columns(settings: Platform) -> list[Column[AuditEntry]]:
         Column("before", gettext_lazy("Before"), lambda entry: side(entry.before)),
         Column("after", gettext_lazy("After"), lambda entry: side(entry.after)),
     ]
-
-
-def _require_admin(user: User) -> None:
-    if user.user_type != UserType.ADMIN:
-        raise Forbidden("forbidden", _("You may not do this."))
 
 
 def _form(filters: Filters) -> Any:

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { addDocument, type NewDocument, personKey } from "@/api/people";
 import { IMAGE_TYPES, imageRefusal } from "@/api/upload";
 import { errorText } from "@/i18n/error-text";
+import { SidePanel } from "@/ui/side-panel";
 import { toast } from "@/ui/toast";
 import classes from "./people.module.css";
-import { SidePanel } from "./side-panel";
 
 const KINDS = ["license", "insurance", "vehicle", "other"] as const;
 

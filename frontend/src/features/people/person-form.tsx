@@ -10,7 +10,6 @@ import { errorText } from "@/i18n/error-text";
 import { hasBank, type Kind } from "./kinds";
 import { nameOf } from "./name-of";
 import classes from "./people.module.css";
-import { SidePanel } from "./side-panel";
 import { type Entry, entryOf, useSavePerson } from "./use-save-person";
 
 interface PersonFormProps {
@@ -143,3 +142,5 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
     </SidePanel>
   );
 }
+
+import { SidePanel } from "@/ui/side-panel";
