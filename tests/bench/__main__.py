@@ -28,6 +28,8 @@ def main() -> int:
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
     parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for lists and the export")
     parser.add_argument("--lists", default="", help="only the lists' questions with this in their names")
+    parser.add_argument("--list-rounds", type=int, default=5, help="rounds of each of the lists' questions")
+    parser.add_argument("--keep", type=Path, help="a folder whose databases are used again, made at first")
     parser.add_argument("--postings", default=POSTINGS, help="for the ledger bench")
     parser.add_argument("--trips", type=int, default=150, help="whole trips a round, for the trips bench")
     parser.add_argument("--rounds", type=int, default=3, help="hours a policy, for the dispatch bench")
@@ -36,13 +38,13 @@ def main() -> int:
 
     benches: dict[str, Any] = {}
     if options.only in (None, "dispatch", "nearest", "lists", "export", "ledger"):
-        with _servers() as (postgres, redis_server):
+        with _servers(options.keep) as (postgres, redis_server):
             if options.only in (None, "dispatch"):
                 benches["dispatch"] = _dispatch(options.rounds)
             if options.only in (None, "nearest"):
                 benches["nearest"] = _nearest(_numbers(options.sizes), postgres, redis_server)
             if options.only in (None, "lists", "export"):
-                benches |= _scale(_numbers(options.bookings), postgres, options.only, options.lists)
+                benches |= _scale(postgres, options)
             if options.only in (None, "ledger"):
                 from tests.bench.ledger import run as run_ledger
 
@@ -65,14 +67,14 @@ def _numbers(text: str) -> list[int]:
 
 
 @contextmanager
-def _servers() -> Iterator[tuple[Postgres, RedisServer]]:
+def _servers(keep: Path | None) -> Iterator[tuple[Postgres, RedisServer]]:
     """PostgreSQL and Redis of their own, with Django set up on them: these benches empty what they get."""
     with tempfile.TemporaryDirectory(prefix="hansom-bench-") as name:
         folder = Path(name)
         folder.chmod(0o755)
-        postgres = Postgres(
-            folder / "postgres", port=free_port(), log=folder / "postgres.log", throwaway=True
-        )
+        home = keep or folder
+        home.mkdir(parents=True, exist_ok=True)
+        postgres = Postgres(home / "postgres", port=free_port(), log=home / "postgres.log", throwaway=True)
         redis_server = RedisServer(folder / "redis", port=free_port(), log=folder / "redis.log")
         postgres.start()
         redis_server.start()
@@ -126,18 +128,18 @@ def _nearest(sizes: list[int], postgres: Postgres, redis_server: RedisServer) ->
         )
 
 
-def _scale(sizes: list[int], postgres: Postgres, only: str | None, some: str) -> dict[str, Any]:
+def _scale(postgres: Postgres, options: argparse.Namespace) -> dict[str, Any]:
     """Lists and export share the database of the larger size: to fill it takes longer than to measure."""
     from tests.bench import export, lists
     from tests.bench.sides import Side
 
-    small, large = (Side(f"bookings_{size}", size) for size in sizes)
+    small, large = (Side(f"bookings_{size}", size) for size in _numbers(options.bookings))
     benches: dict[str, Any] = {}
-    if only in (None, "lists"):
-        benches["lists"] = lists.run(small, large, postgres, some=some)
-    if only in (None, "export"):
-        if large.scale is None:
-            large.make(postgres)
+    large.make(postgres, keep=options.keep)
+    if options.only in (None, "lists"):
+        small.make(postgres, keep=options.keep)
+        benches["lists"] = lists.run(small, large, postgres, some=options.lists, rounds=options.list_rounds)
+    if options.only in (None, "export"):
         benches["export"] = export.run(large)
     return benches
 

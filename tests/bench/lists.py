@@ -16,7 +16,6 @@ from tests.bench.questions import Question, questions
 from tests.bench.report import Spread, print_table
 from tests.bench.sides import Side
 
-ROUNDS = 5
 TIMES = 3
 """Questions of a kind in a round."""
 PAGE = 8
@@ -26,21 +25,15 @@ LIMIT = 2.0
 """More times slower than this is more than noise."""
 
 
-def run(small: Side, large: Side, postgres: Postgres, *, some: str = "") -> list[dict[str, Any]]:
-    """Make both databases and compare all questions whose names have `some` in them."""
-    for side in (small, large):
-        if side.scale is None:
-            print(f"  making {side.size:,} bookings ...", flush=True)
-            began = time.perf_counter()
-            side.make(postgres)
-            print(f"  ... in {time.perf_counter() - began:,.0f} s", flush=True)
+def run(small: Side, large: Side, postgres: Postgres, *, some: str = "", rounds: int) -> list[dict[str, Any]]:
+    """Compare all questions whose names have `some` in them, so many rounds each."""
     asked = [
         question for endpoint in endpoints() for question in questions(endpoint) if some in question.name
     ]
     results = []
     began = time.perf_counter()
     for question in asked:
-        results.append(_compare(question, small, large, postgres.child.pid))
+        results.append(_compare(question, small, large, postgres.child.pid, rounds))
         print(f"    {question.name}: {results[-1]['wall_ratio']}", flush=True)
     print(f"  {len(asked)} questions in {time.perf_counter() - began:,.0f} s", flush=True)
     print_table(
@@ -56,9 +49,9 @@ def run(small: Side, large: Side, postgres: Postgres, *, some: str = "") -> list
     return results
 
 
-def _compare(question: Question, small: Side, large: Side, postgres_pid: int) -> dict[str, Any]:
+def _compare(question: Question, small: Side, large: Side, postgres_pid: int, wanted: int) -> dict[str, Any]:
     rounds: dict[str, list[tuple[float, float]]] = {small.name: [], large.name: []}
-    for number in range(ROUNDS + 1):
+    for number in range(wanted + 1):
         for side in (small, large):
             took = ask_round(question, side, postgres_pid, seed=number)
             # The first round fills caches.

@@ -1,7 +1,10 @@
 """One database of a size, who asks there, and what there is to ask for."""
 
+import json
 import random
-from dataclasses import dataclass, field
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
@@ -9,7 +12,8 @@ from django.db import connection
 from rest_framework.test import APIClient
 
 from apps.accounts.services.sessions import start_session
-from apps.backoffice.scale.people import UNAPPROVED
+from apps.backoffice.scale.bookings import Bookings
+from apps.backoffice.scale.people import UNAPPROVED, People
 from apps.backoffice.scale.seed import Scale, seed_scale
 from embedded.postgres import Postgres
 
@@ -28,8 +32,19 @@ class Side:
     cursors: dict[tuple[int, str], str] = field(default_factory=dict)
     """Where the deep page of a list begins, by who asks and where."""
 
-    def make(self, postgres: Postgres) -> None:
-        """The database, migrated and filled."""
+    def make(self, postgres: Postgres, *, keep: Path | None = None) -> None:
+        """The database, migrated and filled; or the one that was kept in the folder, as it was left."""
+        known = keep / f"{self.name}.json" if keep else None
+        if known and known.exists():
+            made = json.loads(known.read_text())
+            self.open()
+            call_command("migrate", verbosity=0)
+            self.scale = Scale(People(**made["people"]), Bookings(**made["bookings"]))
+            return
+        print(f"  making {self.size:,} bookings ...", flush=True)
+        began = time.perf_counter()
+        # Of a kept one that was not made to its end nothing is kept.
+        postgres.psql("postgres", f'DROP DATABASE IF EXISTS "{self.name}"')
         postgres.create_database(self.name)
         self.open()
         call_command("migrate", verbosity=0)
@@ -39,6 +54,9 @@ class Side:
             drivers=max(LEAST_DRIVERS, self.size // DRIVERS),
             tell=lambda line: print(f"    {line}", flush=True),
         )
+        if known:
+            known.write_text(json.dumps(asdict(self.scale)))
+        print(f"  ... in {time.perf_counter() - began:,.0f} s", flush=True)
 
     def open(self) -> None:
         connection.close()
