@@ -33,7 +33,9 @@ class Chat:
     @property
     def messages(self) -> QuerySet[ChatMessage]:
         messages = ChatMessage.objects.filter(booking_id=self.booking.pk)
-        return messages if self.sees_all else messages.filter(driver_id=self.booking.driver_id)
+        if self.sees_all:
+            return messages.select_related("driver")
+        return messages.filter(driver_id=self.booking.driver_id)
 
     @property
     def from_other(self) -> QuerySet[ChatMessage]:
@@ -46,6 +48,14 @@ class Chat:
     @property
     def unread(self) -> int:
         return 0 if self.own is None else self.from_other.filter(read_at__isnull=True).count()
+
+    def sender_name(self, message: ChatMessage) -> str:
+        """As it is written on the booking; an earlier driver's is not there any more, and is the person's."""
+        if message.source == Source.RIDER:
+            return self.booking.customer_name
+        if message.driver_id == self.booking.driver_id:
+            return self.booking.driver_name
+        return message.driver.full_name
 
 
 def chat_of(user: User, booking_id: int, *, locked: bool = False) -> Chat:

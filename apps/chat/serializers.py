@@ -2,29 +2,33 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.chat.choices import Source
 from apps.chat.models import CLIENT_ID_LENGTH, MAX_LENGTH, ChatMessage
+from apps.chat.selectors import Chat
 
 
 class ChatMessageSerializer(serializers.Serializer[ChatMessage]):
-    """Give the reader's own source, or None, as context["own"]."""
+    """Give the chat as context["chat"], as its reader meets it."""
 
     id = serializers.IntegerField()
     client_id = serializers.CharField()
     source = serializers.ChoiceField(choices=Source.choices)  # type: ignore[assignment]  # a field's name too
+    sender_name = serializers.SerializerMethodField(help_text="Of an earlier driver too; empty once deleted.")
     own = serializers.SerializerMethodField(help_text="Whether the reader wrote it.")
     message = serializers.CharField()
     created_at = serializers.DateTimeField()
     delivered_at = serializers.DateTimeField(allow_null=True)
     read_at = serializers.DateTimeField(allow_null=True)
 
-    @extend_schema_field(serializers.BooleanField())
+    def get_sender_name(self, message: ChatMessage) -> str:
+        chat: Chat = self.context["chat"]
+        return chat.sender_name(message)
+
     def get_own(self, message: ChatMessage) -> bool:
-        own: str | None = self.context["own"]
-        return message.source == own
+        chat: Chat = self.context["chat"]
+        return message.source == chat.own
 
 
 class WriteMessageSerializer(serializers.Serializer[Any]):

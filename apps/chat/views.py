@@ -62,7 +62,7 @@ class ChatView(ListAPIView[ChatMessage]):
         return self.chat.messages
 
     def get_serializer_context(self) -> dict[str, Any]:
-        return {"own": self.chat.own}
+        return {"chat": self.chat}
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         user = current_user(request)
@@ -87,12 +87,12 @@ class ChatView(ListAPIView[ChatMessage]):
         """Write to the other side: chat_not_found, chat_closed; 200 when it was there already."""
         user = current_user(request)
         # Before the form: a stranger learns nothing from it.
-        chat_of(user, pk)
+        chat = chat_of(user, pk)
         form = WriteMessageSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         written, is_new = send_message(booking_id=pk, by=user, **form.validated_data)
         return Response(
-            ChatMessageSerializer(written, context={"own": written.source}).data,
+            ChatMessageSerializer(written, context={"chat": chat}).data,
             status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK,
         )
 

@@ -4,7 +4,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
@@ -184,6 +187,42 @@ def test_the_next_driver_starts_with_an_empty_chat(
     assert words(ada, trip) == words(ben, trip) == ["to ben"]
     assert words(dora, trip) == ["to ben", "to bob"]
     assert read(bob, trip).status_code == 404
+    lines = read(dora, trip).json()["results"]
+    assert [(line["source"], line["sender_name"]) for line in lines] == [
+        ("rider", ada.full_name),
+        ("rider", ada.full_name),
+    ]
+
+
+def test_the_office_reads_which_driver_said_what(
+    trip: Booking,
+    ada: User,
+    bob: User,
+    ben: User,
+    dora: User,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    write(bob, trip, "I have a flat tyre")
+    Booking.objects.filter(pk=trip.pk).update(driver=ben, driver_name="Ben of That Day")
+    write(ben, trip, "I am here")
+    write(ada, trip, "Coming")
+
+    def lines() -> list[tuple[str, str]]:
+        return [(line["source"], line["sender_name"]) for line in read(dora, trip).json()["results"]]
+
+    assert lines() == [
+        ("rider", ada.full_name),
+        ("driver", "Ben of That Day"),
+        ("driver", bob.full_name),
+    ]
+    with CaptureQueriesContext(connection) as few:
+        lines()
+    asked = len(few)
+    for number in range(5):
+        write(ben, trip, f"Line {number}")
+    ChatMessage.objects.filter(message__startswith="Line").update(driver=bob)
+    with django_assert_num_queries(asked):
+        assert len(lines()) == 8
 
 
 def test_whoever_has_not_read_it_soon_is_notified_on_the_chat_screen(

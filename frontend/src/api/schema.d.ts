@@ -3535,11 +3535,13 @@ export interface components {
             new_riders: number;
             new_drivers: number;
         };
-        /** @description Give the reader's own source, or None, as context["own"]. */
+        /** @description Give the chat as context["chat"], as its reader meets it. */
         ChatMessage: {
             id: number;
             client_id: string;
             source: components["schemas"]["RiderOrDriverEnum"];
+            /** @description Of an earlier driver too; empty once deleted. */
+            readonly sender_name: string;
             /** @description Whether the reader wrote it. */
             readonly own: boolean;
             message: string;

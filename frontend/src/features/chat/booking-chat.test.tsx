@@ -26,6 +26,7 @@ function said(message: string, changes: Partial<ChatMessage> = {}): ChatMessage 
     id: number,
     client_id: `m${number}`,
     source: "driver",
+    sender_name: "Ben Whitlock",
     own: false,
     message,
     created_at: at,

@@ -19,6 +19,7 @@ const said = (id: number, message: string, changes: Partial<ChatMessage> = {}): 
   id,
   client_id: `m${id}`,
   source: "driver",
+  sender_name: "Ben Whitlock",
   own: false,
   message,
   created_at: "2026-01-01T12:00:00Z",
@@ -62,14 +63,20 @@ describe("the chat as the office reads it", () => {
   it("tells who wrote what, when, and whether it was read; the newest last", async () => {
     show([
       [
+        said(3, "I have it now", { sender_name: "Bob Ashby" }),
         said(2, "I am here"),
-        said(1, "Where are you?", { source: "rider", read_at: "2026-01-01T12:01:00Z" }),
+        said(1, "Where are you?", {
+          source: "rider",
+          sender_name: "Ada Marlowe",
+          read_at: "2026-01-01T12:01:00Z",
+        }),
       ],
     ]);
     const log = await screen.findByRole("log", { name: "Messages" });
     const lines = [...log.children].map((line) => line.textContent);
     expect(lines[0]).toMatch(/^Rider Ada MarloweWhere are you\?.*Read$/);
-    expect(lines[1]).toMatch(/^DriverI am here.*Delivered$/);
+    expect(lines[1]).toMatch(/^Driver Ben WhitlockI am here.*Delivered$/);
+    expect(lines[2]).toMatch(/^Driver Bob AshbyI have it now/);
   });
 
   it("writes nothing, and marks nothing as read", async () => {

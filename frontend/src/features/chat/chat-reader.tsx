@@ -38,7 +38,7 @@ export function ChatReader({ booking }: { booking: Booking }) {
             </Button>
           ) : null}
           {messages.map((message) => (
-            <Line key={message.id} message={message} rider={booking.customer.name} />
+            <Line key={message.id} message={message} />
           ))}
         </div>
       ) : null}
@@ -46,17 +46,16 @@ export function ChatReader({ booking }: { booking: Booking }) {
   );
 }
 
-function Line({ message, rider }: { message: ChatMessage; rider: string }) {
+/** Several drivers may have had the ride: each line names the one who wrote it. */
+function Line({ message }: { message: ChatMessage }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
-  const { source, created_at, delivered_at, read_at } = message;
+  const { source, sender_name, created_at, delivered_at, read_at } = message;
   const mark = read_at ? "read" : delivered_at ? "delivered" : "sent";
   return (
     <div className={classes.line} data-source={source}>
       <p className={classes.who}>
-        {t(`role.${source}`)}
-        {/* Several drivers may have had the ride: the words alone do not tell which one wrote. */}
-        {source === "rider" ? <bdi> {rider}</bdi> : null}
+        {t(`role.${source}`)} <bdi>{sender_name}</bdi>
       </p>
       <p dir="auto" className={classes.words}>
         {message.message}
