@@ -1,5 +1,6 @@
 """Reads of people."""
 
+from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 from rest_framework_simplejwt.settings import api_settings
@@ -16,6 +17,13 @@ def person(user_id: int) -> User:
 def operators() -> QuerySet[User]:
     """The admins who may act, and are told what needs one."""
     return User.objects.filter(user_type=UserType.ADMIN, is_active=True, approved=True)
+
+
+def headcount() -> dict[str, int]:
+    """How many people of each role there are, without those who were deleted (migration 0009)."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT user_type, sum(people)::bigint FROM accounts_headcount GROUP BY user_type")
+        return dict.fromkeys(UserType.values, 0) | dict(cursor.fetchall())
 
 
 def driver_profile_of(user: User) -> DriverProfile | None:

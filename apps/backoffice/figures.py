@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
+from apps.accounts.selectors import headcount
 from apps.backoffice.earnings import last_day
 from apps.bookings.choices import ACTIVE
 from apps.bookings.day_totals import Group, Stretch, figures, sums_by_period
@@ -57,17 +58,32 @@ def cards(*, fleet_admin_id: int | None) -> dict[str, Any]:
 
 
 def _people(fleet_admin_id: int | None) -> dict[str, int]:
-    drivers = _drivers(fleet_admin_id).aggregate(
-        drivers=Count("pk"), active_drivers=Count("pk", filter=Q(active=True, user__approved=True))
-    )
-    bookings = Booking.objects.filter(
-        **({} if fleet_admin_id is None else {"fleet_admin_id": fleet_admin_id})
-    )
     if fleet_admin_id is None:
-        riders = _there().filter(user_type=UserType.RIDER).count()
-    else:
-        riders = bookings.values("customer").distinct().count()
-    return {"riders": riders, "trips_active": bookings.filter(status__in=ACTIVE).count(), **drivers}
+        people = headcount()
+        return {
+            "riders": people[UserType.RIDER],
+            "drivers": people[UserType.DRIVER],
+            "active_drivers": _active_drivers(),
+            "trips_active": Booking.objects.filter(status__in=ACTIVE).count(),
+        }
+    drivers = DriverProfile.objects.filter(
+        user__user_type=UserType.DRIVER, user__deleted_at__isnull=True, fleet_admin_id=fleet_admin_id
+    )
+    bookings = Booking.objects.filter(fleet_admin_id=fleet_admin_id)
+    return {
+        # Along an index that holds them both.
+        "riders": bookings.values("customer").distinct().count(),
+        "trips_active": bookings.filter(status__in=ACTIVE).count(),
+        **drivers.aggregate(
+            drivers=Count("pk"), active_drivers=Count("pk", filter=Q(active=True, user__approved=True))
+        ),
+    }
+
+
+def _active_drivers() -> int:
+    """All who say so, less the few who may not drive: who was deleted is none of either."""
+    active = DriverProfile.objects.filter(active=True)
+    return active.count() - active.filter(user__user_type=UserType.DRIVER, user__approved=False).count()
 
 
 def last_days() -> Stretch:
@@ -142,8 +158,3 @@ def _joined(asked: Stretch, fleet_admin_id: int | None) -> dict[date, dict[str, 
 def _there() -> QuerySet[User]:
     """Who has not been deleted."""
     return User.objects.filter(deleted_at__isnull=True)
-
-
-def _drivers(fleet_admin_id: int | None) -> QuerySet[DriverProfile]:
-    drivers = DriverProfile.objects.filter(user__user_type=UserType.DRIVER, user__deleted_at__isnull=True)
-    return drivers if fleet_admin_id is None else drivers.filter(fleet_admin_id=fleet_admin_id)

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
+from apps.accounts.selectors import headcount
 from apps.backoffice.scale.bookings import RARE
 from apps.backoffice.scale.seed import Scale, seed_scale
 from apps.bookings.choices import ON_TRIP, SETTLED, Status
@@ -32,6 +33,7 @@ def scale() -> Scale:
 
 def test_everybody_and_every_booking_is_there(scale: Scale) -> None:
     counted = {kind: User.objects.filter(user_type=kind).count() for kind in UserType}
+    assert headcount() == counted
     assert counted[UserType.RIDER] == 200
     assert counted[UserType.DRIVER] == DriverProfile.objects.count() == 40
     assert counted[UserType.FLEET_ADMIN] == scale.people.fleets == 2

@@ -42,6 +42,9 @@ class DriverProfile(models.Model):
                 condition=Q(rating__isnull=True) | Q(rating__range=(1, 5)), name="driver_rating_in_range"
             ),
         ]
+        indexes: ClassVar = [
+            models.Index(fields=["user"], condition=Q(active=True), name="driver_active"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} ({self.vehicle_number})"

@@ -58,6 +58,7 @@ def seed_scale(*, bookings: int, riders: int, drivers: int, tell: Tell = lambda 
             tell(step)
         tell("audit trail, notices, chats ...")
         make_office(people, made, days=DAYS)
+        run("SELECT accounts_recount()")
         run("SET LOCAL session_replication_role = origin")
     tell("statistics ...")
     run("VACUUM ANALYZE")
