@@ -19,7 +19,7 @@ from apps.accounts.services.availability import set_driver_active, sync_driver_p
 from apps.accounts.services.sessions import end_all_sessions
 from apps.backoffice.people.checks import VEHICLE_FIELDS
 from apps.backoffice.people.lists import person_for
-from apps.backoffice.people.rules import require_expendable, require_off_trip
+from apps.backoffice.people.rules import held, require_expendable, require_off_trip
 from apps.bookings.choices import ACTIVE, SETTLED
 from apps.bookings.models import Booking
 from apps.core.audit import record
@@ -47,6 +47,8 @@ def delete_person(*, by: User, person_id: int) -> None:
     """
     person_for(by, person_id)
     require_critical_edits(platform_settings())
+    held(by, person_id)
+    # Nothing that names the person comes in from now on.
     user = User.objects.select_for_update().get(pk=person_id)
     profile = DriverProfile.objects.select_for_update(no_key=True).filter(pk=person_id).first()
     require_expendable(user, by=by)

@@ -20,8 +20,7 @@ from apps.backoffice.people.checks import (
     fleet_admins_among,
     too_long,
 )
-from apps.backoffice.people.lists import person_for
-from apps.backoffice.people.rules import require_approver, require_expendable, require_off_trip
+from apps.backoffice.people.rules import held, require_approver, require_expendable, require_off_trip
 from apps.core import events
 from apps.core.audit import audited
 from apps.core.demo_mode import require_critical_edits
@@ -40,8 +39,7 @@ def edit_person(*, by: User, person_id: int, changes: Mapping[str, Any]) -> None
     Raises NotFound for who is not `by`'s to manage; BadInput proper_input_name, invalid; Conflict
     driver_on_trip, driver_online, not_oneself, last_admin; Forbidden approval_by_admin, demo_mode.
     """
-    person_for(by, person_id)
-    user = User.objects.select_for_update(no_key=True).get(pk=person_id)
+    user = held(by, person_id)
     profile = DriverProfile.objects.select_for_update(no_key=True).filter(pk=person_id).first()
     given = dict(changes)
     approved = given.pop("approved", None)

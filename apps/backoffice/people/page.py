@@ -10,6 +10,7 @@ from apps.accounts.selectors import device_sessions_of
 from apps.accounts.services.email_addresses import is_email_verified
 from apps.bookings.choices import ACTIVE, SETTLED, Status
 from apps.bookings.models import Booking
+from apps.bookings.selectors import bookings_listed_for
 
 
 def facts_of(person: User) -> dict[str, Any]:
@@ -24,9 +25,12 @@ def facts_of(person: User) -> dict[str, Any]:
     }
 
 
-def ratings_of(person: User) -> QuerySet[Booking]:
-    """The trips that a rider has rated, or a driver was rated for."""
-    trips = Booking.objects.filter(rating__isnull=False).select_related("customer", "driver")
+def ratings_of(person: User, *, by: User) -> QuerySet[Booking]:
+    """The trips that a rider has rated, or a driver was rated for, as far as `by` may open them.
+
+    What a driver drove for somebody else stays theirs when the driver changes the fleet.
+    """
+    trips = bookings_listed_for(by).filter(rating__isnull=False).select_related("customer", "driver")
     return (
         trips.filter(driver=person) if person.user_type == UserType.DRIVER else trips.filter(customer=person)
     )

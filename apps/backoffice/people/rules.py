@@ -1,10 +1,12 @@
 """Whose deed it is, and what may not happen to whom."""
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
 from apps.accounts.selectors import operators
+from apps.backoffice.people.lists import person_for
 from apps.core.errors import Conflict, Forbidden
 from apps.core.platform import Platform
 
@@ -20,15 +22,30 @@ def require_approver(by: User, settings: Platform) -> None:
         raise Forbidden("approval_by_admin", _("Drivers are approved by an admin."))
 
 
-def require_expendable(person: User, *, by: User) -> None:
-    """Refuse to shut somebody out whom the platform cannot do without; call it inside the change.
+def held(by: User, person_id: int) -> User:
+    """A person whom `by` may manage, locked until the change is done; NotFound as `person_for` says.
 
-    Raises Conflict not_oneself, last_admin. Admins are locked, so that two do not shut each other out.
+    An admin's row is locked with those of all admins, in one order: two who shut each other out wait for
+    one another, and not for ever. Whoever was deleted or given to another fleet meanwhile is not there.
+    """
+    rows = User.objects.select_for_update(no_key=True).order_by("pk")
+    wanted = Q(pk=person_id)
+    if person_for(by, person_id).user_type == UserType.ADMIN:
+        wanted |= Q(user_type=UserType.ADMIN, deleted_at__isnull=True)
+    locked = {row.pk: row for row in rows.filter(wanted)}
+    person_for(by, person_id)
+    return locked[person_id]
+
+
+def require_expendable(person: User, *, by: User) -> None:
+    """Refuse to shut somebody out whom the platform cannot do without; call it with the person `held`.
+
+    Raises Conflict not_oneself, last_admin.
     """
     if person.pk == by.pk:
         raise Conflict("not_oneself", _("You cannot do this to yourself."))
     if person.user_type == UserType.ADMIN:
-        left = [admin.pk for admin in operators().select_for_update(no_key=True).order_by("pk")]
+        left = list(operators().values_list("pk", flat=True))
         # Who did this a moment ago may have been shut out meanwhile.
         if set(left) <= {person.pk} or by.pk not in left:
             raise Conflict("last_admin", _("This is the last admin."))

@@ -83,7 +83,8 @@ class PersonRatingsView(ListAPIView[Booking]):
     queryset = Booking.objects.none()
 
     def get_queryset(self) -> QuerySet[Booking]:
-        return ratings_of(person_for(current_user(self.request), self.kwargs["pk"]))
+        by = current_user(self.request)
+        return ratings_of(person_for(by, self.kwargs["pk"]), by=by)
 
 
 def person_response(by: User, person_id: int, *, status: int = status.HTTP_200_OK) -> Response:

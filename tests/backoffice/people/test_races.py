@@ -1,0 +1,104 @@
+"""Two of the office at once: what may be only once is once, and whoever was slower is told why."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.accounts.selectors import operators
+from apps.backoffice.languages import selectors, services
+from apps.backoffice.models import Language
+from apps.backoffice.people.deleting import delete_person
+from apps.backoffice.people.editing import edit_person
+from apps.core.errors import DomainError
+from apps.core.models import AuditEntry
+from apps.fares.models import CarType, Promo
+from tests.backoffice.people.api import RIDER
+from tests.fares.test_car_type_edits import SALOON
+from tests.personas import client_of, make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*deeds: Callable[[], Any]) -> list[str]:
+    """Run the deeds side by side, all released at one moment; what became of each."""
+    gate = threading.Barrier(len(deeds))
+
+    def one(deed: Callable[[], Any]) -> str:
+        gate.wait(10)
+        try:
+            answer = deed()
+            return str(getattr(answer, "status_code", "done"))
+        except DomainError as refusal:
+            return refusal.code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(deeds)) as pool:
+        return sorted(pool.map(one, deeds))
+
+
+@pytest.mark.parametrize("round_", range(3))
+@pytest.mark.parametrize("way", ["delete", "disapprove"])
+def test_two_admins_who_shut_each_other_out_leave_one(dora: User, way: str, round_: int) -> None:
+    dan = make_user("Dan", UserType.ADMIN)
+
+    def shut_out(by: User, whom: User) -> None:
+        if way == "delete":
+            delete_person(by=by, person_id=whom.pk)
+        else:
+            edit_person(by=by, person_id=whom.pk, changes={"approved": False})
+
+    assert at_once(partial(shut_out, dora, dan), partial(shut_out, dan, dora)) == ["done", "last_admin"]
+    assert operators().count() == 1
+    assert AuditEntry.objects.filter(kind="user").count() == 1
+
+
+def test_somebody_is_deleted_once_and_not_edited_any_more(ada: User, dora: User) -> None:
+    delete = partial(delete_person, by=dora, person_id=ada.pk)
+    edit = partial(edit_person, by=dora, person_id=ada.pk, changes={"first_name": "Augusta"})
+    outcomes = at_once(delete, delete, delete, edit)
+    assert outcomes.count("done") in (1, 2)
+    assert outcomes.count("not_found") == 4 - outcomes.count("done")
+    assert User.objects.get(pk=ada.pk).first_name == ""
+    assert AuditEntry.objects.filter(kind="user", action="deleted").count() == 1
+
+
+def test_a_language_is_not_made_default_and_deleted_at_once(dora: User) -> None:
+    ids = {language.code: language.pk for language in selectors.languages()}
+    for code in ("ar", "de", "fr"):
+        choose = partial(services.make_default, by=dora, pk=ids[code])
+        delete = partial(services.delete_language, by=dora, pk=ids[code])
+        assert at_once(choose, delete) in (["default_language", "done"], ["done", "not_found"])
+        assert Language.objects.filter(default=True, removed=False).count() == 1
+
+
+def test_of_one_name_there_is_one_however_many_add_it(dora: User) -> None:
+    promo = {
+        "promo_name": "WELCOME",
+        "promo_description": "",
+        "promo_discount_type": "flat",
+        "promo_discount_value": "2",
+        "min_order": "0",
+        "promo_validity": (timezone.now().date() + timedelta(days=7)).isoformat(),
+        "promo_usage_limit": 1,
+    }
+    wanted = {
+        "promos/": (promo, "400"),
+        "car-types/": (SALOON, "400"),
+        "riders/": (RIDER, "409"),
+        "cancel-reasons/": ({"label": "Too late"}, "400"),
+    }
+    clients = [client_of(dora) for _ in range(4)]
+    for path, (body, refused) in wanted.items():
+        deeds = [partial(client.post, f"/api/v1/{path}", body, format="json") for client in clients]
+        assert at_once(*deeds) == ["201", *[refused] * 3], path
+    assert (Promo.objects.count(), CarType.objects.filter(name="Saloon").count()) == (1, 1)
