@@ -90,7 +90,9 @@ def refusal(suite: str, error: EmbeddedError) -> Result:
 
 
 def run_pytest(suite: str, selection: Sequence[str], arguments: Sequence[str]) -> Result:
-    command = [sys.executable, "-m", "pytest", *selection, *arguments]
+    # A whole run says where its time went.
+    slowest = [] if arguments else ["--durations=25", "--durations-min=5"]
+    command = [sys.executable, "-m", "pytest", *selection, *slowest, *arguments]
     if sys.stdout.isatty():
         command.append("--color=yes")
     result = run_suite(suite, command, cwd=ROOT)

@@ -14,6 +14,7 @@ const PATIENCE = { timeout: 20_000 };
 function show(role: UserType | null, settings: Record<string, unknown> = {}): void {
   if (role) rememberMe({ id: 1, user_type: role } as Me);
   vi.stubGlobal("fetch", async (url: string) => {
+    if (url.includes("/map/")) return new Response("{}", { status: 503 });
     const body = url.includes("settings/public") ? settings : { results: [] };
     return new Response(JSON.stringify(body));
   });
