@@ -6,6 +6,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { takeUpSession } from "@/api/session";
 import { App } from "@/app/app";
 import { startI18n } from "@/i18n/setup";
+import { hearStepsFirst } from "@/ui/leaving";
 import { followScheme } from "@/ui/theme/scheme";
 
 const root = document.getElementById("root");
@@ -18,6 +19,7 @@ const app = (
 );
 
 followScheme();
+hearStepsFirst();
 void takeUpSession();
 void startI18n().then(() => {
   // The build prepares the home page for a visitor who reads English; boot.js has marked every other case.

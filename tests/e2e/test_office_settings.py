@@ -78,6 +78,10 @@ def test_settings_are_changed_checked_guarded_and_seen_elsewhere_at_once(
     office.get_by_role("navigation", name="Back office").get_by_role("link", name="Languages").click()
     office.get_by_role("button", name="Stay").click()
     expect(office).to_have_url(re.compile("/settings$"))
+    office.go_back()
+    office.get_by_role("button", name="Stay").click()
+    expect(office).to_have_url(re.compile("/settings$"))
+    expect(office.get_by_role("textbox", name="Currency symbol")).to_have_value("€")
     office.get_by_role("button", name="Log out").first.click()
     office.get_by_role("button", name="Stay").click()
     expect(office.get_by_role("textbox", name="Currency symbol")).to_have_value("€")
@@ -85,6 +89,13 @@ def test_settings_are_changed_checked_guarded_and_seen_elsewhere_at_once(
     office.on("dialog", lambda dialog: closing(dialog, asked))
     office.reload()
     assert asked == ["beforeunload"]
+    expect(office.get_by_role("textbox", name="Currency symbol")).not_to_have_value("€")
+
+    office.get_by_role("textbox", name="Currency symbol").fill("€")
+    office.go_back()
+    office.get_by_role("button", name="Leave").click()
+    expect(office.get_by_role("heading", name="Application info", level=1)).to_be_visible()
+    office.go_forward()
     expect(office.get_by_role("textbox", name="Currency symbol")).not_to_have_value("€")
 
 

@@ -2,10 +2,10 @@ import { useContext, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { UNSAFE_NavigationContext } from "react-router";
 import { ConfirmSheet } from "./confirm-sheet";
-import { guardLeaving } from "./leaving";
+import { guardLeaving, holdSteps } from "./leaving";
 
-/** Where an entry of the browser's history stands, as the router counts them. */
-const placeOf = (state: unknown): number => (state as { idx?: number } | null)?.idx ?? 0;
+/** Where an entry of the browser's history stands, as the router counts them; a jump within the page has none. */
+const placeOf = (state: unknown): number | undefined => (state as { idx?: number } | null)?.idx;
 
 /**
  * Asks before a page with unsaved changes is left: by a link, by the browser's own buttons, by signing out,
@@ -43,26 +43,21 @@ export function LeaveGuard({ when }: { when: boolean }) {
       };
     Object.assign(navigator, { push: held(push), replace: held(replace) });
 
-    const here = placeOf(window.history.state);
-    let returning = false;
-    const heldBack = (event: PopStateEvent) => {
-      if (!open) return;
+    const here = placeOf(window.history.state) ?? 0;
+    const letSteps = holdSteps((event) => {
+      const place = placeOf(event.state);
+      if (!open || place === undefined) return;
       // The router is not to see that the address has changed, and changed back.
       event.stopImmediatePropagation();
-      if (returning) {
-        returning = false;
-        return;
-      }
-      const steps = placeOf(event.state) - here;
+      const steps = place - here;
       if (steps === 0) return;
-      returning = true;
       window.history.go(-steps);
       void ask().then((leave) => {
         if (!leave) return;
         letGo();
         window.history.go(steps);
       });
-    };
+    });
     const closing = (event: BeforeUnloadEvent) => {
       if (open) event.preventDefault();
     };
@@ -71,12 +66,11 @@ export function LeaveGuard({ when }: { when: boolean }) {
       if (leave) letGo();
       return leave;
     });
-    window.addEventListener("popstate", heldBack, true);
     window.addEventListener("beforeunload", closing);
     return () => {
       letGo();
       stop();
-      window.removeEventListener("popstate", heldBack, true);
+      letSteps();
       window.removeEventListener("beforeunload", closing);
     };
   }, [when, navigator]);
