@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.backoffice.audit import finding
 from apps.backoffice.audit.trail import TrailFilters, trail
 from apps.core import audit
 from apps.core.models import AuditEntry, OutboxEntry
@@ -80,6 +81,21 @@ def test_words_of_the_thing_and_of_the_person_find_it(dora: User) -> None:
     assert ids(dora, search="dora") == [promo.pk]
     assert ids(dora, search="nobody") == []
     assert ids(dora, search="'; drop & | ! (") == []
+
+
+@pytest.mark.parametrize("often", [1, 2], ids=["by their index", "by walking on"])
+def test_words_are_found_however_far_back_they_are(
+    dora: User, monkeypatch: pytest.MonkeyPatch, often: int
+) -> None:
+    monkeypatch.setattr(finding, "NEAR", 4)
+    monkeypatch.setattr(finding, "OFTEN", often)
+    made = [tell(dora, label="Summer" if number % 3 == 0 else "Winter").pk for number in range(12)]
+    wanted = [made[number] for number in (9, 6, 3, 0)]
+    assert ids(dora, search="summ") == wanted
+    assert ids(dora, search="summ", ordering="at") == wanted[::-1]
+    page = client_of(dora).get(URL, {"search": "summ", "page_size": 3}).json()
+    rest = client_of(dora).get(URL, {"search": "summ", "page_size": 3, "cursor": page["next"]}).json()
+    assert [row["id"] for row in page["results"] + rest["results"]] == wanted
 
 
 def test_search_walks_an_index(dora: User) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.contrib.postgres.search import SearchQuery
+from django.contrib.postgres.search import SearchQuery, SearchVectorExact
 from django.db.models import Q, QuerySet
 
 from apps.core.demo_mode import HIDDEN
@@ -40,6 +40,12 @@ class TrailFilters:
 
 def trail(filters: TrailFilters, settings: Platform) -> QuerySet[AuditEntry]:
     """What was done, narrowed; unsorted."""
+    found, match = narrowed(filters, settings), words_of(filters.search)
+    return found if match is None else found.filter(match)
+
+
+def narrowed(filters: TrailFilters, settings: Platform) -> QuerySet[AuditEntry]:
+    """The same by everything but the words."""
     found = AuditEntry.objects.all()
     given = {
         "kind": filters.kind,
@@ -50,21 +56,24 @@ def trail(filters: TrailFilters, settings: Platform) -> QuerySet[AuditEntry]:
         "at__lt": filters.until,
     }
     found = found.filter(**{name: value for name, value in given.items() if value not in ("", None)})
-    words = [word.strip("'") for word in WORD.findall(filters.search)]
-    if words:
-        asked = " & ".join(f"'{word}':*" for word in words)
-        found = found.annotate(words=AUDIT_WORDS).filter(
-            words=SearchQuery(asked, config="simple", search_type="raw")
+    if settings.is_demo_mode and WORD.search(filters.search):
+        # What is not shown is not to be guessed either.
+        found = found.exclude(
+            Q(label__contains="@")
+            | Q(label__contains="+")
+            | Q(actor_name__contains="@")
+            | Q(actor_name__contains="+")
         )
-        if settings.is_demo_mode:
-            # What is not shown is not to be guessed either.
-            found = found.exclude(
-                Q(label__contains="@")
-                | Q(label__contains="+")
-                | Q(actor_name__contains="@")
-                | Q(actor_name__contains="+")
-            )
     return found
+
+
+def words_of(search: str) -> SearchVectorExact | None:
+    """Whether an entry has all the words; None where none are asked for."""
+    words = [word.strip("'") for word in WORD.findall(search)]
+    if not words:
+        return None
+    asked = " & ".join(f"'{word}':*" for word in words)
+    return SearchVectorExact(AUDIT_WORDS, SearchQuery(asked, config="simple", search_type="raw"))
 
 
 def kinds() -> list[str]:

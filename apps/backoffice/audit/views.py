@@ -3,6 +3,7 @@
 from functools import cached_property
 from typing import Any
 
+from django.contrib.postgres.search import SearchVectorExact
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.generics import ListAPIView
@@ -11,15 +12,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.permissions import IsAdmin
+from apps.backoffice.audit.finding import TrailPagination
 from apps.backoffice.audit.serializers import (
     AuditEntrySerializer,
     AuditKindsSerializer,
     TrailQuerySerializer,
 )
-from apps.backoffice.audit.trail import kinds, trail
+from apps.backoffice.audit.trail import kinds, narrowed, words_of
 from apps.core.keyset import Ordering
 from apps.core.models import AuditEntry
-from apps.core.pagination import OrderedPagination
 from apps.core.platform import platform_settings
 
 
@@ -29,7 +30,7 @@ class AuditView(ListAPIView[AuditEntry]):
 
     permission_classes = (IsAdmin,)
     serializer_class = AuditEntrySerializer
-    pagination_class = OrderedPagination
+    pagination_class = TrailPagination
     queryset = AuditEntry.objects.none()
 
     @cached_property
@@ -39,7 +40,10 @@ class AuditView(ListAPIView[AuditEntry]):
         return form
 
     def get_queryset(self) -> QuerySet[AuditEntry]:
-        return trail(self.query.filters(), platform_settings())
+        return narrowed(self.query.filters(), platform_settings())
+
+    def get_words(self) -> SearchVectorExact | None:
+        return words_of(self.query.filters().search)
 
     def get_ordering(self) -> Ordering:
         return self.query.filters().order()
