@@ -7,13 +7,16 @@ from decimal import Decimal
 from typing import Final
 
 from django.db import connection
-from django.db.models import Sum
+from django.db.models import Exists, OuterRef, Q, Sum
+from django.utils.translation import gettext as _
 
+from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.backoffice.earnings import Row, named
 from apps.backoffice.selectors import fleet_of
 from apps.bookings.day_totals import Stretch, sums_of
 from apps.bookings.models import DailyEarnings
+from apps.core.errors import NotFound
 from apps.core.money import ZERO
 
 LATEST_FIRST: Final = "-period"
@@ -74,6 +77,22 @@ class Place:
     driver_id: int
     value: Decimal | None = None
     """What it is sorted by, where that is a sum."""
+
+
+def driver_of_report(user: User, driver_id: int) -> User:
+    """The driver whom a report is narrowed to; deleted ones too, for what they earned stays.
+
+    A fleet admin's own: who is in the fleet, or has driven for it. NotFound for anybody else.
+    """
+    found = User.objects.filter(pk=driver_id, user_type=UserType.DRIVER)
+    fleet = fleet_of(user)
+    if fleet is not None:
+        drove = DailyEarnings.objects.filter(driver=OuterRef("pk"), fleet_admin_id=fleet)
+        found = found.filter(Q(driver_profile__fleet_admin_id=fleet) | Exists(drove))
+    driver = found.first()
+    if driver is None:
+        raise NotFound("not_found", _("There is no such person."))
+    return driver
 
 
 def driver_earnings(

@@ -145,6 +145,7 @@ class DriverEarningsRowSerializer(_PeriodSerializer):
 
 
 class DriverEarningsReportSerializer(_ReportSerializer):
+    driver = EarningDriverSerializer(allow_null=True, help_text="Who alone is in it; null where all are.")
     totals = DriverEarningsTotalsSerializer(help_text="Of all pages.")
     next = serializers.CharField(allow_null=True)
     results = DriverEarningsRowSerializer(many=True)

@@ -9,7 +9,11 @@ from django.utils.translation import gettext_lazy
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.backoffice.driver_earnings import count_driver_earnings, walk_driver_earnings
+from apps.backoffice.driver_earnings import (
+    count_driver_earnings,
+    driver_of_report,
+    walk_driver_earnings,
+)
 from apps.backoffice.earnings import Row, earnings
 from apps.bookings.day_totals import Group
 from apps.core.errors import Forbidden
@@ -44,13 +48,16 @@ def _earnings_table(user: User, filters: Filters) -> Table[Row]:
 
 def _check_driver_earnings(user: User, filters: Filters) -> dict[str, Any]:
     _require(user, UserType.ADMIN, UserType.FLEET_ADMIN)
-    return _given(filters, _driver_form(filters))
+    form = _driver_form(filters)
+    _require_own(user, form.validated_data["driver"])
+    return _given(filters, form)
 
 
 def _driver_earnings_table(user: User, filters: Filters) -> Table[Row]:
     _require(user, UserType.ADMIN, UserType.FLEET_ADMIN)
     form = _driver_form(filters)
     asked, driver = form.stretch(), form.validated_data["driver"]
+    _require_own(user, driver)
     columns: list[Column[Row]] = [
         *_period(asked.group),
         Column("driver", gettext_lazy("Driver"), lambda row: row["driver"]["name"]),
@@ -68,6 +75,11 @@ def _driver_earnings_table(user: User, filters: Filters) -> Table[Row]:
 def _require(user: User, *types: UserType) -> None:
     if user.user_type not in types:
         raise Forbidden("forbidden", _("You may not do this."))
+
+
+def _require_own(user: User, driver_id: int | None) -> None:
+    if driver_id is not None:
+        driver_of_report(user, driver_id)
 
 
 def _period(group: Group) -> Sequence[Column[Row]]:

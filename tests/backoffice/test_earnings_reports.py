@@ -13,6 +13,7 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
@@ -187,7 +188,37 @@ def test_one_driver_alone(dora: User, fay: User, ben: User, history: None) -> No
     body = ask(dora, DRIVERS, driver=ben.pk, group="day")
     assert [row["day"] for row in body["results"]] == ["2026-01-31", "2026-01-01", "2025-12-31"]
     assert body["totals"]["rides"] == 6
-    assert ask(fay, DRIVERS, driver=ben.pk)["results"] == []
+    assert body["driver"] == {"id": ben.pk, "name": ben.full_name}
+    assert ask(dora, DRIVERS)["driver"] is None
+
+
+@pytest.mark.usefixtures("folder", "history")
+def test_a_driver_of_somebody_elses_is_no_ones_report_and_no_ones_file(
+    dora: User, fay: User, ada: User, ben: User
+) -> None:
+    for person, whose in ((fay, ben.pk), (fay, ada.pk), (dora, ada.pk), (dora, 10**9)):
+        report = client_of(person).get(DRIVERS, YEARS | {"driver": whose})
+        body = {"kind": "driver_earnings", "format": "csv", "filters": {"driver": str(whose)}}
+        for reply in (report, client_of(person).post(f"{API}/exports/", body)):
+            assert (reply.status_code, reply.json()["code"]) == (404, "not_found")
+    assert not Export.objects.exists()
+
+
+def test_who_drove_for_a_fleet_and_is_gone_is_still_in_its_report(
+    fay: User, dora: User, bob: User, history: None
+) -> None:
+    bob.driver_profile.fleet_admin = None
+    bob.driver_profile.save()
+    User.objects.filter(pk=bob.pk).update(deleted_at=timezone.now(), first_name="", last_name="")
+
+    body = ask(fay, DRIVERS, driver=bob.pk)
+    assert (body["driver"], body["totals"]["rides"]) == ({"id": bob.pk, "name": ""}, 6)
+    assert ask(dora, DRIVERS, driver=bob.pk)["totals"]["rides"] == 7
+
+
+def test_a_fleets_new_driver_has_an_empty_report(fay: User, bob: User) -> None:
+    body = ask(fay, DRIVERS, driver=bob.pk)
+    assert (body["driver"]["id"], body["results"]) == (bob.pk, [])
 
 
 @pytest.mark.parametrize("ordering", ["-period", "-driver_share", "driver_share", "-rides", "rides"])

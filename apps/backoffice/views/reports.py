@@ -47,10 +47,14 @@ class DriverEarningsReportView(APIView):
         responses=DriverEarningsReportSerializer,
     )
     def get(self, request: Request) -> Response:
-        """What drivers earned, by day, week, month or year, the latest first; a fleet's own for its admin."""
+        """What drivers earned, by day, week, month or year, the latest first; a fleet's own for its admin.
+
+        Of one driver where one is named: not_found for a driver of somebody else's.
+        """
         form = DriverStretchSerializer(data=request.query_params.dict())
         form.is_valid(raise_exception=True)
         user, asked, driver = current_user(request), form.stretch(), form.validated_data["driver"]
+        one = driver_earnings.driver_of_report(user, driver) if driver is not None else None
         size, ordering = form.validated_data["page_size"], form.validated_data["ordering"]
         # One more than is shown tells whether there is a next page.
         rows = driver_earnings.driver_earnings(
@@ -64,6 +68,7 @@ class DriverEarningsReportView(APIView):
         page = rows[:size]
         more = len(rows) > size
         body = _head(asked) | {
+            "driver": None if one is None else {"id": one.pk, "name": one.full_name},
             "totals": driver_earnings.driver_earnings_totals(user, asked, driver_id=driver),
             "next": cursor_after(driver_earnings.place_of(page[-1], ordering)) if more else None,
             "results": page,

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
 import type {
   DriverDocument,
@@ -52,6 +52,20 @@ export const fleetAdminsQuery = () =>
       }),
     select: (page) => page.results,
     staleTime: 60_000,
+  });
+
+/** Drivers of whom every word typed begins a name, the e-mail or the mobile; a fleet admin's own alone. */
+export const driversChoiceQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...listKey("drivers"), "choice", search],
+    queryFn: ({ signal }) =>
+      request<Page<PersonRow>>("drivers/", {
+        signal,
+        params: { search, page_size: 20, ordering: "first_name" },
+      }),
+    select: (page) => page.results,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
   });
 
 export const ratingsPath = (id: number) => `people/${id}/ratings/`;

@@ -2376,7 +2376,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What drivers earned, by day, week, month or year, the latest first; a fleet's own for its admin. */
+        /**
+         * @description What drivers earned, by day, week, month or year, the latest first; a fleet's own for its admin.
+         *
+         *     Of one driver where one is named: not_found for a driver of somebody else's.
+         */
         get: operations["reports_driver_earnings"];
         put?: never;
         post?: never;
@@ -3819,6 +3823,8 @@ export interface components {
             /** Format: date */
             to: string;
             group: components["schemas"]["GroupEnum"];
+            /** @description Who alone is in it; null where all are. */
+            driver: components["schemas"]["EarningDriver"] | null;
             /** @description Of all pages. */
             totals: components["schemas"]["DriverEarningsTotals"];
             next: string | null;

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconDownload, IconX } from "@tabler/icons-react";
+import { IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,6 +17,7 @@ import { usePeriodWords } from "@/ui/periods/use-period-words";
 import { type Periods, usePeriods } from "@/ui/periods/use-periods";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import { DriverEarningsTable, type Ordering, readOrdering } from "./driver-earnings-table";
+import { DriverPicker } from "./driver-picker";
 import classes from "./reports.module.css";
 
 const ExportDialog = lazy(async () => ({
@@ -63,17 +64,11 @@ export function DriverEarningsPage() {
         }
       />
       <PeriodTools periods={periods} groups={GROUPS} />
-      {driver !== null ? (
-        <Button
-          className={classes.only ?? ""}
-          variant="light"
-          size="sm"
-          rightSection={<IconX size={16} aria-hidden="true" />}
-          onClick={() => set("driver", "")}
-        >
-          {t("reports.only_driver", { name: rows[0]?.driver.name ?? `#${driver}` })}
-        </Button>
-      ) : null}
+      <DriverPicker
+        driver={driver}
+        named={first?.driver}
+        onChange={(id) => set("driver", id === null ? "" : String(id))}
+      />
       {list.isError && !first ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : !first ? (

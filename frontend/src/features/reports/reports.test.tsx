@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
@@ -51,12 +51,25 @@ const drivers: DriverEarningsRow[] = [
     driver_share: "30.0000",
   },
 ];
+const staff = [
+  { id: 7, name: "Ben Example", driver: { vehicle_number: "HW19 BEN" } },
+  { id: 8, name: "Bob Ashby", driver: { vehicle_number: "HW20 BOB" } },
+];
 const asked: URL[] = [];
 
 function show(page: ReactNode, results: unknown[], at = "/") {
   vi.stubGlobal("fetch", (address: string) => {
     const url = new URL(address, "http://hansom.test");
     asked.push(url);
+    if (url.pathname.endsWith("/drivers/")) {
+      const search = url.searchParams.get("search") ?? "";
+      return Promise.resolve(
+        Response.json({
+          next: null,
+          results: staff.filter(({ name }) => name.toLowerCase().startsWith(search)),
+        }),
+      );
+    }
     if (!url.pathname.includes("/reports/") && !url.pathname.includes("/chart/"))
       return new Promise(() => undefined);
     return Promise.resolve(
@@ -65,6 +78,7 @@ function show(page: ReactNode, results: unknown[], at = "/") {
         to: "2026-03-15",
         group: url.searchParams.get("group") ?? "month",
         totals: { ...sums, rides: 12, gross: "60.0000" },
+        driver: staff.find(({ id }) => String(id) === url.searchParams.get("driver")) ?? null,
         next: null,
         results,
       }),
@@ -161,8 +175,31 @@ describe("the drivers' report", () => {
       "/bookings?settled_from=2026-03-01&settled_to=2026-03-15&status=PAID,COMPLETE&driver=7",
     );
     await user.click(screen.getByRole("button", { name: "Ben Example" }));
-    expect(await screen.findByRole("button", { name: "Only Ben Example" })).toBeInTheDocument();
+    await waitFor(() =>
+      expect(screen.getByRole("combobox", { name: "Driver" })).toHaveValue("Ben Example"),
+    );
     expect(asked.some(({ search }) => search.includes("driver=7"))).toBe(true);
+  });
+
+  it("looks a driver up, and shows that one's alone until all are asked for again", async () => {
+    const user = show(<DriverEarningsPage />, []);
+    const field = await screen.findByRole("combobox", { name: "Driver" });
+    await user.type(field, "bob");
+    await user.click(await screen.findByText("HW20 BOB"));
+    await waitFor(() => expect(asked.some(({ search }) => search.includes("driver=8"))).toBe(true));
+    // Who earned nothing has a name all the same.
+    await waitFor(() => expect(field).toHaveValue("Bob Ashby"));
+    expect(asked.some(({ search }) => search.includes("search=bob"))).toBe(true);
+    await user.click(screen.getByRole("button", { name: "All drivers" }));
+    await waitFor(() => expect(field).toHaveValue(""));
+    expect(screen.queryByRole("button", { name: "All drivers" })).not.toBeInTheDocument();
+  });
+
+  it("knows the name of the driver in its address", async () => {
+    show(<DriverEarningsPage />, [], "/?driver=8");
+    await waitFor(() =>
+      expect(screen.getByRole("combobox", { name: "Driver" })).toHaveValue("Bob Ashby"),
+    );
   });
 
   it("is sorted by the server, as it comes in pages", async () => {
