@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.bookings.change import Change
+from apps.bookings.change import Change, wrong_status
 from apps.bookings.choices import Photo, Status
 from apps.bookings.models import Booking
 from apps.core.errors import BadInput, Conflict, Sentence
@@ -73,6 +73,11 @@ def may_still_be_cancelled(booking: Booking, settings: Platform) -> bool:
     return not booking.pickup_image
 
 
+def only_an_admin_may_cancel(booking: Booking, settings: Platform) -> bool:
+    """A parcel that was pictured and goes nowhere (docs/decisions/0028)."""
+    return not may_still_be_cancelled(booking, settings)
+
+
 def refuse_once_picked_up(booking: Booking) -> None:
     """Raises Conflict too_late_to_cancel."""
     if booking.pickup_image:
@@ -97,6 +102,12 @@ def photo_was_taken(change: Change) -> None:
 
 def parcel_is_not_picked_up(change: Change) -> None:
     refuse_once_picked_up(change.booking)
+
+
+def parcel_is_picked_up(change: Change) -> None:
+    """Until then the driver gives the booking back, or is lost: it does not end."""
+    if not change.booking.pickup_image:
+        raise wrong_status(change)
 
 
 # -- effects -----------------------------------------------------------------------------------

@@ -344,6 +344,22 @@ TRANSITIONS: Final[dict[str, Move]] = {
         ),
         after_commit=(notices.tell_both_cancelled, notices.tell_the_closed),
     ),
+    "cancel_picked_up": move(
+        S.ARRIVED,
+        to=S.CANCELLED,
+        by=ADMIN,
+        action="cancel",
+        shown_if=delivery.only_an_admin_may_cancel,
+        guards=(guards.critical_edits_allowed, delivery.parcel_is_picked_up, guards.reason_given),
+        effects=(
+            effects.keep_reason,
+            effects.stamp_ended,
+            discounts.give_back_the_promo,
+            cancellation.refund_and_charge,
+            effects.free_driver,
+        ),
+        after_commit=(notices.tell_both_cancelled,),
+    ),
     "expire_payment": move(
         S.PAYMENT_PENDING,
         to=S.CANCELLED,

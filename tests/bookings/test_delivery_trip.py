@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from decimal import Decimal as D
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,14 +13,15 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
-from apps.accounts.models import User
+from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent
 from apps.bookings.services.housekeeping import replace_silent_drivers
 from apps.bookings.timing import SILENT_DRIVER
-from apps.core.models import OutboxEntry
+from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from apps.wallet.selectors import balance_of
 from tests import pictures
 from tests.accounts.sending import everything_stored, sweep
 from tests.bookings.api import API, look, press
@@ -262,8 +264,8 @@ def test_the_first_picture_stays_with_the_trip_to_its_end(
 # -- too late to cancel ------------------------------------------------------------------------
 
 
-def test_once_the_parcel_is_pictured_nobody_cancels(
-    ada: User, ready: User, dora: User, economy: CarType, world: Callable[[], World]
+def test_once_the_parcel_is_pictured_neither_driver_nor_rider_cancels(
+    ada: User, ready: User, economy: CarType, world: Callable[[], World]
 ) -> None:
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ready)
     assert "cancel" in look(ready, booking.pk)["actions"]
@@ -274,8 +276,67 @@ def test_once_the_parcel_is_pictured_nobody_cancels(
     assert code_of(press(ready, booking.pk, "cancel", reason="Flat tyre")) == (409, "too_late_to_cancel")
 
     assert world() == before
-    for person in (ada, dora):
-        assert code_of(press(person, booking.pk, "cancel", reason="Not needed")) == (409, "wrong_status")
+    assert code_of(press(ada, booking.pk, "cancel", reason="Not needed")) == (409, "wrong_status")
+    assert world() == before
+
+
+def test_an_admin_ends_a_delivery_whose_parcel_goes_nowhere_and_the_picture_stays(
+    ada: User, ready: User, dora: User, fay: User, economy: CarType
+) -> None:
+    make_rich(ada)
+    booking = make_prepaid(ada, economy, Status.ARRIVED, driver=ready)
+    held = balance_of(ada.pk)
+    assert "cancel" not in look(dora, booking.pk)["actions"]
+    photograph(ready, booking.pk, "pickup")
+    assert "cancel" in look(dora, booking.pk)["actions"]
+    preview = client_of(dora).get(f"{API}/bookings/{booking.pk}/cancel-preview/").json()
+    assert (D(preview["fee"]), D(preview["refund"])) == (D(0), booking.customer_paid)
+
+    reply = press(dora, booking.pk, "cancel", reason="The car broke down, the parcel went back")
+
+    assert reply.status_code == 200, reply.json()
+    booking.refresh_from_db()
+    assert (booking.status, booking.cancelled_by) == (Status.CANCELLED, "admin")
+    assert booking.reason == "The car broke down, the parcel went back"
+    assert (booking.driver_id, bool(booking.pickup_image)) == (ready.pk, True)
+    assert balance_of(ada.pk) == held + booking.customer_paid
+    assert booking.cancellation_fee == 0
+    assert not DriverProfile.objects.get(user=ready).busy
+    assert look(ada, booking.pk)["pickup_image_url"]
+    (entry,) = AuditEntry.objects.filter(kind="booking")
+    assert (entry.action, entry.actor_id) == ("cancel_picked_up", dora.pk)
+    assert (entry.before["status"], entry.after["status"]) == ("ARRIVED", "CANCELLED")
+
+
+@pytest.mark.parametrize(
+    ("who", "pictured", "reason", "demo", "refused"),
+    [
+        ("dora", False, "Not needed", False, (409, "wrong_status")),
+        ("dora", True, " ", False, (400, "no_cancel_reason")),
+        ("dora", True, "Not needed", True, (403, "demo_mode")),
+        ("ada", True, "Not needed", False, (409, "wrong_status")),
+        ("fay", True, "Not needed", False, (404, "not_found")),
+    ],
+)
+def test_it_takes_an_admin_a_picture_and_a_reason(
+    who: str,
+    pictured: bool,
+    reason: str,
+    demo: bool,
+    refused: tuple[int, str],
+    ada: User,
+    ben: User,
+    economy: CarType,
+    world: Callable[[], World],
+    request: pytest.FixtureRequest,
+) -> None:
+    image = {"pickup_image": "bookings/1/x.jpg"} if pictured else {}
+    booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben, **image)
+    update_platform_settings(allow_critical_edits_admin=not demo)
+    before = world()
+
+    assert code_of(press(request.getfixturevalue(who), booking.pk, "cancel", reason=reason)) == refused
+
     assert world() == before
 
 

@@ -6,7 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.cancellation import Preview, preview
-from apps.bookings.change import Facts, party_of
+from apps.bookings.change import Facts, Party, party_of
+from apps.bookings.choices import Status
 from apps.bookings.delivery import refuse_once_picked_up
 from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.machine import apply_transition
@@ -19,10 +20,13 @@ NO_RESPONSE_REASON = "RIDE AUTO CANCELLED. NO RESPONSE"
 def cancel_booking(*, booking_id: int, reason_value: int | None, reason: str, by: User) -> Booking:
     """Cancel as its rider or an admin; as its driver, hand it to other drivers.
 
-    The reason is one of the list or a text; what was not paid has its own. Raises BadInput no_cancel_reason,
-    Forbidden demo_mode, Conflict too_late_to_cancel.
+    The reason is one of the list or a text; what was not paid has its own. A parcel that was picked up and is
+    not under way is an admin's alone to cancel. Raises BadInput no_cancel_reason, Forbidden demo_mode,
+    Conflict too_late_to_cancel.
     """
-    name = "give_back" if by.user_type == UserType.DRIVER else "cancel"
+    name = {UserType.DRIVER: ("give_back",), UserType.ADMIN: ("cancel", "cancel_picked_up")}.get(
+        UserType(by.user_type), ("cancel",)
+    )
     facts = Facts(reason=_label(reason_value) if reason_value is not None else reason)
     return apply_transition(name, booking_id=booking_id, by=by, facts=facts)
 
@@ -36,9 +40,11 @@ def preview_cancellation(booking: Booking, *, by: User) -> Preview:
     party, cancel = party_of(by, booking), TRANSITIONS["cancel"]
     if party not in cancel.by:
         raise Forbidden("forbidden", _("You may not do this."))
-    if booking.status not in cancel.sources:
+    stuck = party is Party.ADMIN and booking.status == Status.ARRIVED and bool(booking.pickup_image)
+    if booking.status not in cancel.sources and not stuck:
         raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)
-    refuse_once_picked_up(booking)
+    if not stuck:
+        refuse_once_picked_up(booking)
     return preview(booking, by=party, at=timezone.now())
 
 

@@ -25,6 +25,7 @@ const NAMED = [
   "lose_driver",
   "mistype_otp",
   "force_end",
+  "cancel_picked_up",
   "refare",
 ] as const;
 
