@@ -29,6 +29,13 @@ const svg = carSvg({
   lamp: "var(--hx-car-lamp)",
 });
 
+/** Leaflet takes a string for HTML, and the office words these sentences itself. */
+function plain(text: string): HTMLElement {
+  const element = document.createElement("span");
+  element.textContent = text;
+  return element;
+}
+
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -70,8 +77,8 @@ export function CarMarker({ position, name }: CarMarkerProps) {
         element?.setAttribute("title", label);
         element?.toggleAttribute("data-stale", text !== null);
         if (text === null) car.unbindTooltip();
-        else if (car.getTooltip()) car.setTooltipContent(text);
-        else car.bindTooltip(text, { permanent: true, direction: "top", offset: [0, -22] });
+        else if (car.getTooltip()) car.setTooltipContent(plain(text));
+        else car.bindTooltip(plain(text), { permanent: true, direction: "top", offset: [0, -22] });
       },
     };
     return () => {

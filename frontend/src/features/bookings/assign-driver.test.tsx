@@ -6,6 +6,7 @@ import { createQueryClient } from "@/api/query-client";
 import type { AssignableDriver, Booking } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { ToastOutlet } from "@/ui/toast";
 import { StaffActions } from "./staff-actions";
 
 const booking = {
@@ -57,6 +58,7 @@ async function open() {
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
         <StaffActions booking={booking} />
+        <ToastOutlet />
       </QueryClientProvider>
     </ThemeProvider>,
   );
@@ -87,6 +89,11 @@ describe("assigning a driver", () => {
     await userEvent.click(screen.getByRole("button", { name: "Assign Ben Near" }));
     await waitFor(() => expect(screen.queryByText("Ben Near")).not.toBeInTheDocument());
     expect(sent).toEqual([{ driver_id: 1 }]);
+    expect(
+      await screen.findByText("Driver assigned successfully and notified", undefined, {
+        timeout: 10_000,
+      }),
+    ).toBeInTheDocument();
   });
 
   it("says beside the list why it was refused", async () => {

@@ -170,6 +170,22 @@ describe("the settings page", () => {
     expect(await field("Purchase code")).toHaveValue("ABC");
   });
 
+  for (const [code, words] of [
+    ["wrong_code", "The code is not right."],
+    ["demo_mode", "This is a demonstration: the change was not made."],
+  ] as const) {
+    it(`says ${code} where the server refuses a purchase code by it, and keeps what was typed`, async () => {
+      known = SETTINGS;
+      answer = () => refusal(code, { license: "x" });
+      show();
+      await user.type(await field("Purchase code"), "ABC");
+      await user.click(await screen.findByRole("button", { name: "Save" }));
+      expect(await screen.findByText(words)).toBeVisible();
+      expect(await field("Purchase code")).toHaveValue("ABC");
+      expect(sent).toEqual([{ version: "v1", license: "ABC" }]);
+    });
+  }
+
   it("follows what another admin changed, and names what both did", async () => {
     known = SETTINGS;
     answer = () => {
