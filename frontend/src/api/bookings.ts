@@ -51,6 +51,16 @@ export const bookingsQuery = (filters: BookingFilters = {}) =>
     getNextPageParam: (page) => page.next,
   });
 
+/** The first bookings with the words: a reference, a name, an address. */
+export const bookingsFoundQuery = (search: string, most: number) =>
+  queryOptions({
+    queryKey: [...bookingsKey, "found", search, most],
+    queryFn: ({ signal }) =>
+      request<Page<BookingRow>>("bookings/", { signal, params: { search, page_size: most } }),
+    select: (page) => page.results,
+    staleTime: 30_000,
+  });
+
 export const bookingKey = (id: number) => [...bookingsKey, "detail", id] as const;
 
 export const bookingQuery = (id: number) =>

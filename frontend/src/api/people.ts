@@ -54,14 +54,14 @@ export const fleetAdminsQuery = () =>
     staleTime: 60_000,
   });
 
-/** Drivers of whom every word typed begins a name, the e-mail or the mobile; a fleet admin's own alone. */
-export const driversChoiceQuery = (search: string) =>
+/** People of whom every word typed begins a name, the e-mail or the mobile; a fleet admin's drivers alone. */
+export const peopleFoundQuery = (path: PeoplePath, search: string, most: number) =>
   queryOptions({
-    queryKey: [...listKey("drivers"), "choice", search],
+    queryKey: [...listKey(path), "found", search, most],
     queryFn: ({ signal }) =>
-      request<Page<PersonRow>>("drivers/", {
+      request<Page<PersonRow>>(`${path}/`, {
         signal,
-        params: { search, page_size: 20, ordering: "first_name" },
+        params: { search, page_size: most, ordering: "first_name" },
       }),
     select: (page) => page.results,
     placeholderData: keepPreviousData,

@@ -1,9 +1,12 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import type { UserType } from "@/api/types";
 import { DemoNotice } from "@/app/demo-notice";
 import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge, ConnectionBanner } from "@/ui/connection-badge";
 import { Header } from "./header";
+import { OfficeKeys } from "./office-keys";
 import { OfficeLinks } from "./office-links";
 import classes from "./office-shell.module.css";
 import { PageFrame, SkipLink } from "./page-frame";
@@ -14,6 +17,13 @@ import { SignOutButton } from "./sign-out-button";
 export function OfficeShell({ role }: { role: UserType }) {
   const { t } = useTranslation();
   const connection = useConnection();
+  const { pathname } = useLocation();
+  const rail = useRef<HTMLElement>(null);
+  // On a low screen the rail scrolls, and where one is may be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every page.
+  useEffect(() => {
+    rail.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest" });
+  }, [pathname]);
   return (
     <div className={shell.shell}>
       <SkipLink />
@@ -21,7 +31,8 @@ export function OfficeShell({ role }: { role: UserType }) {
       <ConnectionBanner state={connection} />
       <div className={classes.body}>
         <aside className={classes.rail}>
-          <nav aria-label={t("nav.office")} className={classes.links}>
+          <OfficeKeys role={role} />
+          <nav ref={rail} aria-label={t("nav.office")} className={classes.links}>
             <OfficeLinks role={role} />
           </nav>
           <div className={classes.foot}>

@@ -4,12 +4,13 @@ import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { driversChoiceQuery } from "@/api/people";
+import { peopleFoundQuery } from "@/api/people";
 import type { EarningDriver } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import classes from "./reports.module.css";
 
 const TYPING_PAUSE_MS = 200;
+const MOST = 20;
 
 interface DriverPickerProps {
   /** Who is chosen; the name is there once the report is. */
@@ -30,7 +31,7 @@ export function DriverPicker({ driver, named, onChange }: DriverPickerProps) {
     driver !== null && typed === label ? "" : typed.trim(),
     TYPING_PAUSE_MS,
   );
-  const search = useQuery(driversChoiceQuery(asked));
+  const search = useQuery(peopleFoundQuery("drivers", asked, MOST));
   const found = search.data ?? [];
   const names = new Map(found.map(({ id, name }) => [String(id), name || `#${id}`]));
   if (driver !== null) names.set(String(driver), label);

@@ -1,0 +1,116 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { UserType } from "@/api/types";
+import { useListbox } from "@/ui/places/use-listbox";
+import classes from "./office-keys.module.css";
+import { type Destination, useDestinations } from "./use-destinations";
+
+const TYPING_PAUSE_MS = 200;
+const LONGEST = 80;
+
+interface CommandPaletteProps {
+  role: UserType;
+  onClose: () => void;
+  /** To the sheet of all keys. */
+  onKeys: () => void;
+}
+
+/** A combobox over everything the office can open: type, arrow, Enter. */
+export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const [asked] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const { groups, failed, searching } = useDestinations(role, typed, asked);
+  const options: Destination[] = groups.flatMap(({ found }) => found);
+  const go = (option: Destination) => {
+    onClose();
+    void navigate(option.to);
+  };
+  const list = useListbox({
+    options,
+    open: true,
+    onOpen: () => undefined,
+    onClose,
+    onChoose: go,
+    firstReady: true,
+  });
+  const said = searching
+    ? t("palette.searching")
+    : failed
+      ? t("palette.failed")
+      : t("palette.found", { number: options.length });
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("palette.title")}
+      size="lg"
+      yOffset="10dvh"
+      closeButtonProps={{ "aria-label": t("app.close") }}
+    >
+      <TextInput
+        {...list.inputProps}
+        size="md"
+        aria-label={t("palette.label")}
+        placeholder={t("palette.hint")}
+        leftSection={<IconSearch size={18} aria-hidden="true" />}
+        maxLength={LONGEST}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        data-autofocus
+      />
+      {options.length > 0 ? (
+        <div
+          id={list.listId}
+          role="listbox"
+          aria-label={t("palette.label")}
+          className={classes.list}
+        >
+          {groups.map(({ id, label, found }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a listbox's groups are no fieldsets.
+            <div key={id} role="group" aria-label={label}>
+              <div className={classes.head} aria-hidden="true">
+                {label}
+              </div>
+              {found.map((option) => {
+                const index = options.indexOf(option);
+                const Icon = option.icon;
+                return (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field.
+                  // biome-ignore lint/a11y/useFocusableInteractive: and so does the focus.
+                  <div
+                    key={option.id}
+                    id={list.optionId(index)}
+                    role="option"
+                    aria-selected={index === list.active}
+                    data-active={index === list.active || undefined}
+                    className={classes.option}
+                    onMouseMove={() => index !== list.active && list.setActive(index)}
+                    onMouseDown={(event) => event.preventDefault()}
+                    onClick={() => go(option)}
+                  >
+                    <Icon size={18} aria-hidden="true" />
+                    <bdi className={classes.words}>{option.label}</bdi>{" "}
+                    <span className={classes.soft}>{option.detail}</span>
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+      ) : null}
+      <div className={classes.said}>
+        <p role="status">{said}</p>
+        <Button variant="subtle" size="compact-sm" onClick={onKeys}>
+          {t("keys.title")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,142 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, useLocation } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import type { UserType } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { OfficeKeys } from "./office-keys";
+
+const asked: URL[] = [];
+const people: Record<string, { id: number; name: string; user_type: UserType }> = {
+  riders: { id: 5, name: "Ada Marlowe", user_type: "rider" },
+  drivers: { id: 31, name: "Adam Whitlock", user_type: "driver" },
+};
+
+function Where() {
+  return <p>at {useLocation().pathname}</p>;
+}
+
+function show(role: UserType = "admin") {
+  vi.stubGlobal("fetch", async (address: string) => {
+    const url = new URL(address, "http://hansom.test");
+    asked.push(url);
+    const search = url.searchParams.get("search")?.toLowerCase() ?? "";
+    const list = url.pathname.split("/").at(-2) ?? "";
+    const person = people[list];
+    const booking = {
+      id: 81,
+      reference: "K7PQ3X",
+      status: "STARTED",
+      customer_name: "Ada Marlowe",
+    };
+    const results =
+      list === "bookings"
+        ? [booking].filter(({ reference }) => reference.toLowerCase() === search)
+        : [person].filter((one) => one?.name.toLowerCase().startsWith(search));
+    return Response.json({ next: null, results });
+  });
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter initialEntries={["/dashboard"]}>
+          <OfficeKeys role={role} />
+          <input aria-label="elsewhere" />
+          <Where />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  return userEvent.setup();
+}
+
+const field = () => screen.findByRole("combobox", { name: "Page, person or booking" });
+const chosen = (combobox: HTMLElement) =>
+  document.getElementById(combobox.getAttribute("aria-activedescendant") ?? "")?.textContent;
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("going somewhere by the keyboard", () => {
+  it("opens with Ctrl-K and Cmd-K, from within a field too, and closes with Escape", async () => {
+    const user = show();
+    await user.click(screen.getByLabelText("elsewhere"));
+    await user.keyboard("{Control>}k{/Control}");
+    await waitFor(async () => expect(await field()).toHaveFocus());
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("combobox")).not.toBeInTheDocument());
+    await user.keyboard("{Meta>}k{/Meta}");
+    expect(await field()).toBeInTheDocument();
+  });
+
+  it("goes to a page by part of its name", async () => {
+    const user = show();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await field(), "promo");
+    await waitFor(async () => expect(chosen(await field())).toBe("Promos What we offer"));
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("at /promos")).toBeInTheDocument();
+    expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
+  });
+
+  it("finds people by name and bookings by their reference, each in a group that is named", async () => {
+    const user = show();
+    await user.click(screen.getByRole("button", { name: "Go to" }));
+    await user.type(await field(), "ada");
+    const group = within(await screen.findByRole("group", { name: "People" }));
+    const names = group.getAllByRole("option").map((option) => option.textContent);
+    expect(names).toEqual(["Ada Marlowe Rider", "Adam Whitlock Driver"]);
+    await user.keyboard("{ArrowDown}");
+    await waitFor(async () => expect(chosen(await field())).toBe("Adam Whitlock Driver"));
+    await user.clear(await field());
+    await user.type(await field(), "k7pq3x");
+    await user.click(await screen.findByText("K7PQ3X · Ada Marlowe"));
+    expect(await screen.findByText("at /bookings/81")).toBeInTheDocument();
+  });
+
+  it("offers a fleet admin the fleet's pages and drivers alone", async () => {
+    const user = show("fleetadmin");
+    await user.keyboard("{Control>}k{/Control}");
+    await screen.findByText("Dashboard");
+    expect(screen.queryByText("Promos")).not.toBeInTheDocument();
+    await user.type(await field(), "ada");
+    expect(await screen.findByText("Adam Whitlock")).toBeInTheDocument();
+    expect(asked.some(({ pathname }) => pathname.includes("riders"))).toBe(false);
+  });
+
+  it("says how much it has found, and when that is nothing", async () => {
+    const user = show();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await field(), "zzzz");
+    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Found: 0"));
+  });
+});
+
+describe("the sheet of shortcuts", () => {
+  it("opens with ? where nobody is writing", async () => {
+    const user = show();
+    await user.type(screen.getByLabelText("elsewhere"), "?");
+    expect(screen.getByLabelText("elsewhere")).toHaveValue("?");
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    await user.click(screen.getByText("at /dashboard"));
+    await user.keyboard("?");
+    const sheet = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
+    expect(await sheet.findByText("Go to a page, a person or a booking")).toBeInTheDocument();
+    expect(sheet.getByText("Ctrl K")).toBeInTheDocument();
+  });
+
+  it("is a click away in the palette", async () => {
+    const user = show();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.click(await screen.findByRole("button", { name: "Keyboard shortcuts" }));
+    expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeInTheDocument();
+  });
+});

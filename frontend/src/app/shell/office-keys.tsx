@@ -1,0 +1,74 @@
+import { Button, Kbd } from "@mantine/core";
+import { useOs } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { UserType } from "@/api/types";
+import classes from "./office-keys.module.css";
+
+const CommandPalette = lazy(async () => ({
+  default: (await import("./command-palette")).CommandPalette,
+}));
+const ShortcutSheet = lazy(async () => ({
+  default: (await import("./shortcut-sheet")).ShortcutSheet,
+}));
+
+type Open = "palette" | "sheet" | null;
+
+const WRITES = "input, textarea, select, [contenteditable=true], [role=dialog]";
+
+/** Ctrl-K (on a Mac Cmd-K) from anywhere; `?` where nobody is writing and no dialog is open. */
+function asksFor(event: KeyboardEvent): Open {
+  if (event.isComposing || event.altKey) return null;
+  const held = event.ctrlKey || event.metaKey;
+  if (held && !event.shiftKey && event.key.toLowerCase() === "k") return "palette";
+  const writing = event.target instanceof Element && event.target.closest(WRITES) !== null;
+  return event.key === "?" && !held && !writing ? "sheet" : null;
+}
+
+/** The keys that work on every page of the office, and a button for who does not know them. */
+export function OfficeKeys({ role }: { role: UserType }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<Open>(null);
+  const mac = useOs() === "macos";
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const asked = asksFor(event);
+      if (!asked) return;
+      event.preventDefault();
+      setOpen((before) => (before === asked ? null : asked));
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Button
+        className={classes.door ?? ""}
+        variant="default"
+        size="sm"
+        fullWidth
+        justify="space-between"
+        leftSection={<IconSearch size={16} aria-hidden="true" />}
+        rightSection={
+          <Kbd size="xs" dir="ltr" aria-hidden="true">
+            {mac ? "⌘ K" : "Ctrl K"}
+          </Kbd>
+        }
+        aria-keyshortcuts={mac ? "Meta+K" : "Control+K"}
+        onClick={() => setOpen("palette")}
+      >
+        {t("palette.title")}
+      </Button>
+      <Suspense fallback={null}>
+        {open === "palette" ? (
+          <CommandPalette role={role} onClose={close} onKeys={() => setOpen("sheet")} />
+        ) : null}
+        {open === "sheet" ? <ShortcutSheet mac={mac} onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}

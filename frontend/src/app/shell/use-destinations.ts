@@ -1,0 +1,94 @@
+import { IconListDetails, IconUser, type TablerIcon } from "@tabler/icons-react";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { bookingsFoundQuery } from "@/api/bookings";
+import { type PeoplePath, peopleFoundQuery } from "@/api/people";
+import type { UserType } from "@/api/types";
+import { officeMenu } from "./office-menu";
+
+/** Shorter words begin too many names. */
+const SHORTEST = 2;
+const MOST = 5;
+
+/** Whose lists a role may search. */
+const LISTS: Partial<Record<UserType, readonly PeoplePath[]>> = {
+  admin: ["riders", "drivers", "fleet-admins", "admins"],
+  fleetadmin: ["drivers"],
+};
+
+export interface Destination {
+  id: string;
+  to: string;
+  label: string;
+  detail: string;
+  icon: TablerIcon;
+}
+
+export interface DestinationGroup {
+  id: "pages" | "people" | "bookings";
+  label: string;
+  found: Destination[];
+}
+
+/** Where one may go: pages at once, people and bookings as the server finds them. */
+export function useDestinations(role: UserType, typed: string, asked: string) {
+  const { t, i18n } = useTranslation();
+  const fold = (text: string) => text.toLocaleLowerCase(i18n.language).trim();
+  const words = fold(typed).split(/\s+/);
+  const searches = asked.length >= SHORTEST;
+  const lists = LISTS[role] ?? [];
+  const people = useQueries({
+    queries: lists.map((path) => ({ ...peopleFoundQuery(path, asked, MOST), enabled: searches })),
+  });
+  const bookings = useQuery({ ...bookingsFoundQuery(asked, MOST), enabled: searches });
+  const current = searches && typed.trim() === asked;
+
+  const groups: DestinationGroup[] = [
+    {
+      id: "pages",
+      label: t("palette.pages"),
+      found: officeMenu(role).flatMap(({ label: group, entries }) =>
+        entries
+          .map(({ to, label, icon }) => ({
+            id: to,
+            to,
+            label: t(label),
+            detail: t(group),
+            icon,
+          }))
+          .filter(({ label }) => words.every((word) => fold(label).includes(word))),
+      ),
+    },
+    {
+      id: "people",
+      label: t("palette.people"),
+      found: (current ? people : []).flatMap(({ data }) =>
+        (data ?? []).map(({ id, name, user_type }) => ({
+          id: `person-${id}`,
+          to: `/people/${id}`,
+          label: name || t("people.nameless"),
+          detail: t(`role.${user_type}`),
+          icon: IconUser,
+        })),
+      ),
+    },
+    {
+      id: "bookings",
+      label: t("palette.bookings"),
+      found: (current ? (bookings.data ?? []) : []).map((row) => ({
+        id: `booking-${row.id}`,
+        to: `/bookings/${row.id}`,
+        label: `${row.reference} · ${row.customer_name}`,
+        detail: t(`status.${row.status}`),
+        icon: IconListDetails,
+      })),
+    },
+  ];
+  return {
+    groups: groups.filter(({ found }) => found.length > 0),
+    failed: searches && (bookings.isError || people.some(({ isError }) => isError)),
+    searching:
+      typed.trim().length >= SHORTEST &&
+      (!current || bookings.isFetching || people.some(({ isFetching }) => isFetching)),
+  };
+}
