@@ -20,8 +20,9 @@ NEAR: Final = 1000
 """How many of the first bookings are looked at before anything else."""
 FARTHEST: Final = 30_000
 """And how many at most, where that promises to be cheaper than the index."""
-LOOK, POSTING, ROW = 3.0, 1.5, 4.0
-"""Microseconds, one beside the other: to look at a booking, to read one from the index, to fetch it then."""
+LOOK, FAR_LOOK, POSTING, ROW = 3.0, 10.0, 1.5, 4.0
+"""Microseconds, one beside the other: to look at a booking, at one where only each so-manieth of the table
+is walked, to read one from the index of words, and to fetch it then."""
 TABLE: Final = 'FROM "bookings_booking"'
 FOUND: Final = (
     'FROM (SELECT * FROM "bookings_booking" WHERE search_words @@ %s::tsquery OFFSET 0) "bookings_booking"'
@@ -33,11 +34,15 @@ def first_found(rows: QuerySet[Booking], words: Words, ordering: Ordering, limit
     if not words.terms:
         return []
     ids = _by_looking(rows, words, ordering, limit, among=NEAR)
-    if len(ids) == limit or not rows.values("pk")[NEAR : NEAR + 1]:
+    if len(ids) == limit:
+        return ids
+    last_two = list(ordering.sort(rows).values(*ordering.names)[NEAR - 1 : NEAR + 1])
+    if len(last_two) < 2:
         return ids
     plan = _plan(words, found=len(ids), limit=limit)
     if plan.among:
-        ids = _by_looking(rows, words, ordering, limit, among=plan.among)
+        farther = ordering.after(rows, ordering.cursor(Booking(**last_two[0])))
+        ids += _by_looking(farther, words, ordering, limit - len(ids), among=plan.among)
     if len(ids) < limit:
         ids = _by_index(rows, plan.query, words, ordering, limit)
     return ids
@@ -53,7 +58,10 @@ class Plan:
 
 def _plan(words: Words, *, found: int, limit: int) -> Plan:
     """`found` of the NEAR first ones have all the words."""
-    total, shares, within = _frequencies(words)
+    if len(words.terms) == 1 and not words.within:
+        total, shares, within = _total(), [(found + 0.5) / (NEAR + 1)], 1.0
+    else:
+        total, shares, within = _frequencies(words)
     rarest = sorted(zip(shares, words.terms, strict=True))
     (share, term), *others = rarest
     terms, hits, cost = [term], share * within * total, POSTING * share * total
@@ -66,9 +74,17 @@ def _plan(words: Words, *, found: int, limit: int) -> Plan:
     for share in shares:
         together *= share
     among = min(FARTHEST, int(2 * limit / max(found / NEAR, together)))
-    walk = LOOK * limit / max(found / NEAR, together)
+    look = FAR_LOOK if words.within else LOOK
+    walk = look * limit / max(found / NEAR, together)
     query = " & ".join([*terms, *([words.within] if words.within else [])])
-    return Plan(query, among if walk < cost + ROW * hits and walk < LOOK * FARTHEST else 0)
+    return Plan(query, among if walk < cost + ROW * hits and walk < look * FARTHEST else 0)
+
+
+def _total() -> float:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples FROM pg_class WHERE oid = 'bookings_booking'::regclass")
+        (total,) = cursor.fetchone() or (0,)
+    return max(float(total), 0)
 
 
 def _frequencies(words: Words) -> tuple[float, list[float], float]:

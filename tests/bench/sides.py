@@ -18,9 +18,10 @@ from apps.backoffice.scale.seed import Scale, seed_scale
 from embedded.postgres import Postgres
 
 RIDERS, DRIVERS = 10, 100
-"""One of them for so many bookings: a person's share is the same at every size, only the platform grows."""
-LEAST_DRIVERS = 40
-"""A page of them at least, and a page of bookings for each: to show ten rows is quicker than to show 25."""
+"""One of them for so many bookings, where that gives more than LEAST."""
+LEAST = 1000
+"""Of each: beside a list of a million a thousand rows, not a page that is half empty. Who travels has ten
+bookings at either size, and who drives a page of them at least; only the platform grows."""
 
 
 @dataclass
@@ -50,8 +51,8 @@ class Side:
         call_command("migrate", verbosity=0)
         self.scale = seed_scale(
             bookings=self.size,
-            riders=max(10, self.size // RIDERS),
-            drivers=max(LEAST_DRIVERS, self.size // DRIVERS),
+            riders=max(LEAST, self.size // RIDERS),
+            drivers=max(LEAST, self.size // DRIVERS),
             tell=lambda line: print(f"    {line}", flush=True),
         )
         if known:
@@ -90,10 +91,12 @@ class Side:
         return self.all.people.first_fleet + chance.randrange(self.all.people.fleets)
 
     def a_driver(self, chance: random.Random) -> int:
-        return self._approved(self.all.people.first_driver, self.all.people.drivers, chance)
+        people = self.all.people
+        return self._approved(people.first_driver, self.all.bookings.drivers_of(people), chance)
 
     def a_rider(self, chance: random.Random) -> int:
-        return self._approved(self.all.people.first_rider, self.all.people.riders, chance)
+        people = self.all.people
+        return self._approved(people.first_rider, self.all.bookings.riders_of(people), chance)
 
     @staticmethod
     def _approved(first: int, count: int, chance: random.Random) -> int:

@@ -23,11 +23,16 @@ MEDIUM = "Quayside"
 """A street of one booking in two hundred."""
 BATCH = 50_000
 ACTIVE_AT_MOST = 400
+BOOKINGS_A_RIDER, BOOKINGS_A_DRIVER = 10, 100
+LEAST_RIDERS, LEAST_DRIVERS = 10, 50
 
 
 @dataclass(frozen=True, slots=True)
 class Bookings:
-    """Their ids follow each other; the last ones are still under way."""
+    """Their ids follow each other; the last ones are still under way.
+
+    However many people there are, those who travel have their ten bookings, and who drives a page of them.
+    """
 
     first: int
     count: int
@@ -44,6 +49,14 @@ class Bookings:
     @property
     def active(self) -> int:
         return max(8, min(ACTIVE_AT_MOST, self.count // 50))
+
+    def riders_of(self, people: People) -> int:
+        """So many of the first riders travel."""
+        return min(people.riders, max(LEAST_RIDERS, self.count // BOOKINGS_A_RIDER))
+
+    def drivers_of(self, people: People) -> int:
+        """So many of the first drivers drive."""
+        return min(people.drivers, max(LEAST_DRIVERS, self.count // BOOKINGS_A_DRIVER))
 
 
 def make_bookings(people: People, *, count: int, days: int) -> Iterator[int]:
@@ -148,7 +161,7 @@ BOOKING = {
 
 def _source(made: Bookings, people: People, days: int, start: int, end: int) -> str:
     """Numbers, what befell each, and whom it befell. The last ones wait or are on a trip, one a driver."""
-    under_way = min(made.active // 2, people.drivers)
+    under_way = min(made.active // 2, made.drivers_of(people))
     waiting = made.active - under_way
     return f"""
         SELECT b.*, status IN ('PAID', 'COMPLETE') AS paid,
@@ -164,11 +177,11 @@ def _source(made: Bookings, people: People, days: int, start: int, end: int) -> 
         FROM (
             SELECT n, status, made, later, dice, other, shuffled,
                 round((6 + other % 5000 / 100.0)::numeric, 2) AS cost,
-                {people.first_rider} + dice % {people.riders} AS rider_id,
+                {people.first_rider} + dice % {made.riders_of(people)} AS rider_id,
                 CASE WHEN status IN ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
                         THEN {people.first_driver} + age - {waiting}
                     WHEN status IN ('PAID', 'COMPLETE') OR status = 'CANCELLED' AND dice % 3 = 0
-                        THEN {people.first_driver} + other % {people.drivers} END AS driver_id,
+                        THEN {people.first_driver} + other % {made.drivers_of(people)} END AS driver_id,
                 (ARRAY['cash', 'cash', 'cash', 'cash', 'cash', 'cash', 'wallet', 'wallet', 'wallet', 'card'])
                     [1 + luck / 7 % 10] AS mode,
                 CASE WHEN n = {made.middle} THEN '{RARE}' WHEN luck / 100 % 200 = 7 THEN '{MEDIUM}'
