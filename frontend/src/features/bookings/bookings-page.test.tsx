@@ -29,6 +29,33 @@ function open(at: string): void {
   );
 }
 
+/** A list of two pages, a booking on each. */
+function serveTwoPages(): void {
+  const row = (id: number) => ({
+    id,
+    reference: `REF00${id}`,
+    status: "COMPLETE",
+    pickup_add: "Ryde",
+    drop_add: "Newport",
+    car_type: { id: 1, name: "Economy" },
+    customer_name: "Ada",
+    driver_name: null,
+    trip_date: "2026-05-01T10:00:00Z",
+    trip_cost: "1.10",
+    customer_paid: "1.0000",
+    convenience_fees: "0.2500",
+    cancellation_fee: "0.0000",
+    actions: [],
+  });
+  vi.stubGlobal("fetch", async (url: string) => {
+    const there = new URL(url, "http://localhost");
+    if (!there.pathname.endsWith("/bookings/")) return Response.json({ symbol: "£", decimal: 2 });
+    asked.push(there);
+    const first = there.searchParams.get("cursor") === null;
+    return Response.json({ next: first ? "cj0xMQ==" : null, results: [row(first ? 2 : 1)] });
+  });
+}
+
 beforeAll(async () => {
   await startI18n();
   await loadRest();
@@ -72,26 +99,7 @@ describe("the list's filters", () => {
   });
 
   it("stay while older bookings are brought, by the server's cursor", async () => {
-    const row = (id: number) => ({
-      id,
-      reference: `REF00${id}`,
-      status: "COMPLETE",
-      pickup_add: "Ryde",
-      drop_add: "Newport",
-      car_type: { id: 1, name: "Economy" },
-      customer_name: "Ada",
-      driver_name: null,
-      trip_date: "2026-05-01T10:00:00Z",
-      trip_cost: "1.00",
-      actions: [],
-    });
-    vi.stubGlobal("fetch", async (url: string) => {
-      const there = new URL(url, "http://localhost");
-      if (!there.pathname.endsWith("/bookings/")) return Response.json({ symbol: "£", decimal: 2 });
-      asked.push(there);
-      const first = there.searchParams.get("cursor") === null;
-      return Response.json({ next: first ? "cj0xMQ==" : null, results: [row(first ? 2 : 1)] });
-    });
+    serveTwoPages();
     open("/bookings?show=cancelled");
     fireEvent.click(await screen.findByRole("button", { name: "Show more" }));
     await waitFor(() => expect(asked).toHaveLength(2));
@@ -140,6 +148,24 @@ describe("the list's filters", () => {
     await waitFor(() =>
       expect(screen.getByLabelText("address")).toHaveTextContent(/^\?show=cancelled$/),
     );
+  });
+
+  it("the office is told what the rows come to, and whether they are all", async () => {
+    serveTwoPages();
+    rememberMe({ id: 1, user_type: "admin" } as Me);
+    open("/bookings");
+    const sums = await screen.findByRole("region", { name: "Sums" });
+    expect(sums).toHaveTextContent("Bookings shown so far: 1, there are more");
+    fireEvent.click(screen.getByRole("button", { name: "Show more" }));
+    await waitFor(() => expect(sums).toHaveTextContent("All bookings of this list: 2"));
+    expect(sums).toHaveTextContent("Cost£2.20Rider paid£2.00Convenience fee£0.50");
+  });
+
+  it("no sums for who is not of the office", async () => {
+    serveTwoPages();
+    open("/bookings");
+    expect(await screen.findByRole("button", { name: "Show more" })).toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "Sums" })).not.toBeInTheDocument();
   });
 
   it("people are filtered by in the office alone", async () => {

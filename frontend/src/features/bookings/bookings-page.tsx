@@ -18,6 +18,7 @@ import { FilterPanel } from "./filter-panel";
 import { ListTools } from "./list-tools";
 import { NoBookings } from "./no-bookings";
 import type { Deed } from "./row-menu";
+import { SumLine } from "./sum-line";
 import { useColumns } from "./use-columns";
 import { useFilters } from "./use-filters";
 
@@ -109,6 +110,7 @@ export function BookingsPage() {
               panel.open();
             }}
           />
+          {office ? <SumLine rows={rows} more={list.hasNextPage} /> : null}
           {list.hasNextPage ? (
             <Button
               className={classes.more ?? ""}

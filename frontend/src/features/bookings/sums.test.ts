@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import type { BookingRow } from "@/api/types";
+import { sumsOf } from "./sums";
+
+const row = (changes: Partial<BookingRow>) =>
+  ({
+    trip_cost: "0.0000",
+    customer_paid: "0.0000",
+    convenience_fees: "0.0000",
+    cancellation_fee: "0.0000",
+    ...changes,
+  }) as BookingRow;
+
+describe("the sums of the rows of a list", () => {
+  it("are exact where numbers of the browser are not", () => {
+    const rows = Array.from({ length: 10 }, () =>
+      row({ trip_cost: "0.1000", customer_paid: "90071992547409.9100" }),
+    );
+    const sums = new Map(sumsOf(rows).map(({ column, amount }) => [column, amount]));
+    expect(sums.get("trip_cost")).toBe("1.0000");
+    expect(sums.get("customer_paid")).toBe("900719925474099.1000");
+    expect(sums.get("cancellation_fee")).toBe("0.0000");
+  });
+
+  it("take money that went back away, and short amounts as they are meant", () => {
+    const rows = [row({ trip_cost: "-2.5" }), row({ trip_cost: "1" })];
+    expect(sumsOf(rows)[0]).toEqual({ column: "trip_cost", amount: "-1.5000" });
+  });
+
+  it("leave out what the viewer may not read", () => {
+    const rows = [row({}), row({ convenience_fees: null })];
+    expect(sumsOf(rows).map(({ column }) => column)).not.toContain("convenience_fees");
+  });
+});
