@@ -24,7 +24,7 @@ DEEP, STEP = 8, 100
 LIMIT = 2.0
 """More times slower than this is more than noise."""
 AGAIN = 5
-"""So many more rounds for what seems to be: with few of them a neighbour's work is taken for ours. All count."""
+"""So many more rounds for what seems to be, for a neighbour's work is soon taken for ours. All count."""
 
 
 def run(small: Side, large: Side, postgres: Postgres, *, some: str = "", rounds: int) -> list[dict[str, Any]]:
