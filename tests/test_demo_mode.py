@@ -218,8 +218,8 @@ def text_of(response: Any) -> str:
     return str(body.decode(errors="replace"))
 
 
-def looks(bookings: list[Booking]) -> Iterator[str]:
-    """Every address that can be read, about each of the bookings."""
+def looks(people: dict[str, User], bookings: list[Booking]) -> Iterator[str]:
+    """Every address that can be read, about each of the people and of the bookings."""
     for method, path in ROWS:
         if method != "get":
             continue
@@ -227,6 +227,8 @@ def looks(bookings: list[Booking]) -> Iterator[str]:
             yield path
         elif path.startswith("bookings/<int:pk>/"):
             yield from (path.replace("<int:pk>", str(booking.pk)) for booking in bookings)
+        elif path.startswith(("people/<int:pk>/", "users/<int:pk>/")):
+            yield from (path.replace("<int:pk>", str(person.pk)) for person in people.values())
     yield from LISTS
 
 
@@ -239,7 +241,7 @@ def leaks(people: dict[str, User], bookings: list[Booking]) -> set[str]:
     found = set()
     for caller, user in {"visitor": None, **people}.items():
         client = client_of(user)
-        for path in looks(bookings):
+        for path in looks(people, bookings):
             text = text_of(client.get(f"{API}{path}"))
             for whose, words in contacts.items():
                 # A person's own page is theirs.
@@ -264,21 +266,30 @@ def test_the_same_pages_tell_them_otherwise(people: dict[str, User], bookings: l
     assert f"dora: bookings/{started}/: recipient" in found
     assert f"bob: bookings/{started}/: ada" in found
     assert {"dora: riders/: ada", "dora: sos/: ada"} <= found
+    assert f"dora: people/{people['ada'].pk}/: ada" in found
     assert {f"dora: {path}: ada" for path in LISTS} <= found
     assert f"dora: bookings/{bookings[2].pk}/receipt/: ada" in found
 
 
-def test_an_export_of_demo_mode_holds_no_contact(people: dict[str, User], bookings: list[Booking]) -> None:
+@pytest.mark.parametrize(
+    ("kind", "word"), [("bookings", "Hidden"), ("riders", "Hidden"), ("drivers", "Hidden"), ("audit", "Ada")]
+)
+def test_an_export_of_demo_mode_holds_no_contact(
+    people: dict[str, User], bookings: list[Booking], kind: str, word: str
+) -> None:
+    form = {"first_name": "Ada", "last_name": "Lee", "email": "lee@example.org", "mobile": RECIPIENT}
+    assert client_of(people["dora"]).post(f"{API}riders/", form).status_code == 201
     demo(on=True)
     client = client_of(people["dora"])
-    made = client.post(f"{API}exports/", {"kind": "bookings", "format": "csv"})
+    made = client.post(f"{API}exports/", {"kind": kind, "format": "csv"})
     assert made.status_code == 201
-    for job in OutboxEntry.objects.filter(done_at__isnull=True, kind=OutboxEntry.Kind.JOB):
+    for job in OutboxEntry.objects.filter(done_at__isnull=True, name="exports.write"):
         run_job(job.pk)
     url = client.get(f"{API}exports/{made.json()['id']}/").json()["url"]
     text = text_of(client.get(url))
-    assert bookings[0].reference in text
-    assert "Hidden" in text
+    assert bookings[0].reference in text or kind != "bookings"
+    assert word in text
+    assert "lee@example.org" not in text
     contacts = [contact for person in people.values() for contact in (person.email, person.mobile)]
     assert not [contact for contact in (*contacts, RECIPIENT) if contact and contact in text]
 
