@@ -1,5 +1,6 @@
 """One value as a spreadsheet reads it."""
 
+import re
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final
@@ -11,12 +12,22 @@ from apps.exports.registry import Cell
 
 FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet takes for the beginning of a formula, also behind blanks."""
+_LATER: Final = re.compile(r"([;\t\r\n][\s\"]*)(?=[=+\-@＝＋－＠])")
 
 
 def safe_text(text: str) -> str:
     """A text that no spreadsheet will compute: people choose their own names."""
     clean = text.replace("\x00", "")
     return f"'{clean}" if clean.lstrip(" \u00a0").startswith(FORMULA_STARTS) else clean
+
+
+def safe_line(text: str) -> str:
+    """As `safe_text`, and where a spreadsheet of another country may cut the line in two.
+
+    Half of Europe's take a semicolon for the end of a cell, whatever is quoted; a tab or a new line
+    inside a text ends one for who pastes it.
+    """
+    return safe_text(_LATER.sub(r"\1'", text))
 
 
 def csv_text(cell: Cell, tz: ZoneInfo) -> str:
@@ -27,7 +38,7 @@ def csv_text(cell: Cell, tz: ZoneInfo) -> str:
         case bool():
             return yes_or_no(cell)
         case str():
-            return safe_text(cell)
+            return safe_line(cell)
         case datetime():
             return cell.astimezone(tz).strftime("%Y-%m-%d %H:%M:%S")
         case timedelta():

@@ -119,6 +119,12 @@ def set_driver_availability(
     )
 
 
+def fleet_on_map(driver_id: int) -> int | None:
+    """Whose fleet the map shows a driver in; None for the office's own, and for who was never seen."""
+    known = DriverPosition.objects.filter(driver_id=driver_id).values_list("fleet_admin_id", flat=True)
+    return known.first()
+
+
 def forget_old_position(*, driver_id: int, older_than_seconds: float) -> None:
     """Forget where a driver was that long ago, so that the next position counts as the first one.
 

@@ -11,6 +11,7 @@ from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, DailyEarnings
 from apps.core.errors import NotFound
+from apps.core.models import OutboxEntry
 from apps.exports import registry
 from apps.fares.models import CarType
 from apps.wallet.models import Account
@@ -241,5 +242,11 @@ def test_a_driver_who_leaves_the_fleet_leaves_its_map(bob: User, fay: User, fred
     put_online(bob)
     assert "Bob" in str(call(fay, "get", "dashboard/drivers/").json())
     assert call(dora, "patch", f"people/{bob.pk}/", {"fleet_admin": fred.pk}).status_code == 200
+    # Maps that are open hear of it, and of nothing that follows.
+    told = OutboxEntry.objects.filter(topic__startswith="fleet", payload__driver_id=bob.pk).order_by("-id")
+    assert list(told.values_list("topic", "name")[:2]) == [
+        (f"fleet:{fred.pk}", "driver.online"),
+        (f"fleet:{fay.pk}", "driver.offline"),
+    ]
     assert "Bob" not in str(call(fay, "get", "dashboard/drivers/").json())
     assert "Bob" in str(call(fred, "get", "dashboard/drivers/").json())

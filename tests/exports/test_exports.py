@@ -83,11 +83,30 @@ def test_csv_is_safe_to_open_and_in_the_platforms_time(ada: User, shelf: Shelf) 
     assert rows[3][:2] == ["ليلى", "2.000"]
 
 
-@pytest.mark.parametrize("start", ["=1+1", "+44 1", "-2", "@SUM(A1)", "\t=1", "\r=1", "  =1", "＝1"])
+@pytest.mark.parametrize("start", ["=1+1", "+44 1", "-2", "@SUM(A1)", "\tx", "\rx", "  =1", "＝1"])
 def test_no_text_is_a_formula(ada: User, shelf: Shelf, start: str) -> None:
     shelf.rows = [{"name": start}]
     text = fetch(done(ada, columns=["name"])["url"]).decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(text, newline="")))[1] == ["'" + start]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Bo;=1+1", "Bo;'=1+1"),
+        ('Bo; "=1+1', "Bo; \"'=1+1"),
+        ("Bo\t@SUM(A1)", "Bo\t'@SUM(A1)"),
+        ("Bo\n-2", "Bo\n'-2"),
+        ("\t=1", "'\t'=1"),
+        ("a-b; c=d, 2+2", "a-b; c=d, 2+2"),
+    ],
+)
+def test_no_text_is_a_formula_where_semicolons_end_a_cell(
+    ada: User, shelf: Shelf, text: str, written: str
+) -> None:
+    shelf.rows = [{"name": text}]
+    file = fetch(done(ada, columns=["name"])["url"]).decode("utf-8-sig")
+    assert list(csv.reader(io.StringIO(file, newline="")))[1] == [written]
 
 
 def test_xlsx_has_texts_numbers_and_times_each_as_what_it_is(ada: User, shelf: Shelf) -> None:

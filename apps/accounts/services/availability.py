@@ -13,7 +13,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile
 from apps.core import events
 from apps.core.errors import Conflict, NotFound
-from apps.geo.positions import forget_old_position, mark_stale, set_driver_availability
+from apps.geo.positions import fleet_on_map, forget_old_position, mark_stale, set_driver_availability
 
 REMEMBER_SECONDS: Final = 60
 """A driver who comes online starts from a position this young, or from the next one."""
@@ -79,8 +79,16 @@ def _retire(driver_id: int) -> bool:
 
 @transaction.atomic
 def sync_driver_position(*, driver_id: int) -> None:
-    """Tell the map again, after an approval, a car type or an owner was changed."""
-    _tell_map(_locked(driver_id))
+    """Tell the map again, after an approval, a car type or an owner was changed.
+
+    A driver who changes the fleet goes off the one's open maps, and comes onto the other's.
+    """
+    profile, left = _locked(driver_id), fleet_on_map(driver_id)
+    _tell_map(profile)
+    if profile.active and left != profile.fleet_admin_id:
+        for fleet, event in ((left, "driver.offline"), (profile.fleet_admin_id, "driver.online")):
+            if fleet is not None:
+                events.publish(f"fleet:{fleet}", event, {"driver_id": driver_id})
 
 
 def _locked(driver_id: int) -> DriverProfile:
