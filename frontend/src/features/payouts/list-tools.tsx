@@ -3,17 +3,22 @@ import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { LookMenu } from "@/ui/office-table/look-menu";
+import type { TableLook } from "@/ui/office-table/use-table-look";
 import { ViewsMenu } from "@/ui/office-table/views-menu";
 import classes from "./payouts.module.css";
 import { type Filters, TABS } from "./use-withdrawal-filters";
 
 const TYPING_PAUSE_MS = 250;
 
-/** All columns, always. */
-const WHOLE = { chosen: new Set<string>(), chooseAll: () => undefined };
+interface ListToolsProps {
+  filters: Filters;
+  look: TableLook;
+  columns: readonly { id: string; label: string }[];
+}
 
 /** Above the list: which withdrawals, whose, of which days. The slash goes to the search. */
-export function ListTools({ filters }: { filters: Filters }) {
+export function ListTools({ filters, look, columns }: ListToolsProps) {
   const { t } = useTranslation();
   const { tab, search, from, to, batch, set } = filters;
   const [typed, setTyped] = useState(search);
@@ -66,8 +71,9 @@ export function ListTools({ filters }: { filters: Filters }) {
       <ViewsMenu
         name="withdraws"
         state={{ query: filters.query, show: filters.showView }}
-        look={WHOLE}
+        look={look}
       />
+      <LookMenu look={look} columns={columns} />
       {batch ? (
         <Button
           variant="filled"

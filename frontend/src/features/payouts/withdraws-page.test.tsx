@@ -20,6 +20,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  localStorage.clear();
 });
 
 describe("the office's withdrawals", () => {
@@ -38,6 +39,29 @@ describe("the office's withdrawals", () => {
     serve({ "withdrawals/": () => page() });
     show(<WithdrawsPage />, "/withdraws");
     expect(await screen.findByText("No WITHDRAWS available.")).toBeInTheDocument();
+  });
+
+  it("have the columns that were chosen, in the table and in its file", async () => {
+    const { posted } = serve({ "withdrawals/": () => page(row()), "exports/": () => refusal("x") });
+    show(<WithdrawsPage />, "/withdraws");
+    await screen.findByRole("columnheader", { name: "Bank code" });
+    await userEvent.click(screen.getByRole("button", { name: "Columns" }));
+    await userEvent.click(await screen.findByLabelText("Bank code"));
+    await waitFor(() =>
+      expect(screen.queryByRole("columnheader", { name: "Bank code" })).toBeNull(),
+    );
+    expect(screen.getByRole("columnheader", { name: "Bank account" })).toBeInTheDocument();
+    await userEvent.keyboard("{Escape}");
+    await userEvent.click(screen.getByRole("button", { name: "Export" }));
+    await userEvent.click(await screen.findByRole("radio", { name: /shown/i }));
+    await userEvent.click(
+      within(await screen.findByRole("dialog")).getByRole("button", { name: "Export" }),
+    );
+    await waitFor(() => expect(posted).toHaveLength(1));
+    expect(posted[0]?.body.columns).toEqual([
+      ...["requested_at", "name", "amount", "processed", "process_date"],
+      ...["bank_name", "bank_account"],
+    ]);
   });
 
   it("that cannot be read are asked for again", async () => {

@@ -6,13 +6,14 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { withdrawalsQuery } from "@/api/payouts";
 import type { PayoutBatch, WithdrawalRow } from "@/api/types";
+import { useTableLook } from "@/ui/office-table/use-table-look";
 import { PageHeader } from "@/ui/page-header";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { ChosenBar } from "./chosen-bar";
 import { ListTools } from "./list-tools";
 import classes from "./payouts.module.css";
 import { useWithdrawalFilters } from "./use-withdrawal-filters";
-import { type Deed, fits, WithdrawsTable } from "./withdraws-table";
+import { type Deed, fits, useWithdrawColumns, WithdrawsTable } from "./withdraws-table";
 
 const ExportDialog = lazy(async () => ({
   default: (await import("@/ui/export/export-dialog")).ExportDialog,
@@ -29,6 +30,8 @@ type Asked = { row: WithdrawalRow; deed: Deed } | { batch: PayoutBatch };
 export function WithdrawsPage() {
   const { t } = useTranslation();
   const filters = useWithdrawalFilters();
+  const columns = useWithdrawColumns();
+  const look = useTableLook("withdraws", columns);
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const [asked, setAsked] = useState<Asked | null>(null);
   const [exporting, exporter] = useDisclosure(false);
@@ -71,7 +74,7 @@ export function WithdrawsPage() {
           </>
         }
       />
-      <ListTools filters={filters} />
+      <ListTools filters={filters} look={look} columns={columns} />
       {list.isPending ? (
         <WaitingRows />
       ) : list.isError && !list.data ? (
@@ -91,6 +94,8 @@ export function WithdrawsPage() {
         <>
           <WithdrawsTable
             rows={rows}
+            shown={look.chosen}
+            dense={look.dense}
             filters={filters}
             chosen={new Set(chosen.map(({ id }) => id))}
             onChoose={choose}
@@ -131,6 +136,7 @@ export function WithdrawsPage() {
             kind="withdrawals"
             filters={filters.filters}
             lead={t("payouts.export_withdraws")}
+            shown={[...look.chosen]}
             opened
             onClose={exporter.close}
           />

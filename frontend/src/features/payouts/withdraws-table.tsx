@@ -6,8 +6,10 @@ import { Link } from "react-router";
 import type { WithdrawalRow, WithdrawalState } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
+import type { Column } from "@/ui/office-table/types";
 import classes from "./payouts.module.css";
 import type { Filters, SortField } from "./use-withdrawal-filters";
+import look from "./withdraws-look.module.css";
 
 export type Deed = "process" | "reject";
 
@@ -17,12 +19,33 @@ const COLORS: Record<WithdrawalState, string> = {
   rejected: "brick",
 };
 
+/** Document 2's columns: the file's name of each, its words, and what the server sorts it by. */
+const COLUMNS = [
+  ["requested_at", "payouts.col_date", "requested_at"],
+  ["name", "payouts.col_name", null],
+  ["amount", "payouts.col_amount", "amount"],
+  ["processed", "payouts.col_processed", null],
+  ["process_date", "payouts.col_process_date", null],
+  ["bank_name", "payouts.col_bank_name", null],
+  ["bank_code", "payouts.col_bank_code", null],
+  ["bank_account", "payouts.col_bank_account", null],
+] as const satisfies readonly (readonly [string, string, SortField | null])[];
+
+/** The columns as they are offered for choice. */
+export function useWithdrawColumns(): Column<WithdrawalRow>[] {
+  const { t } = useTranslation();
+  return COLUMNS.map(([id, label]) => ({ id, label: t(label), cell: () => null }));
+}
+
 /** Whether a row can go into a file for the bank. */
 export const fits = (row: WithdrawalRow) =>
   row.state === "requested" && row.batch_id === null && row.bank_account !== "";
 
 interface WithdrawsTableProps {
   rows: readonly WithdrawalRow[];
+  /** Which columns there are, by the names of the file's. */
+  shown: ReadonlySet<string>;
+  dense: boolean;
   filters: Filters;
   chosen: ReadonlySet<number>;
   onChoose: (ids: number[], on: boolean) => void;
@@ -31,14 +54,14 @@ interface WithdrawsTableProps {
 
 /** Document 2's columns; on a phone each row folds into a card. */
 export function WithdrawsTable(props: WithdrawsTableProps) {
-  const { rows, filters, chosen, onChoose, onDeed } = props;
+  const { rows, shown, dense, filters, chosen, onChoose, onDeed } = props;
   const { t } = useTranslation();
   const open = rows.filter(fits).map(({ id }) => id);
   const all = open.length > 0 && open.every((id) => chosen.has(id));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut off at the side is scrolled to by keyboard too.
     <section className={classes.frame} aria-label={t("payouts.withdraws")} tabIndex={0}>
-      <table className={classes.table}>
+      <table className={dense ? `${classes.table} ${look.dense}` : classes.table}>
         <thead>
           <tr>
             <td data-place="choose">
@@ -50,18 +73,17 @@ export function WithdrawsTable(props: WithdrawsTableProps) {
                 onChange={(event) => onChoose(open, event.currentTarget.checked)}
               />
             </td>
-            <Head field="requested_at" filters={filters}>
-              {t("payouts.col_date")}
-            </Head>
-            <th scope="col">{t("payouts.col_name")}</th>
-            <Head field="amount" filters={filters} amount>
-              {t("payouts.col_amount")}
-            </Head>
-            <th scope="col">{t("payouts.col_processed")}</th>
-            <th scope="col">{t("payouts.col_process_date")}</th>
-            <th scope="col">{t("payouts.col_bank_name")}</th>
-            <th scope="col">{t("payouts.col_bank_code")}</th>
-            <th scope="col">{t("payouts.col_bank_account")}</th>
+            {COLUMNS.filter(([id]) => shown.has(id)).map(([id, label, sorted]) =>
+              sorted ? (
+                <Head key={id} field={sorted} filters={filters} amount={id === "amount"}>
+                  {t(label)}
+                </Head>
+              ) : (
+                <th key={id} scope="col">
+                  {t(label)}
+                </th>
+              ),
+            )}
             <td data-place="deeds" />
           </tr>
         </thead>
@@ -70,6 +92,7 @@ export function WithdrawsTable(props: WithdrawsTableProps) {
             <Row
               key={row.id}
               row={row}
+              shown={shown}
               chosen={chosen.has(row.id)}
               onChoose={(on) => onChoose([row.id], on)}
               onDeed={(deed) => onDeed(row, deed)}
@@ -83,12 +106,13 @@ export function WithdrawsTable(props: WithdrawsTableProps) {
 
 interface RowProps {
   row: WithdrawalRow;
+  shown: ReadonlySet<string>;
   chosen: boolean;
   onChoose: (on: boolean) => void;
   onDeed: (deed: Deed) => void;
 }
 
-function Row({ row, chosen, onChoose, onDeed }: RowProps) {
+function Row({ row, shown, chosen, onChoose, onDeed }: RowProps) {
   const { t } = useTranslation();
   const { dateTime, date, money } = useFormat();
   const what = { name: row.name, amount: money(row.amount) };
@@ -103,45 +127,61 @@ function Row({ row, chosen, onChoose, onDeed }: RowProps) {
           onChange={(event) => onChoose(event.currentTarget.checked)}
         />
       </td>
-      <td data-place="date">
-        <time dateTime={row.requested_at}>{dateTime(row.requested_at)}</time>
-        <bdi className={classes.reference} dir="ltr" title={t("payouts.reference")}>
-          {row.reference}
-        </bdi>
-      </td>
-      <td data-place="name">
-        <bdi>{row.name}</bdi>
-      </td>
-      <td data-place="amount" data-money>
-        <Money amount={row.amount} />
-      </td>
-      <td data-place="state">
-        <Badge className={classes.badge ?? ""} color={COLORS[row.state]} variant="light">
-          {t(`payouts.state_${row.state}`)}
-        </Badge>
-        {row.reason ? (
-          <p className={classes.why} dir="auto">
-            {row.reason}
-          </p>
-        ) : null}
-      </td>
-      <td data-label={t("payouts.col_process_date")} data-day>
-        {row.process_date ? date(`${row.process_date}T12:00:00Z`) : null}
-        {row.batch_id ? (
-          <Link className={classes.file} to={`?show=all&batch=${row.batch_id}`}>
-            {t("payouts.file_number", { number: row.batch_id })}
-          </Link>
-        ) : null}
-      </td>
-      <td data-label={t("payouts.col_bank_name")}>
-        <bdi>{row.bank_name}</bdi>
-      </td>
-      <td data-label={t("payouts.col_bank_code")}>
-        <bdi>{row.bank_code}</bdi>
-      </td>
-      <td data-label={t("payouts.col_bank_account")}>
-        <bdi>{row.bank_account}</bdi>
-      </td>
+      {shown.has("requested_at") ? (
+        <td data-place="date">
+          <time dateTime={row.requested_at}>{dateTime(row.requested_at)}</time>
+          <bdi className={classes.reference} dir="ltr" title={t("payouts.reference")}>
+            {row.reference}
+          </bdi>
+        </td>
+      ) : null}
+      {shown.has("name") ? (
+        <td data-place="name">
+          <bdi>{row.name}</bdi>
+        </td>
+      ) : null}
+      {shown.has("amount") ? (
+        <td data-place="amount" data-money>
+          <Money amount={row.amount} />
+        </td>
+      ) : null}
+      {shown.has("processed") ? (
+        <td data-place="state">
+          <Badge className={classes.badge ?? ""} color={COLORS[row.state]} variant="light">
+            {t(`payouts.state_${row.state}`)}
+          </Badge>
+          {row.reason ? (
+            <p className={classes.why} dir="auto">
+              {row.reason}
+            </p>
+          ) : null}
+        </td>
+      ) : null}
+      {shown.has("process_date") ? (
+        <td data-label={t("payouts.col_process_date")} data-day>
+          {row.process_date ? date(`${row.process_date}T12:00:00Z`) : null}
+          {row.batch_id ? (
+            <Link className={classes.file} to={`?show=all&batch=${row.batch_id}`}>
+              {t("payouts.file_number", { number: row.batch_id })}
+            </Link>
+          ) : null}
+        </td>
+      ) : null}
+      {shown.has("bank_name") ? (
+        <td data-label={t("payouts.col_bank_name")}>
+          <bdi>{row.bank_name}</bdi>
+        </td>
+      ) : null}
+      {shown.has("bank_code") ? (
+        <td data-label={t("payouts.col_bank_code")}>
+          <bdi>{row.bank_code}</bdi>
+        </td>
+      ) : null}
+      {shown.has("bank_account") ? (
+        <td data-label={t("payouts.col_bank_account")}>
+          <bdi>{row.bank_account}</bdi>
+        </td>
+      ) : null}
       <td data-place="deeds">
         <div className={classes.deeds}>
           <ActionIcon
