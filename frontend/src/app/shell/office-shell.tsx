@@ -22,7 +22,7 @@ export function OfficeShell({ role }: { role: UserType }) {
   // On a low screen the rail scrolls, and where one is may be out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every page.
   useEffect(() => {
-    rail.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest" });
+    rail.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "center" });
   }, [pathname]);
   return (
     <div className={shell.shell}>

@@ -42,6 +42,7 @@ export function ListTools({ filters, look, columns }: ListToolsProps) {
       <TextInput
         ref={box}
         className={classes.search ?? ""}
+        size="sm"
         type="search"
         aria-label={t("payouts.search")}
         placeholder={t("payouts.search")}
@@ -53,17 +54,19 @@ export function ListTools({ filters, look, columns }: ListToolsProps) {
         }}
       />
       <TextInput
+        size="sm"
         type="date"
-        aria-label={t("history.from")}
-        title={t("history.from")}
+        label={t("history.from")}
+        classNames={{ label: classes.label ?? "" }}
         value={from}
         max={to || undefined}
         onChange={(event) => set({ from: event.currentTarget.value })}
       />
       <TextInput
+        size="sm"
         type="date"
-        aria-label={t("history.to")}
-        title={t("history.to")}
+        label={t("history.to")}
+        classNames={{ label: classes.label ?? "" }}
         value={to}
         min={from || undefined}
         onChange={(event) => set({ to: event.currentTarget.value })}

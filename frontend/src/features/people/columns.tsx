@@ -85,7 +85,7 @@ export function peopleColumns(asked: Asked): Column<Person>[] {
       label: t("people.col_mobile"),
       cell: (row) => <bdi dir="ltr">{row.mobile}</bdi>,
     },
-    { id: "email", label: t("people.col_email"), cell: (row) => <bdi>{row.email}</bdi> },
+    { id: "email", label: t("people.col_email"), cell: (row) => <bdi dir="ltr">{row.email}</bdi> },
   ];
   const approved: Column<Person> = {
     id: "approved",

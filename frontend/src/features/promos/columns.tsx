@@ -115,7 +115,7 @@ export function promoColumns(
       id: "promo_validity",
       label: t("promos.validity"),
       sort: "promo_validity",
-      cell: (row) => day(row.promo_validity),
+      cell: (row) => <time dateTime={row.promo_validity}>{day(row.promo_validity)}</time>,
       edit: editOf("date", "promo_validity"),
     },
     {

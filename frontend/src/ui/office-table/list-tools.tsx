@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
-import { IconDownload, IconSearch, IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { IconAdjustmentsHorizontal, IconDownload, IconSearch, IconX } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./office-table.module.css";
 import type { ListFilter } from "./types";
@@ -24,6 +24,11 @@ export function ListTools({ state, filters, searchable, onExport, children }: Li
   const [typed, setTyped] = useState(search);
   const findSoon = useDebouncedCallback(find, TYPING_PAUSE_MS);
   const box = useRef<HTMLInputElement>(null);
+  // On a phone only; a wide screen has room for them.
+  const [unfolded, setUnfolded] = useState(false);
+  const folded = useId();
+  const dates = filters.filter(({ kind }) => kind === "date");
+  const count = filters.filter(({ name }) => chosen[name]).length;
   useHotkeys([["/", () => box.current?.focus()]]);
   // Cleared, or chosen with a view, from elsewhere.
   useEffect(() => setTyped(search), [search]);
@@ -34,6 +39,7 @@ export function ListTools({ state, filters, searchable, onExport, children }: Li
         <TextInput
           ref={box}
           className={classes.search ?? ""}
+          size="sm"
           type="search"
           aria-label={t("list.search")}
           placeholder={t("list.search")}
@@ -45,29 +51,53 @@ export function ListTools({ state, filters, searchable, onExport, children }: Li
           }}
         />
       ) : null}
-      {filters.map(({ name, label, kind, options }) =>
-        kind === "date" ? (
-          <TextInput
-            key={name}
-            type="date"
-            aria-label={label}
-            title={label}
-            value={chosen[name] ?? ""}
-            onChange={(event) => narrow(name, event.currentTarget.value)}
-          />
-        ) : (
-          <NativeSelect
-            key={name}
-            aria-label={label}
-            data={[{ value: "", label }, ...(options ?? [])]}
-            data-set={chosen[name] ? true : undefined}
-            value={chosen[name] ?? ""}
-            onChange={(event) => narrow(name, event.currentTarget.value)}
-          />
-        ),
-      )}
+      {filters.length > 0 ? (
+        <Button
+          className={classes.fold ?? ""}
+          size="sm"
+          variant="default"
+          aria-expanded={unfolded}
+          aria-controls={folded}
+          leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {count > 0 ? t("history.filters_on", { count }) : t("history.filters")}
+        </Button>
+      ) : null}
+      <div id={folded} className={classes.filters} data-unfolded={unfolded || undefined}>
+        {filters.map(({ name, label, kind, options }) =>
+          kind === "select" ? (
+            <NativeSelect
+              key={name}
+              size="sm"
+              aria-label={label}
+              data={[{ value: "", label }, ...(options ?? [])]}
+              data-set={chosen[name] ? true : undefined}
+              value={chosen[name] ?? ""}
+              onChange={(event) => narrow(name, event.currentTarget.value)}
+            />
+          ) : null,
+        )}
+        {dates.length > 0 ? (
+          <div className={classes.dates}>
+            {dates.map(({ name, label }) => (
+              <TextInput
+                key={name}
+                size="sm"
+                type="date"
+                label={label}
+                classNames={{ label: classes.label ?? "" }}
+                data-set={chosen[name] ? true : undefined}
+                value={chosen[name] ?? ""}
+                onChange={(event) => narrow(name, event.currentTarget.value)}
+              />
+            ))}
+          </div>
+        ) : null}
+      </div>
       {narrowed ? (
         <Button
+          size="sm"
           variant="subtle"
           color="gray"
           leftSection={<IconX size={16} aria-hidden="true" />}

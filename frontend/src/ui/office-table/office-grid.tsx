@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconPencil } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EditCell, ToggleCell } from "./edit-cell";
 import classes from "./office-table.module.css";
@@ -93,6 +93,7 @@ export function OfficeGrid<Row extends { id: number | string }>(props: OfficeGri
                     data-place={column.place ?? "line"}
                     data-label={column.label}
                     data-amount={column.amount || undefined}
+                    data-edits={(column.edit && column.edit.kind !== "toggle") || undefined}
                     data-opens={(onOpen && place === 0) || undefined}
                     tabIndex={grid.active.row === at && grid.active.column === place ? 0 : -1}
                     onFocus={() => grid.setAt({ row: at, column: place })}
@@ -122,7 +123,7 @@ export function OfficeGrid<Row extends { id: number | string }>(props: OfficeGri
                       />
                     ) : (
                       <span className={classes.value}>
-                        {column.cell(row)}
+                        <CellValue>{column.cell(row)}</CellValue>
                         {mayEdit(row, column) ? (
                           <button
                             type="button"
@@ -160,6 +161,11 @@ export function OfficeGrid<Row extends { id: number | string }>(props: OfficeGri
       </table>
     </div>
   );
+}
+
+/** Bare words go their own way, whichever way the page goes. */
+function CellValue({ children }: { children: ReactNode }) {
+  return typeof children === "string" ? <bdi>{children}</bdi> : children;
 }
 
 function Head<Row>({ column, state }: { column: Column<Row>; state: ListState }) {

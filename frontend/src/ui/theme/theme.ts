@@ -98,8 +98,13 @@ export const theme: MantineThemeOverride = createTheme({
     PasswordInput: { defaultProps: { size: "md" } },
     Textarea: { defaultProps: { size: "md" } },
     Select: { defaultProps: { size: "md" } },
+    NativeSelect: { defaultProps: { size: "md" } },
+    TagsInput: { defaultProps: { size: "md" } },
     Autocomplete: { defaultProps: { size: "md" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
+    // In the dark what is chosen is light, and its tick dark.
+    Checkbox: { defaultProps: { iconColor: "var(--hx-on-primary)" } },
+    Radio: { defaultProps: { iconColor: "var(--hx-on-primary)" } },
     Skeleton: { defaultProps: { radius: "sm" } },
   },
 });
