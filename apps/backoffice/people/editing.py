@@ -25,6 +25,7 @@ from apps.core import events
 from apps.core.audit import audited
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, Sentence
+from apps.core.languages import languages
 from apps.core.platform import platform_settings
 
 NAMES: Final = ("first_name", "last_name")
@@ -34,7 +35,7 @@ OF_THE_CAR: Final = (*VEHICLE_FIELDS, "car_type_id")
 
 @transaction.atomic
 def edit_person(*, by: User, person_id: int, changes: Mapping[str, Any]) -> None:
-    """Change names, bank fields, the vehicle, its type and owner, or `approved`.
+    """Change names, the language, bank fields, the vehicle, its type and owner, or `approved`.
 
     Raises NotFound for who is not `by`'s to manage; BadInput proper_input_name, invalid; Conflict
     driver_on_trip, driver_online, not_oneself, last_admin; Forbidden approval_by_admin, demo_mode.
@@ -48,7 +49,7 @@ def edit_person(*, by: User, person_id: int, changes: Mapping[str, Any]) -> None
     if of_driver:
         _check_driver(by, profile, of_driver)
     label = str(user)
-    with audited(user, by=by, kind="user", names=KEPT_OF_USERS, label=label):
+    with audited(user, by=by, kind="user", names=(*KEPT_OF_USERS, "language"), label=label):
         for name, value in of_user.items():
             setattr(user, name, value)
         user.save(update_fields=list(of_user)) if of_user else None
@@ -92,7 +93,7 @@ def _set_approved(by: User, user: User, profile: DriverProfile | None, *, approv
 def _sorted_out(user: User, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """What is the person's, what is the driver's; what the role does not have is refused by its name."""
     drives = user.user_type == UserType.DRIVER
-    has = {*NAMES, *(BANK_FIELDS if user.user_type in WITH_BANK else ())}
+    has = {*NAMES, "language", *(BANK_FIELDS if user.user_type in WITH_BANK else ())}
     of_driver = {*VEHICLE_FIELDS, "car_type", "fleet_admin"} if drives else set()
     wrong = given.keys() - has - of_driver
     if wrong:
@@ -120,6 +121,8 @@ def _check_user(user: User, of_user: dict[str, Any]) -> None:
     user.refresh_from_db(fields=list(of_user)) if of_user else None
     if long:
         _refuse(dict.fromkeys(long, _("This is too long.")))
+    if "language" in of_user and of_user["language"] not in languages():
+        _refuse({"language": _("There is no such language.")})
 
 
 def _check_driver(by: User, profile: DriverProfile | None, of_driver: dict[str, Any]) -> None:

@@ -193,6 +193,9 @@ class PersonChangesSerializer(ChangesSerializer):
 
     first_name = serializers.CharField(required=False, allow_blank=True, max_length=300)
     last_name = serializers.CharField(required=False, allow_blank=True, max_length=300)
+    language = serializers.CharField(
+        required=False, max_length=10, help_text="That of their letters and notices."
+    )
     approved = serializers.BooleanField(required=False)
     bank_name = serializers.CharField(required=False, allow_blank=True, max_length=300)
     bank_code = serializers.CharField(required=False, allow_blank=True, max_length=300)

@@ -4895,6 +4895,8 @@ export interface components {
         PatchedPersonChangesRequest: {
             first_name?: string;
             last_name?: string;
+            /** @description That of their letters and notices. */
+            language?: string;
             approved?: boolean;
             bank_name?: string;
             bank_code?: string;

@@ -29,6 +29,15 @@ def test_an_edit_is_kept_and_told_with_before_and_after(ada: User, dora: User) -
     )
 
 
+def test_a_persons_own_language_is_set_and_told(ada: User, bob: User, fay: User, dora: User) -> None:
+    User.objects.filter(pk=ada.pk).update(language="en")
+    said = call(dora, "patch", f"people/{ada.pk}/", {"language": "ar"}).json()
+    assert said["language"] == User.objects.get(pk=ada.pk).language == "ar"
+    assert trail(ada.pk) == [(dora.pk, "changed", {"language": "en"}, {"language": "ar"})]
+    assert call(fay, "patch", f"people/{bob.pk}/", {"language": "de"}).json()["language"] == "de"
+    assert [after for _actor, _action, _before, after in trail(bob.pk)] == [{"language": "de"}]
+
+
 def test_an_edit_that_changes_nothing_leaves_no_entry(ada: User, dora: User) -> None:
     assert (
         call(dora, "patch", f"people/{ada.pk}/", {"first_name": "Ada", "approved": True}).status_code == 200
@@ -46,6 +55,8 @@ def test_an_edit_that_changes_nothing_leaves_no_entry(ada: User, dora: User) -> 
         ({"last_name": "x" * 81}, "proper_input_name", "last_name"),
         ({"bank_name": "x" * 121}, "invalid", "bank_name"),
         ({"vehicle_number": "IW1"}, "invalid", "vehicle_number"),
+        ({"language": "tlh"}, "invalid", "language"),
+        ({"language": ""}, "invalid", "language"),
     ],
 )
 def test_a_refused_edit_of_a_rider_changes_nothing(

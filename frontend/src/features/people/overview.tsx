@@ -6,6 +6,7 @@ import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
 import { hasBank } from "./kinds";
 import { nameOf } from "./name-of";
+import { OwnLanguage } from "./own-language";
 import classes from "./people.module.css";
 
 /** Figures first, then what is written down. */
@@ -51,6 +52,9 @@ export function Overview({ person }: { person: Person }) {
         </Fact>
         <Fact name={t("people.col_mobile")}>
           {t(person.mobile_verified ? "people.verified" : "people.not_verified")}
+        </Fact>
+        <Fact name={t("people.language")}>
+          <OwnLanguage person={person} />
         </Fact>
         <Fact name={t("people.col_referral_id")}>
           <bdi>{person.referral_id}</bdi>

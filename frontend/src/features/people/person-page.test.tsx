@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { DriverDocument, Person, UserType } from "@/api/types";
@@ -73,6 +73,32 @@ describe("a person's page", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Disapprove" }));
     expect((await screen.findByRole("alert")).textContent).toMatch(/on a trip/);
     expect(await screen.findByRole("button", { name: "Disapprove" })).toBeTruthy();
+  });
+});
+
+describe("a person's own language", () => {
+  const field = () => screen.findByRole("combobox", { name: "Language" });
+
+  it("is kept with the person as soon as it is chosen", async () => {
+    const calls = open(ADA, "admin", {
+      "PATCH people/7/": ({ body }) => ({ ...ADA, ...body }),
+    });
+    expect(await field()).toHaveValue("en");
+    await userEvent.selectOptions(await field(), "Deutsch");
+    expect(await screen.findByText("Ada Lovelace is saved.")).toBeTruthy();
+    expect(callsTo(calls, "PATCH people/7/").map(({ body }) => body)).toEqual([{ language: "de" }]);
+  });
+
+  it("is as it was where the server refuses, and says why", async () => {
+    open(ADA, "admin", { "PATCH people/7/": () => refusal("invalid", 400, { language: "No" }) });
+    await userEvent.selectOptions(await field(), "Deutsch");
+    await waitFor(async () => expect(await field()).toBeInvalid());
+    expect(await field()).toHaveValue("en");
+  });
+
+  it("may not have been chosen yet", async () => {
+    open({ ...ADA, language: "" });
+    expect(await field()).toHaveDisplayValue("None chosen");
   });
 });
 
