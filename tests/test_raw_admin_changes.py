@@ -170,6 +170,49 @@ def test_people_are_disapproved_and_signed_out(inside: Client, ada: User) -> Non
     assert User.objects.get(pk=ada.pk).approved
 
 
+def test_a_person_is_deleted_as_the_office_does_it(inside: Client, ada: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy, Status.CANCELLED)
+    page = f"{HOME}accounts/user/{ada.pk}/delete/"
+    assert b"trips and money stay" in inside.get(page).content
+    assert inside.post(page, {"post": "yes"}).status_code == 302
+    gone = User.objects.get(pk=ada.pk)
+    assert (gone.email, gone.full_name, gone.is_active) == (None, "", False)
+    assert gone.deleted_at is not None
+    assert Booking.objects.get(pk=booking.pk).customer_id == ada.pk
+    entry = only("user")
+    assert (entry.action, entry.target_id, entry.label) == ("deleted", str(ada.pk), "Ada Example")
+    assert entry.before == {"user_type": "rider", "first_name": "Ada", "last_name": "Example"}
+    # Once: there is nobody left to delete.
+    assert inside.post(page, {"post": "yes"}).status_code == 403
+    only("user")
+
+
+def test_of_people_chosen_together_those_go_who_can(
+    inside: Client, ada: User, cleo: User, economy: CarType
+) -> None:
+    make_booking(ada, economy)
+    asked = inside.post(
+        f"{HOME}accounts/user/", {"action": "delete_selected", "_selected_action": [ada.pk, cleo.pk]}
+    )
+    assert asked.status_code == 200
+    assert entries("user") == []
+    said = act(inside, "accounts/user/", "delete_selected", ada, cleo, post="yes")
+    assert sorted(said) == [
+        "Ada Example: There is a trip that is not over or not paid. End it first.",
+        "Done: 1.",
+    ]
+    assert User.objects.get(pk=ada.pk).deleted_at is None
+    assert User.objects.get(pk=cleo.pk).deleted_at is not None
+    assert only("user").target_id == str(cleo.pk)
+
+
+def test_nobody_deletes_themselves_here_either(inside: Client, root: User) -> None:
+    answer = inside.post(f"{HOME}accounts/user/{root.pk}/delete/", {"post": "yes"}, follow=True)
+    assert [str(said) for said in answer.context["messages"]] == ["You cannot do this to yourself."]
+    assert User.objects.get(pk=root.pk).deleted_at is None
+    assert entries("user") == []
+
+
 def test_bookings_are_cancelled_by_the_lifecycle(inside: Client, ada: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
     said = act(inside, "bookings/booking/", "cancel", booking, reason="Nobody drives today")

@@ -135,8 +135,10 @@ def test_who_may_add_gets_the_form(inside: Client, model: type[models.Model]) ->
     assert inside.get(url_of(model, "add/")).status_code == expected
 
 
-def test_people_with_history_are_not_deleted(inside: Client) -> None:
+def test_people_whose_trip_is_not_over_are_not_deleted(inside: Client) -> None:
     customer = row_of(apps.get_model("bookings.Booking")).customer  # type: ignore[attr-defined]
-    url = url_of(User, f"{customer.pk}/delete/")
-    assert inside.post(url, {"post": "yes"}).status_code == 200
-    assert User.objects.filter(pk=customer.pk).exists()
+    answer = inside.post(url_of(User, f"{customer.pk}/delete/"), {"post": "yes"}, follow=True)
+    assert [str(said) for said in answer.context["messages"]] == [
+        "There is a trip that is not over or not paid. End it first."
+    ]
+    assert User.objects.get(pk=customer.pk).deleted_at is None

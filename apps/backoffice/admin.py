@@ -1,8 +1,20 @@
-"""What the back office keeps for itself, in the raw admin."""
+"""What the back office keeps for itself, in the raw admin; and deleting people there."""
 
-from django.contrib import admin
+from typing import Any
 
+from django.contrib import admin, messages
+from django.contrib.admin.actions import delete_selected as ask_for_all
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.accounts.admin import UserAdmin
+from apps.accounts.models import User
 from apps.backoffice.models import Language, SavedView
+from apps.backoffice.people.deleting import delete_person
+from apps.core.errors import DomainError
 from apps.core.raw_admin.base import LookOnlyAdmin, ReadOnlyAdmin
 
 
@@ -22,3 +34,46 @@ class SavedViewAdmin(LookOnlyAdmin):
     search_people = ("user",)
     sortable_by = ()
     ordering = ("-id",)
+
+
+admin.site.unregister(User)
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):
+    """People are deleted as the office deletes them: nameless, with what they rode and paid left in place."""
+
+    actions: Any = (*UserAdmin.actions, "delete_selected")
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        gone = obj is not None and obj.deleted_at is not None
+        return not gone and super().has_delete_permission(request, obj)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """No row goes: nothing protects them, and nothing goes with them."""
+        said = [
+            _("%(person)s: name, contacts and papers are forgotten; trips and money stay.") % {"person": one}
+            for one in objs
+        ]
+        return said, {}, set(), []
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        try:
+            return super().delete_view(request, object_id, extra_context)
+        except DomainError as refusal:
+            self.message_user(request, str(refusal.detail), messages.ERROR)
+            return HttpResponseRedirect(reverse("admin:accounts_user_change", args=[object_id]))
+
+    def delete_model(self, request: HttpRequest, obj: Model) -> None:
+        by: Any = request.user
+        delete_person(by=by, person_id=obj.pk)
+
+    @admin.action(description=gettext_lazy("Delete selected %(verbose_name_plural)s"), permissions=["delete"])
+    def delete_selected(self, request: HttpRequest, chosen: QuerySet[User]) -> HttpResponse | None:
+        """Asked about once, then each by itself: one who cannot go keeps nobody else."""
+        if not request.POST.get("post"):
+            return ask_for_all(self, request, chosen)
+        self.carry_out(request, chosen, lambda person: self.delete_model(request, person))
+        return None
