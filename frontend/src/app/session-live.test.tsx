@@ -1,13 +1,15 @@
 import { QueryClientProvider, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { publicSettingsQuery } from "@/api/catalogue";
 import { sessionsQuery } from "@/api/devices";
 import { inboxQuery } from "@/api/inbox";
 import { createQueryClient } from "@/api/query-client";
 import { currentViewer, takeUpSession } from "@/api/session";
 import { keepSession, sessionEnded } from "@/api/token";
-import type { Me, Session } from "@/api/types";
+import type { Me, PublicSettings, Session } from "@/api/types";
 import { changeLanguage, loadRest, startI18n } from "@/i18n/setup";
 import { FakeSocket } from "./fake-socket";
 import { LiveUpdates } from "./live";
@@ -15,6 +17,7 @@ import { pageAskedFor } from "./use-push-in-step";
 
 const ADA = { id: 7, user_type: "rider", first_name: "Ada", language: "" } as Me;
 const tokenOf = (fam: string) => `e30.${btoa(JSON.stringify({ fam }))}.x`;
+let client = createQueryClient();
 let asked: string[] = [];
 const timesAsked = (path: string) => asked.filter((url) => url.endsWith(path)).length;
 
@@ -30,12 +33,13 @@ function Watcher() {
   return <output aria-label="address">{useLocation().pathname}</output>;
 }
 
-async function open(): Promise<FakeSocket> {
+async function open(page?: ReactNode): Promise<FakeSocket> {
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <MemoryRouter>
         <LiveUpdates />
         <Watcher />
+        {page}
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -51,12 +55,14 @@ beforeAll(async () => {
 beforeEach(() => {
   localStorage.clear();
   asked = [];
+  client = createQueryClient();
   FakeSocket.last = null;
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("fetch", async (url: string) => {
     asked.push(url);
     if (url.endsWith("realtime/ticket/")) return Response.json({ ticket: "t", expires_in: 30 });
     if (url.endsWith("me/")) return Response.json(currentViewer().me ?? ADA);
+    if (url.endsWith("settings/public/")) return Response.json({ app_name: "After" });
     return Response.json({ next: null, results: [] });
   });
 });
@@ -99,6 +105,19 @@ describe("a new message", () => {
     const data = { id: 9, title: "Hello", msg: "x", screen: "wallet", data: {} };
     act(() => socket.tell("inbox.new", data));
     await waitFor(() => expect(timesAsked("me/inbox/")).toBeGreaterThan(before));
+  });
+});
+
+describe("the settings and the languages", () => {
+  it("are fetched again once the page hears of changes: one may have come in between", async () => {
+    client.setQueryData(publicSettingsQuery().queryKey, { app_name: "Before" } as PublicSettings);
+    function Name() {
+      return <output aria-label="name">{useQuery(publicSettingsQuery()).data?.app_name}</output>;
+    }
+    signIn();
+    await open(<Name />);
+    await waitFor(() => expect(screen.getByLabelText("name")).toHaveTextContent("After"));
+    await waitFor(() => expect(timesAsked("languages/")).toBeGreaterThan(0));
   });
 });
 

@@ -64,15 +64,23 @@ export function SessionUpdates({ id }: { id: number }) {
     },
   });
 
+  const heardLanguages = () => {
+    void refreshLanguages().catch(() => undefined);
+    void client.invalidateQueries({ queryKey: languagesKey });
+  };
+  const heardSettings = () => {
+    void client.invalidateQueries({ queryKey: ["settings"] });
+    void client.invalidateQueries({ queryKey: ["car-types"] });
+  };
   useTopic("settings", {
     onEvent: (event) => {
-      if (event.type === "languages.changed") {
-        void refreshLanguages().catch(() => undefined);
-        void client.invalidateQueries({ queryKey: languagesKey });
-        return;
-      }
-      void client.invalidateQueries({ queryKey: ["settings"] });
-      void client.invalidateQueries({ queryKey: ["car-types"] });
+      if (event.type === "languages.changed") heardLanguages();
+      else heardSettings();
+    },
+    // What was changed between the page's fetch and its subscription has no event here.
+    onRefetch: () => {
+      heardLanguages();
+      heardSettings();
     },
   });
 
