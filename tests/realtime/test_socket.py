@@ -9,9 +9,12 @@ from rest_framework.test import APIClient
 from apps.accounts.choices import UserType
 from apps.accounts.models import DeviceSession, User
 from apps.accounts.services.sessions import end_session_of_device
+from apps.bookings.choices import Status
+from apps.fares.models import CarType
 from apps.realtime import frames
 from apps.realtime.hub import get_hub
 from apps.realtime.pace import AT_ONCE
+from tests.bookings.making import make_booking
 from tests.realtime.conftest import Live, in_db, publish, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -111,6 +114,20 @@ async def test_a_fleet_admin_hears_of_the_own_fleet_only(live: Live, fay: User, 
     assert (frame["topic"], frame["type"], frame["data"]) == ("fleet", "driver.offline", {"driver_id": 2})
     assert (await all_.hear())["type"] == "driver.online"
     assert await fleet.is_quiet()
+
+
+async def test_a_fleet_admin_hears_of_no_trip_and_nobody_of_another_fleet(
+    live: Live, ada: User, ben: User, bob: User, fay: User, economy: CarType
+) -> None:
+    own = await in_db(make_booking, ada, economy, Status.STARTED, driver=bob)
+    other = await in_db(make_booking, ada, economy, Status.STARTED, driver=ben)
+    waiting = await in_db(make_booking, ada, economy)
+    rights = {
+        f"booking:{own.pk}": True, f"booking:{other.pk}": "not_found", f"booking:{waiting.pk}": "not_found",
+        f"user:{bob.pk}": "unknown_topic", f"tasks:{bob.pk}": "unknown_topic",
+        f"fleet:{fay.pk}": "unknown_topic", f"bookings:{fay.pk}": "unknown_topic",
+    }  # fmt: skip
+    assert {topic: await allowed(live, fay, topic) for topic in rights} == rights
 
 
 # -- rights that end ---------------------------------------------------------------------------
