@@ -7,6 +7,7 @@ which. So the newest bookings are looked at first: they hold a page, or tell how
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any, Final
 
 from django.db import connection
@@ -20,7 +21,7 @@ NEAR: Final = 1000
 """How many of the first bookings are looked at before anything else."""
 FARTHEST: Final = 30_000
 """And how many at most, where that promises to be cheaper than the index."""
-LOOK, FAR_LOOK, POSTING, ROW = 3.0, 10.0, 1.5, 4.0
+LOOK, FAR_LOOK, POSTING, ROW = 3.0, 10.0, 1.5, 8.0
 """Microseconds, one beside the other: to look at a booking, at one where only each so-manieth of the table
 is walked, to read one from the index of words, and to fetch it then."""
 TABLE: Final = 'FROM "bookings_booking"'
@@ -33,19 +34,29 @@ def first_found(rows: QuerySet[Booking], words: Words, ordering: Ordering, limit
     """Ids of the first `limit` of the sorted rows that have the words."""
     if not words.terms:
         return []
+    if words.within:
+        return _first_within(rows, words, ordering, limit)
     ids = _by_looking(rows, words, ordering, limit, among=NEAR)
     if len(ids) == limit:
         return ids
     last_two = list(ordering.sort(rows).values(*ordering.names)[NEAR - 1 : NEAR + 1])
     if len(last_two) < 2:
         return ids
-    plan = _plan(words, found=len(ids), limit=limit)
+    plan = _plan(words, limit=limit, share=len(ids) / NEAR)
     if plan.among:
         farther = ordering.after(rows, ordering.cursor(Booking(**last_two[0])))
         ids += _by_looking(farther, words, ordering, limit - len(ids), among=plan.among)
     if len(ids) < limit:
         ids = _by_index(rows, plan.query, words, ordering, limit)
     return ids
+
+
+def _first_within(rows: QuerySet[Booking], words: Words, ordering: Ordering, limit: int) -> list[int]:
+    # Those of a fleet or a status lie on a page each: before a thousand of them are looked at, the newest
+    # of all bookings tell whether that is worth while.
+    plan = _plan(words, limit=limit)
+    ids = _by_looking(rows, words, ordering, limit, among=plan.among) if plan.among else []
+    return ids if len(ids) == limit else _by_index(rows, plan.query, words, ordering, limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,28 +67,26 @@ class Plan:
     """How many to walk along before; none where the index is cheaper at once."""
 
 
-def _plan(words: Words, *, found: int, limit: int) -> Plan:
-    """`found` of the NEAR first ones have all the words."""
+def _plan(words: Words, *, limit: int, share: float = 0) -> Plan:
+    """`share` of the rows that were looked at have all the words; 0 where none has, or none was."""
     if len(words.terms) == 1 and not words.within:
-        total, shares, within = _total(), [(found + 0.5) / (NEAR + 1)], 1.0
+        total, shares, within = _total(), [share + 0.5 / NEAR], 1.0
     else:
         total, shares, within = _frequencies(words)
     rarest = sorted(zip(shares, words.terms, strict=True))
-    (share, term), *others = rarest
-    terms, hits, cost = [term], share * within * total, POSTING * share * total
-    for share, term in others:
+    (rare, term), *others = rarest
+    terms, hits, cost = [term], rare * within * total, POSTING * rare * total
+    for often, term in others:
         # A term is worth reading whole where it saves more fetching.
-        if POSTING * share * total < ROW * hits * (1 - share):
+        if POSTING * often * total < ROW * hits * (1 - often):
             terms.append(term)
-            hits, cost = hits * share, cost + POSTING * share * total
-    together = 1.0
-    for share in shares:
-        together *= share
-    among = min(FARTHEST, int(2 * limit / max(found / NEAR, together)))
+            hits, cost = hits * often, cost + POSTING * often * total
+    together = max(share, prod(shares))
     look = FAR_LOOK if words.within else LOOK
-    walk = look * limit / max(found / NEAR, together)
+    walk = look * limit / together
     query = " & ".join([*terms, *([words.within] if words.within else [])])
-    return Plan(query, among if walk < cost + ROW * hits and walk < look * FARTHEST else 0)
+    worth = walk < cost + ROW * hits and walk < look * FARTHEST
+    return Plan(query, min(FARTHEST, int(2 * limit / together)) if worth else 0)
 
 
 def _total() -> float:

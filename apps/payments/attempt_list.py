@@ -41,7 +41,11 @@ class AttemptFilters:
     ordering: str = "-id"
 
     def order(self) -> Ordering:
-        return Ordering.parse(self.ordering)
+        asked = Ordering.parse(self.ordering)
+        if self.since is None and self.until is None:
+            return asked
+        # By number they come as they began; along their time nobody walks from today to a month of long ago.
+        return Ordering("created_at", asked.descending)
 
 
 def attempts_found(filters: AttemptFilters) -> QuerySet[Attempt]:

@@ -85,6 +85,7 @@ def _servers(keep: Path | None) -> Iterator[tuple[Postgres, RedisServer]]:
                 "DATABASE_URL": postgres.database_url("bench"),
                 "REDIS_URL": redis_server.url,
                 "STATE_DIR": str(folder / "state"),
+                "MEDIA_ROOT": str(folder / "media"),
                 "DJANGO_SETTINGS_MODULE": "config.settings",
             }
             import django

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -31,7 +32,7 @@ def worker_of(job: int) -> Iterator[Worker]:
     """A process that does the job on this process's database; gone afterwards."""
     address = settings.DATABASES["default"]
     url = f"postgresql://{address['USER']}@{address['HOST']}:{address['PORT']}/{connection.settings_dict['NAME']}"
-    media = settings.STORAGES["private"]["OPTIONS"]["location"]
+    media = Path(settings.STORAGES["private"]["OPTIONS"]["location"]).parent
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.exports.one_job", str(job)],
         cwd=ROOT,

@@ -111,7 +111,9 @@ class Attempt(models.Model):
             # The office's list, narrowed.
             models.Index(fields=["state", "-id"], name="payment_attempt_by_state"),
             models.Index(fields=["provider", "-id"], name="payment_attempt_by_provider"),
-            models.Index(fields=["created_at"], name="payment_attempt_by_time"),
+            models.Index(fields=["live", "-id"], name="payment_attempt_by_live"),
+            models.Index(fields=["purpose", "-id"], name="payment_attempt_by_purpose"),
+            models.Index(fields=["created_at", "id"], name="payment_attempt_by_time"),
             models.Index(fields=["payment_id"], name="payment_attempt_by_payment"),
             # What the office looks at: see apps.payments.troubles.
             models.Index(fields=["-updated_at"], condition=IN_TROUBLE, name="payment_attempt_in_trouble"),
