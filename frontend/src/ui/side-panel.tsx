@@ -1,7 +1,9 @@
-import { Drawer } from "@mantine/core";
+import { Button, Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/error";
+import { errorText } from "@/i18n/error-text";
 import { languageInfo } from "@/i18n/languages";
 import classes from "./side-panel.module.css";
 
@@ -26,9 +28,53 @@ export function SidePanel({ title, onClose, width = 440, children }: SidePanelPr
       position={phone ? "bottom" : end}
       size={phone ? "92dvh" : width}
       closeButtonProps={{ "aria-label": t("app.close") }}
-      classNames={{ title: classes.title ?? "" }}
+      classNames={{ title: classes.title ?? "", body: classes.around ?? "" }}
     >
       {children}
     </Drawer>
   );
+}
+
+interface SideFormProps extends SidePanelProps {
+  onSubmit: () => void;
+  saveLabel: string;
+  saving: boolean;
+  error: unknown;
+}
+
+/** A panel that is a form, its buttons always in sight. */
+export function SideForm(props: SideFormProps) {
+  const { title, onClose, width = 520, children, onSubmit, saveLabel, saving, error } = props;
+  const { t } = useTranslation();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <SidePanel title={title} onClose={onClose} width={width}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <div className={classes.fields}>{children}</div>
+        <div className={classes.foot}>
+          {error ? (
+            <p className={classes.error} role="alert">
+              {errorText(error, t)}
+            </p>
+          ) : null}
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={onClose}>
+              {t("app.cancel")}
+            </Button>
+            <Button type="submit" variant="lamp" loading={saving}>
+              {saveLabel}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </SidePanel>
+  );
+}
+
+/** What the server says about one field of a form. */
+export function fieldError(error: unknown, name: string): string | undefined {
+  return error instanceof ApiError ? error.fields[name] : undefined;
 }

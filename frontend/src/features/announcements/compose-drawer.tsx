@@ -11,7 +11,7 @@ import {
 } from "@/api/announcements";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
-import { fieldError, OfficeDrawer } from "@/ui/office-drawer";
+import { fieldError, SideForm } from "@/ui/side-panel";
 import { toast } from "@/ui/toast";
 import classes from "./announcements.module.css";
 import { AudienceLine } from "./audience-line";
@@ -60,7 +60,7 @@ export function ComposeDrawer({ row, onClose }: ComposeDrawerProps) {
   const sends = !row && !demo;
 
   return (
-    <OfficeDrawer
+    <SideForm
       title={t(row ? "announcements.edit_title" : "announcements.compose")}
       onClose={onClose}
       // What is incomplete is the server's to name; what is whole is asked about once more.
@@ -122,6 +122,6 @@ export function ComposeDrawer({ row, onClose }: ComposeDrawerProps) {
         </blockquote>
         <AudienceLine device_type={draft.device_type} user_type={draft.user_type} />
       </ConfirmSheet>
-    </OfficeDrawer>
+    </SideForm>
   );
 }

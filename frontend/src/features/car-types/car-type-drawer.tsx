@@ -9,7 +9,7 @@ import {
   removeCarImage,
   sendCarImage,
 } from "@/api/office-catalogue";
-import { fieldError, OfficeDrawer } from "@/ui/office-drawer";
+import { fieldError, SideForm } from "@/ui/side-panel";
 import { toast } from "@/ui/toast";
 import { useCategory } from "@/ui/use-category";
 import classes from "./car-types.module.css";
@@ -92,14 +92,14 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
   );
 
   return (
-    <OfficeDrawer
+    <SideForm
       title={car ? t("cartypes.edit_of", { name: car.name }) : t("cartypes.add")}
       onClose={onClose}
       onSubmit={() => save.mutate()}
       saveLabel={car ? t("app.save") : t("cartypes.add")}
       saving={save.isPending}
       error={save.error}
-      size={600}
+      width={600}
     >
       <Tabs value={tab} onChange={(value) => setTab((value as Part | null) ?? "figures")}>
         <Tabs.List>
@@ -203,6 +203,6 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
         </Tabs.Panel>
       </Tabs>
       <FarePanel draft={draft} parcels={parcels} />
-    </OfficeDrawer>
+    </SideForm>
   );
 }

@@ -9,7 +9,7 @@ import {
   type PromoForm,
   promosKey,
 } from "@/api/office-catalogue";
-import { fieldError, OfficeDrawer } from "@/ui/office-drawer";
+import { fieldError, SideForm } from "@/ui/side-panel";
 import { toast } from "@/ui/toast";
 import { shortAmount } from "./columns";
 
@@ -70,7 +70,7 @@ export function PromoDrawer({ promo, onClose }: PromoDrawerProps) {
   const share = draft.promo_discount_type === "percentage";
 
   return (
-    <OfficeDrawer
+    <SideForm
       title={promo ? t("promos.edit_of", { name: promo.promo_name }) : t("promos.add")}
       onClose={onClose}
       onSubmit={() => save.mutate()}
@@ -103,6 +103,6 @@ export function PromoDrawer({ promo, onClose }: PromoDrawerProps) {
         <TextInput {...text("promo_validity")} type="date" />
         <TextInput {...text("promo_usage_limit")} inputMode="numeric" />
       </SimpleGrid>
-    </OfficeDrawer>
+    </SideForm>
   );
 }
