@@ -1,10 +1,9 @@
-import { Anchor, Drawer, Table } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Anchor, Table } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { AuditEntry } from "@/api/audit";
-import { languageInfo } from "@/i18n/languages";
 import { useFormat } from "@/i18n/use-format";
+import { SidePanel } from "@/ui/side-panel";
 import classes from "./audit.module.css";
 import { Value } from "./values";
 import { actorWord, deedWord, doorWord, fieldWord, kindWord, pageOf, thingWord } from "./words";
@@ -16,24 +15,18 @@ interface EntryDrawerProps {
 
 /** One deed of the staff: who, when, and field by field how it was and how it is. */
 export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const format = useFormat();
-  const phone = useMediaQuery("(width < 48em)") ?? false;
   const before: Record<string, unknown> = entry.before;
   const after: Record<string, unknown> = entry.after;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const page = pageOf(entry);
-  const side = languageInfo(i18n.language).dir === "rtl" ? "left" : "right";
 
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position={phone ? "bottom" : side}
-      size={phone ? "88dvh" : 560}
+    <SidePanel
       title={`${deedWord(t, entry.action)}: ${thingWord(entry) || kindWord(t, entry.kind)}`}
-      closeButtonProps={{ "aria-label": t("app.close") }}
-      classNames={{ title: classes.title ?? "" }}
+      onClose={onClose}
+      width={560}
     >
       <dl className={classes.facts}>
         <dt>{t("audit.who")}</dt>
@@ -89,6 +82,6 @@ export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
       ) : (
         <p className={classes.nothing}>{t("audit.no_fields")}</p>
       )}
-    </Drawer>
+    </SidePanel>
   );
 }
