@@ -70,7 +70,7 @@ class PersonAdmin(UserAdmin):
         by: Any = request.user
         delete_person(by=by, person_id=obj.pk)
 
-    @admin.action(description=gettext_lazy("Delete selected %(verbose_name_plural)s"), permissions=["delete"])
+    @admin.action(description=gettext_lazy("Delete the chosen people"), permissions=["delete"])
     def delete_selected(self, request: HttpRequest, chosen: QuerySet[User]) -> HttpResponse | None:
         """Asked about once, then each by itself: one who cannot go keeps nobody else."""
         if not request.POST.get("post"):
