@@ -2,22 +2,24 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Final
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, Sum
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.backoffice.earnings import Row, named
+from apps.backoffice.earnings import Row, last_day, named
 from apps.backoffice.selectors import fleet_of
 from apps.bookings.day_totals import Stretch, sums_of
 from apps.bookings.models import DailyEarnings
 from apps.core.errors import NotFound
 from apps.core.money import ZERO
+from apps.core.platform import platform_settings
 
 LATEST_FIRST: Final = "-period"
 ORDERINGS: Final = (LATEST_FIRST, "-driver_share", "driver_share", "-rides", "rides")
@@ -55,18 +57,50 @@ WHERE d.driver_id = %(driver)s AND d.day BETWEEN %(since)s AND %(until)s AND {_D
 GROUP BY period, d.driver_id ORDER BY period DESC LIMIT %(limit)s
 """  # noqa: S608  # our own columns
 
+# Whose plate it was is asked for the rows of the page alone.
 _BY_SUM: Final = """
-SELECT * FROM (
-    SELECT date_trunc(%(group)s, d.day::timestamp)::date AS period, {columns} FROM bookings_dailyearnings d
-    WHERE d.day BETWEEN %(since)s AND %(until)s AND {days}
-        AND (%(driver)s::bigint IS NULL OR d.driver_id = %(driver)s)
-    GROUP BY period, d.driver_id
-) found
-WHERE %(after_value)s::numeric IS NULL OR {name} {past} %(after_value)s
+SELECT found.*, (
+    SELECT d.vehicle_number FROM bookings_dailyearnings d
+    WHERE d.driver_id = found.driver_id AND {days}
+        AND d.day BETWEEN greatest(found.period, %(since)s)
+            AND least((found.period + %(step)s::interval)::date - 1, %(until)s)
+    ORDER BY d.day DESC, d.vehicle_number DESC LIMIT 1
+) AS vehicle_number
+FROM (SELECT * FROM ({rows}) rows ORDER BY {order} LIMIT %(limit)s) found
+ORDER BY {order}
+"""
+_AFTER: Final = """(
+    %(after_value)s::numeric IS NULL OR {name} {past} %(after_value)s
     OR ({name} = %(after_value)s AND (period < %(after_period)s
         OR period = %(after_period)s AND driver_id > %(after_driver)s))
-ORDER BY {name} {direction}, period DESC, driver_id LIMIT %(limit)s
+)"""
+_SUMS: Final = """
+SELECT * FROM (
+    SELECT date_trunc(%(group)s, d.day::timestamp)::date AS period, d.driver_id,
+        sum(d.rides) AS rides, sum(d.driver_share) AS driver_share
+    FROM bookings_dailyearnings d
+    WHERE ({between}) AND {days} AND (%(driver)s::bigint IS NULL OR d.driver_id = %(driver)s)
+    GROUP BY period, d.driver_id
+) sums WHERE {after}
 """
+_ALL_DAYS: Final = "d.day BETWEEN %(since)s AND %(until)s"
+# Whole months are read along their index (migration 0015); only days beside them are summed up.
+_DAYS_BESIDE: Final = """
+    d.day BETWEEN %(since)s AND least(%(until)s, %(whole_since)s - 1)
+    OR d.day BETWEEN greatest(%(since)s, %(whole_until)s) AND %(until)s
+"""
+_MONTHS: Final = f"""
+SELECT * FROM (
+    SELECT * FROM (
+        SELECT month AS period, driver_id, rides, driver_share FROM bookings_drivermonths
+        WHERE fleet = coalesce(%(fleet)s::bigint, 0) AND rides > 0
+            AND month >= %(whole_since)s AND month < %(whole_until)s
+            AND (%(driver)s::bigint IS NULL OR driver_id = %(driver)s)
+    ) months WHERE {{after}} ORDER BY {{order}} LIMIT %(limit)s
+) whole
+UNION ALL
+({_SUMS.replace("{between}", _DAYS_BESIDE)})
+"""  # noqa: S608  # our own columns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,15 +140,10 @@ def driver_earnings(
 ) -> list[Row]:
     """The first rows of the drivers whom `user` may see: the latest periods first, then by driver."""
     statement = _OF_ONE if driver_id is not None else _BY_PERIOD
+    whole_since, whole_until = _whole_months(asked)
     if ordering != LATEST_FIRST:
-        descending, name = ordering.startswith("-"), ordering.removeprefix("-")
-        statement = (
-            _BY_SUM.replace("{columns}", _COLUMNS)
-            .replace("{days}", _DAYS)
-            .replace("{name}", name)
-            .replace("{past}", "<" if descending else ">")
-            .replace("{direction}", "DESC" if descending else "ASC")
-        )
+        by_month = asked.group == "month" and whole_since < whole_until
+        statement = _sorted_by_sum(ordering, by_month=by_month)
     with connection.cursor() as cursor:
         cursor.execute(
             statement,
@@ -123,6 +152,8 @@ def driver_earnings(
                 "step": f"1 {asked.group}",
                 "since": asked.since,
                 "until": asked.until,
+                "whole_since": whole_since,
+                "whole_until": whole_until,
                 "fleet": fleet_of(user),
                 "driver": driver_id,
                 "after_period": after.period if after else None,
@@ -135,6 +166,26 @@ def driver_earnings(
         rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
     people = User.objects.in_bulk({row["driver_id"] for row in rows})
     return [_row(row, people.get(row["driver_id"]), asked) for row in rows]
+
+
+def _sorted_by_sum(ordering: str, *, by_month: bool) -> str:
+    descending, name = ordering.startswith("-"), ordering.removeprefix("-")
+    order = f"{name} {'DESC' if descending else 'ASC'}, period DESC, driver_id"
+    statement = _BY_SUM.replace("{rows}", _MONTHS if by_month else _SUMS.replace("{between}", _ALL_DAYS))
+    after = _AFTER.replace("{name}", name).replace("{past}", "<" if descending else ">")
+    return statement.replace("{after}", after).replace("{days}", _DAYS).replace("{order}", order)
+
+
+def _whole_months(asked: Stretch) -> tuple[date, date]:
+    """The first day of those that lie within, and the day after them; a month up to today is whole."""
+    since = asked.since.replace(day=1)
+    if since < asked.since:
+        since = last_day(since, "month") + timedelta(days=1)
+    after = asked.until + timedelta(days=1)
+    today = timezone.now().astimezone(platform_settings().tz).date()
+    if asked.until >= today:
+        after = last_day(asked.until, "month") + timedelta(days=1)
+    return since, after.replace(day=1)
 
 
 def place_of(row: Row, ordering: str = LATEST_FIRST) -> Place:

@@ -60,7 +60,8 @@ EARNINGS_KEPT: Final = Check(
     """
     SELECT format('trigger %s is %s', keeper, CASE WHEN t.oid IS NULL THEN 'not there' ELSE 'off' END)
     FROM unnest('{bookings_booking_earns, bookings_booking_settles, bookings_zone_changed, bookings_zone_set,
-                  bookings_day_opened, bookings_day_changed, bookings_day_gone}'::text[]) AS keeper
+                  bookings_day_opened, bookings_day_changed, bookings_day_gone,
+                  bookings_month_added, bookings_month_changed, bookings_month_gone}'::text[]) AS keeper
     LEFT JOIN pg_trigger t ON t.tgname = keeper AND t.tgrelid IN (
         'bookings_booking'::regclass, 'core_platformsettings'::regclass, 'bookings_dailyearnings'::regclass
     )
@@ -68,4 +69,24 @@ EARNINGS_KEPT: Final = Check(
     """,
 )
 
-CHECKS: Final = (MONEY_HELD, DAILY_EARNINGS, EARNINGS_KEPT)
+MONTHS: Final = Check(
+    "the drivers' months are the sums of their days",
+    """
+    SELECT format('%s, driver %s, fleet %s: %s rides and %s beside %s and %s in the days', month, driver_id,
+                  fleet, coalesce(m.rides, 0), coalesce(m.driver_share, 0), coalesce(d.rides, 0),
+                  coalesce(d.driver_share, 0))
+    FROM bookings_drivermonths m
+    FULL JOIN (
+        SELECT driver_id, date_trunc('month', day::timestamp)::date AS month, f.fleet,
+               sum(rides) AS rides, sum(driver_share) AS driver_share
+        FROM bookings_dailyearnings CROSS JOIN LATERAL (VALUES (0::bigint), (fleet_admin_id)) AS f (fleet)
+        WHERE driver_id IS NOT NULL AND f.fleet IS NOT NULL
+        GROUP BY 1, 2, 3
+    ) d USING (driver_id, month, fleet)
+    WHERE coalesce(m.rides, 0) <> coalesce(d.rides, 0)
+        OR coalesce(m.driver_share, 0) <> coalesce(d.driver_share, 0)
+    ORDER BY month, driver_id, fleet
+    """,
+)
+
+CHECKS: Final = (MONEY_HELD, DAILY_EARNINGS, EARNINGS_KEPT, MONTHS)

@@ -18,6 +18,7 @@ from django.utils import timezone
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.models import DailyEarnings
+from apps.bookings.verification import MONTHS
 from apps.core.platform import update_platform_settings
 from apps.exports.models import Export
 from apps.fares.models import CarType
@@ -237,6 +238,49 @@ def test_pages_hold_each_row_once(group: str, ordering: str, dora: User, history
         cursor = body["next"] or ""
     assert found == whole["results"]
     assert cursor == ""
+
+
+@pytest.mark.parametrize(
+    ("since", "until"),
+    [
+        ("2026-01-01", "2026-01-31"),
+        ("2025-12-31", "2026-02-01"),
+        ("2026-01-02", "2026-02-28"),
+        ("2026-01-02", "2026-01-31"),
+        ("2026-01-31", "2026-02-02"),
+    ],
+)
+@pytest.mark.parametrize("who", ["dora", "fay"])
+def test_the_same_rows_whatever_they_are_sorted_by(
+    who: str, since: str, until: str, request: pytest.FixtureRequest, history: None
+) -> None:
+    # By a sum whole months are read as they are kept, and the days beside them are summed up.
+    person = request.getfixturevalue(who)
+
+    def rows(**query: str) -> list[Any]:
+        found = ask(person, DRIVERS, group="month", **{"from": since, "to": until}, **query)["results"]
+        return sorted(found, key=lambda row: (row["since"], row["driver"]["id"]))
+
+    expected = rows()
+    assert expected
+    for ordering in ("-driver_share", "driver_share", "-rides", "rides"):
+        assert rows(ordering=ordering) == expected
+
+
+def test_months_stay_the_sums_of_their_days(ben: User, fay: User, history: None) -> None:
+    days = DailyEarnings.objects.filter(driver=ben)
+    days.filter(day="2026-01-01").update(rides=9, driver_share=90)
+    days.filter(day="2026-01-31").update(day="2026-02-01", fleet_admin=fay)
+    days.filter(day="2025-12-31").delete()
+    with connection.cursor() as cursor:
+        cursor.execute(MONTHS.sql)
+        assert cursor.fetchall() == []
+        cursor.execute("UPDATE bookings_drivermonths SET rides = rides + 1 WHERE driver_id = %s", [ben.pk])
+        cursor.execute(MONTHS.sql)
+        assert cursor.fetchall()
+        cursor.execute("SELECT bookings_rebuild_months()")
+        cursor.execute(MONTHS.sql)
+        assert cursor.fetchall() == []
 
 
 @pytest.mark.parametrize(

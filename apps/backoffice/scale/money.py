@@ -83,6 +83,7 @@ class Books:
         yield "daily earnings ..."
         self._daily()
         run("SELECT bookings_close_days()")
+        run("SELECT bookings_rebuild_months()")
 
     def _withdrawals(self) -> None:
         """Of each driver some, in the last four months; most are paid, in files or one by one."""
