@@ -1,7 +1,7 @@
 import { DomUtil, type LeafletEvent, type Map as LeafletMap, type ZoomAnimEvent } from "leaflet";
 import { type Cluster, clusterSprite, clustersOf, reachOf } from "./clusters";
 import { type DrawnCar, type FleetSource, glideOn, takeMoves } from "./fleet-moves";
-import { drawName } from "./name-labels";
+import { drawName, isTaken } from "./name-labels";
 import { headingStep, type Pictures, spriteFor } from "./sprites";
 
 const TAP_RADIUS = 18;
@@ -154,12 +154,16 @@ export class FleetCanvas {
       }
     }
     const named = seen.length <= NAMED;
+    const names: { x: number; y: number }[] = [];
     for (const [id, car] of seen) {
       if (this.crowded && id !== this.selected) continue;
       const x = car.x * scale - left;
       const y = car.y * scale - top;
       stampCar(id, car, x, y);
-      if (named || id === this.selected) drawName(context, car, x, y, ratio, this.dark);
+      if (id === this.selected || (named && !isTaken(names, x, y))) {
+        drawName(context, car, x, y, ratio, this.dark);
+        names.push({ x, y });
+      }
     }
     if (moving) this.redraw();
   };

@@ -35,7 +35,11 @@ export function Overview({ person }: { person: Person }) {
             <Figure name={t("people.fact_cancelled")}>{number(facts.trips.cancelled)}</Figure>
           </>
         ) : null}
-        {rating ? <Figure name={t("people.fact_rating")}>{rating}</Figure> : null}
+        {rating ? (
+          <Figure name={t("people.fact_rating")}>
+            <bdi dir="ltr">{rating}</bdi>
+          </Figure>
+        ) : null}
         {person.user_type === "fleetadmin" ? (
           <Figure name={t("people.fact_drivers")}>{number(facts.drivers)}</Figure>
         ) : null}

@@ -8,7 +8,6 @@ import type { ChartData } from "./types";
 const HEIGHT = 240;
 const FOOT = 26;
 const HEAD = 10;
-const LABEL_WIDTH = 64;
 
 interface PlotProps extends ChartData {
   /** Its name: what the arrow keys read through. */
@@ -29,7 +28,8 @@ export function Plot({ label, shape, points, series, format, formatShort }: Plot
   const mirrored = (x: number) => (dir === "rtl" ? width - x : x);
   const middle = (index: number) => mirrored(side + step * (index + 0.5));
   const level = (value: number) => HEIGHT - FOOT - (value / most) * (HEIGHT - FOOT - HEAD);
-  const hasLabel = labelled(points.length, room / LABEL_WIDTH);
+  const labelWidth = Math.max(0, ...points.map(({ label: name }) => name.length)) * 7 + 16;
+  const hasLabel = labelled(points.length, room / labelWidth);
 
   const keep = (index: number) => setChosen(Math.max(0, Math.min(points.length - 1, index)));
   const onKeyDown = (event: KeyboardEvent) => {
