@@ -4,7 +4,7 @@ import base64
 import json
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -16,6 +16,8 @@ from apps.core.fields import AmountField
 from apps.core.platform import platform_settings
 
 MOST_ROWS = 200
+YEARS: Final = range(1900, 2201)
+"""Whose days can be reckoned with: Python's calendar ends with the year 9999."""
 
 
 class StretchSerializer(serializers.Serializer[Any]):
@@ -42,6 +44,10 @@ class StretchSerializer(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         since, until = last_months(platform_settings())
         attrs["from"], attrs["to"] = attrs["from"] or since, attrs["to"] or until
+        # A calendar ends, and what reckons beyond it fails.
+        far = {name: attrs[name] for name in ("from", "to") if attrs[name].year not in YEARS}
+        if far:
+            raise serializers.ValidationError(dict.fromkeys(far, _("This value is not allowed.")))
         if attrs["from"] > attrs["to"]:
             raise serializers.ValidationError({"to": _("The end is before the beginning.")})
         return attrs

@@ -25,7 +25,7 @@ class SavedViewsView(APIView):
     )
     def get(self, request: Request) -> Response:
         """One's own views of a list."""
-        kept = views_of(current_user(request).pk, request.query_params.get("list", ""))
+        kept = views_of(current_user(request).pk, request.query_params.get("list", "").replace("\x00", ""))
         return Response(SavedViewListSerializer({"results": kept}).data)
 
     @extend_schema(request=KeepViewSerializer, responses={201: SavedViewSerializer})

@@ -29,9 +29,9 @@ class WalletOwnersView(ListAPIView[User]):
     queryset = User.objects.none()
 
     def get_queryset(self) -> QuerySet[User]:
-        return wallet_owners(
-            platform_settings(), search=self.request.query_params.get("search", "")[:LONGEST_SEARCH]
-        )
+        words = self.request.query_params.get("search", "")[:LONGEST_SEARCH]
+        # PostgreSQL knows no text with it.
+        return wallet_owners(platform_settings(), search=words.replace("\x00", ""))
 
     def get_serializer_context(self) -> dict[str, Any]:
         return {"settings": platform_settings()}

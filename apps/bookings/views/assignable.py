@@ -23,5 +23,6 @@ class AssignableDriversView(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """The drivers of the booking's car type, the soonest there by road first."""
         booking = own_booking(current_user(request), pk)
-        found = assignable_drivers(booking, search=request.query_params.get("search", "")[:80])
+        words = request.query_params.get("search", "")[:80].replace("\x00", "")
+        found = assignable_drivers(booking, search=words)
         return Response(AssignableDriverListSerializer({"results": found}).data)
