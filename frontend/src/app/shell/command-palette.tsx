@@ -56,6 +56,7 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
     >
       <TextInput
         {...list.inputProps}
+        className={classes.field ?? ""}
         size="md"
         aria-label={t("palette.label")}
         placeholder={t("palette.hint")}
@@ -96,7 +97,9 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
                     onClick={() => go(option)}
                   >
                     <Icon size={18} aria-hidden="true" />
-                    <bdi className={classes.words}>{option.label}</bdi>{" "}
+                    <span className={classes.words}>
+                      <bdi>{option.label}</bdi>
+                    </span>{" "}
                     <span className={classes.soft}>{option.detail}</span>
                   </div>
                 );

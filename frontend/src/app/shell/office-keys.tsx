@@ -47,11 +47,10 @@ export function OfficeKeys({ role }: { role: UserType }) {
   return (
     <>
       <Button
-        className={classes.door ?? ""}
+        classNames={{ root: classes.door ?? "", label: classes.doorLabel ?? "" }}
         variant="default"
         size="sm"
         fullWidth
-        justify="space-between"
         leftSection={<IconSearch size={16} aria-hidden="true" />}
         rightSection={
           <Kbd size="xs" dir="ltr" aria-hidden="true">
