@@ -93,8 +93,9 @@ def test_words_are_found_however_far_back_they_are(
     wanted = [made[number] for number in (9, 6, 3, 0)]
     assert ids(dora, search="summ") == wanted
     assert ids(dora, search="summ", ordering="at") == wanted[::-1]
-    page = client_of(dora).get(URL, {"search": "summ", "page_size": 3}).json()
-    rest = client_of(dora).get(URL, {"search": "summ", "page_size": 3, "cursor": page["next"]}).json()
+    asked: dict[str, Any] = {"search": "summ", "page_size": 3}
+    page = client_of(dora).get(URL, asked).json()
+    rest = client_of(dora).get(URL, asked | {"cursor": page["next"]}).json()
     assert [row["id"] for row in page["results"] + rest["results"]] == wanted
 
 
