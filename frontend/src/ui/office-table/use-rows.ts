@@ -65,7 +65,13 @@ export function useRows<Row extends Identified>(asked: Asked) {
       setBack((before) => new Set([...before].filter((id) => id !== row.id)));
       put(how.apply(row, value));
     },
-    onSuccess: (row) => put(row),
+    onSuccess: (row) => {
+      put(row);
+      // Another list is on its way, and may have been read before the change.
+      if (!client.getQueryData(options.queryKey)) {
+        void client.invalidateQueries({ queryKey: options.queryKey });
+      }
+    },
     onError: (error, { row }) => {
       put(row);
       setBack((before) => new Set(before).add(row.id));
