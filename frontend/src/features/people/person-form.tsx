@@ -1,12 +1,12 @@
-import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carTypesQuery } from "@/api/catalogue";
 import { fleetAdminsQuery } from "@/api/people";
 import { useViewer } from "@/api/session";
 import type { PersonRow } from "@/api/types";
-import { errorText } from "@/i18n/error-text";
+import { SideForm } from "@/ui/side-panel";
 import { hasBank, type Kind } from "./kinds";
 import { nameOf } from "./name-of";
 import classes from "./people.module.css";
@@ -43,104 +43,91 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
     error: work.fields[name],
     onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    work.save(entry);
-  };
 
   return (
-    <SidePanel
+    <SideForm
       title={person ? t("people.edit_title", { name: nameOf(person, t) }) : t(kind.add)}
       onClose={onClose}
+      width={440}
+      onSubmit={() => work.save(entry)}
+      saveLabel={t(person ? "people.save" : "people.add")}
+      saving={work.working}
+      error={work.error}
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <fieldset className={classes.group}>
-          <legend>{t("people.group_person")}</legend>
-          <TextInput {...field("first_name")} required data-autofocus autoComplete="off" />
-          <TextInput {...field("last_name")} required autoComplete="off" />
-          {person ? (
-            <p className={classes.note}>{t("people.only_when_adding")}</p>
-          ) : (
-            <>
-              <TextInput {...field("email")} type="email" required autoComplete="off" dir="ltr" />
-              <TextInput
-                {...field("mobile")}
-                type="tel"
-                required={hasBank(kind.role)}
-                description={t("people.mobile_hint")}
-                placeholder="+44 7700 900123"
-                autoComplete="off"
-                dir="ltr"
-              />
-              <PasswordInput
-                {...field("password")}
-                description={t("people.password_hint")}
-                autoComplete="new-password"
-              />
-            </>
-          )}
-          {mayApprove ? (
-            <Checkbox
-              label={t("people.col_approved")}
-              description={t("people.approval_hint")}
-              checked={entry.approved}
-              onChange={(event) => set("approved", event.currentTarget.checked)}
+      <fieldset className={classes.group}>
+        <legend>{t("people.group_person")}</legend>
+        <TextInput {...field("first_name")} required data-autofocus autoComplete="off" />
+        <TextInput {...field("last_name")} required autoComplete="off" />
+        {person ? (
+          <p className={classes.note}>{t("people.only_when_adding")}</p>
+        ) : (
+          <>
+            <TextInput {...field("email")} type="email" required autoComplete="off" dir="ltr" />
+            <TextInput
+              {...field("mobile")}
+              type="tel"
+              required={hasBank(kind.role)}
+              description={t("people.mobile_hint")}
+              placeholder="+44 7700 900123"
+              autoComplete="off"
+              dir="ltr"
             />
-          ) : (
-            <p className={classes.note}>{t("people.approval_by_admin")}</p>
-          )}
-        </fieldset>
-        {drives ? (
-          <fieldset className={classes.group}>
-            <legend>{t("people.group_car")}</legend>
+            <PasswordInput
+              {...field("password")}
+              description={t("people.password_hint")}
+              autoComplete="new-password"
+            />
+          </>
+        )}
+        {mayApprove ? (
+          <Checkbox
+            label={t("people.col_approved")}
+            description={t("people.approval_hint")}
+            checked={entry.approved}
+            onChange={(event) => set("approved", event.currentTarget.checked)}
+          />
+        ) : (
+          <p className={classes.note}>{t("people.approval_by_admin")}</p>
+        )}
+      </fieldset>
+      {drives ? (
+        <fieldset className={classes.group}>
+          <legend>{t("people.group_car")}</legend>
+          <NativeSelect
+            {...field("car_type")}
+            data={[
+              { value: "", label: t("people.no_car_type") },
+              ...(carTypes.data ?? []).map(({ id, name }) => ({
+                value: String(id),
+                label: name,
+              })),
+            ]}
+          />
+          {CAR.map((name) => (
+            <TextInput key={name} {...field(name)} autoComplete="off" />
+          ))}
+          {isAdmin ? (
             <NativeSelect
-              {...field("car_type")}
+              {...field("fleet_admin")}
               data={[
-                { value: "", label: t("people.no_car_type") },
-                ...(carTypes.data ?? []).map(({ id, name }) => ({
-                  value: String(id),
-                  label: name,
+                { value: "", label: t("people.no_fleet_admin") },
+                ...(fleets.data ?? []).map((one) => ({
+                  value: String(one.id),
+                  label: nameOf(one, t),
                 })),
               ]}
             />
-            {CAR.map((name) => (
-              <TextInput key={name} {...field(name)} autoComplete="off" />
-            ))}
-            {isAdmin ? (
-              <NativeSelect
-                {...field("fleet_admin")}
-                data={[
-                  { value: "", label: t("people.no_fleet_admin") },
-                  ...(fleets.data ?? []).map((one) => ({
-                    value: String(one.id),
-                    label: nameOf(one, t),
-                  })),
-                ]}
-              />
-            ) : null}
-          </fieldset>
-        ) : null}
-        {hasBank(kind.role) ? (
-          <fieldset className={classes.group}>
-            <legend>{t("people.group_bank")}</legend>
-            {BANK.map((name) => (
-              <TextInput key={name} {...field(name)} autoComplete="off" />
-            ))}
-          </fieldset>
-        ) : null}
-        <div className={classes.foot}>
-          {work.error ? (
-            <p className={classes.error} role="alert">
-              {errorText(work.error, t)}
-            </p>
           ) : null}
-          <Button type="submit" variant="lamp" size="md" fullWidth loading={work.working}>
-            {t(person ? "people.save" : "people.add")}
-          </Button>
-        </div>
-      </form>
-    </SidePanel>
+        </fieldset>
+      ) : null}
+      {hasBank(kind.role) ? (
+        <fieldset className={classes.group}>
+          <legend>{t("people.group_bank")}</legend>
+          {BANK.map((name) => (
+            <TextInput key={name} {...field(name)} autoComplete="off" />
+          ))}
+        </fieldset>
+      ) : null}
+    </SideForm>
   );
 }
-
-import { SidePanel } from "@/ui/side-panel";
