@@ -86,10 +86,8 @@ def test_a_list_is_sorted_narrowed_kept_walked_by_keys_and_taken_along(
         person["first_name"]
         for person in Person(platform, "dora").get("riders/?ordering=first_name&approved=true")["results"]
     ]
-    head = grid.get_by_role("button", name="First name", exact=True)
-    for order in ("-first_name", "first_name"):
-        head.click(timeout=LONG)
-        expect(admin).to_have_url(re.compile(f"sort={order}$"))
+    grid.get_by_role("button", name="First name", exact=True).click(timeout=LONG)
+    expect(admin).to_have_url(re.compile("sort=first_name$"))
     admin.get_by_role("combobox", name="Any approval").select_option("true")
     expect(grid.locator("tbody [data-col=first_name]").first).to_contain_text(names[0], timeout=LONG)
     admin.get_by_role("button", name="Columns").click()

@@ -37,6 +37,7 @@ export function AnnouncementsPage() {
       id: "title",
       label: t("announcements.heading"),
       sort: "title",
+      alphabetical: true,
       place: "title",
       cell: (row) => <strong>{row.title}</strong>,
     },

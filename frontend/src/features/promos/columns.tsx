@@ -52,6 +52,7 @@ export function promoColumns(
       id: "promo_name",
       label: t("promos.name"),
       sort: "promo_name",
+      alphabetical: true,
       place: "title",
       cell: (row) => <strong>{row.promo_name}</strong>,
       edit: editOf("text", "promo_name"),

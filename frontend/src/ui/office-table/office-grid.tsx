@@ -169,7 +169,7 @@ function CellValue({ children }: { children: ReactNode }) {
 }
 
 function Head<Row>({ column, state }: { column: Column<Row>; state: ListState }) {
-  const { label, sort, amount } = column;
+  const { label, sort, amount, alphabetical } = column;
   if (!sort) {
     return (
       <th scope="col" data-amount={amount || undefined}>
@@ -185,7 +185,11 @@ function Head<Row>({ column, state }: { column: Column<Row>; state: ListState })
       data-amount={amount || undefined}
       aria-sort={sorted ? (sorted.descending ? "descending" : "ascending") : "none"}
     >
-      <button type="button" className={classes.sort} onClick={() => state.sortBy(sort)}>
+      <button
+        type="button"
+        className={classes.sort}
+        onClick={() => state.sortBy(sort, alphabetical)}
+      >
         {label}
         <Arrow size={14} aria-hidden="true" />
       </button>

@@ -26,6 +26,7 @@ const columns: Column<Code>[] = [
     id: "name",
     label: "Code",
     sort: "name",
+    alphabetical: true,
     place: "title",
     cell: (row) => row.name,
     edit: {
@@ -35,7 +36,7 @@ const columns: Column<Code>[] = [
       save: (row, name) => request<Code>(`codes/${row.id}/`, { method: "PATCH", body: { name } }),
     },
   },
-  { id: "uses", label: "Uses", amount: true, cell: (row) => row.uses },
+  { id: "uses", label: "Uses", sort: "uses", amount: true, cell: (row) => row.uses },
   { id: "secret", label: "Remark", hidden: true, cell: () => "remark" },
 ];
 
@@ -113,13 +114,17 @@ afterEach(() => {
 describe("what is asked of the server", () => {
   it("is the order that a column's head asks for: one way, the other, as usual", async () => {
     show();
-    const head = await screen.findByRole("button", { name: "Code" });
-    await userEvent.click(head);
-    await waitFor(() => expect(lists().at(-1)?.searchParams.get("ordering")).toBe("-name"));
-    await userEvent.click(screen.getByRole("button", { name: "Code" }));
-    await waitFor(() => expect(lists().at(-1)?.searchParams.get("ordering")).toBe("name"));
-    await userEvent.click(screen.getByRole("button", { name: "Code" }));
-    await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^$/));
+    for (const [head, orders] of [
+      ["Code", ["name", "-name"]],
+      ["Uses", ["-uses", "uses"]],
+    ] as const) {
+      for (const order of orders) {
+        await userEvent.click(await screen.findByRole("button", { name: head }));
+        await waitFor(() => expect(lists().at(-1)?.searchParams.get("ordering")).toBe(order));
+      }
+      await userEvent.click(await screen.findByRole("button", { name: head }));
+      await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^$/));
+    }
   });
 
   it("is the address's, and words and filters go into it", async () => {

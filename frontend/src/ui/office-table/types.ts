@@ -36,6 +36,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** The API's name of the ordering, where the server can sort by this column. */
   sort?: string;
+  /** Sorted from A at first; figures and days from the most and the latest. */
+  alphabetical?: boolean;
   /** Money and figures: at the end of the cell, in tabular figures. */
   amount?: boolean;
   /** Not among those shown at first. */

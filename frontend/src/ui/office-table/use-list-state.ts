@@ -49,9 +49,10 @@ export function useListState(filters: readonly ListFilter[]) {
     find: (text: string) => set({ q: text }),
     narrow: (name: string, value: string) => set({ [name]: value }),
     /** One way, the other, and as usual. */
-    sortBy: (field: string) => {
-      const next = sort?.field !== field ? `-${field}` : sort.descending ? field : "";
-      set({ sort: next });
+    sortBy: (field: string, alphabetical = false) => {
+      const ways = alphabetical ? [field, `-${field}`, ""] : [`-${field}`, field, ""];
+      const before = sort?.field === field ? ways.indexOf(ordering) : -1;
+      set({ sort: ways[before + 1] ?? "" });
     },
     clear: () => set(Object.fromEntries(["q", ...names].map((name) => [name, ""]))),
     /** The whole of it as a view keeps it, and back. */
