@@ -181,9 +181,12 @@ def test_what_the_platform_writes_for_itself_is_only_looked_at(client: Client, d
     assert client.get(f"{HOME}accounts/{name}/add/").status_code == 403
 
 
-def test_person_with_devices_can_be_deleted(client: Client, dora: User) -> None:
+def test_person_who_is_deleted_is_nameless_and_signed_out_everywhere(client: Client, dora: User) -> None:
     enter_raw_admin(client, dora)
     ada = make_user("Ada")
-    start_session(user_id=ada.pk)
+    session = start_session(user_id=ada.pk)
     assert client.post(f"{HOME}accounts/user/{ada.pk}/delete/", {"post": "yes"}).status_code == 302
-    assert not User.objects.filter(pk=ada.pk).exists()
+    ada.refresh_from_db()
+    assert (ada.first_name, ada.deleted_at is None) == ("", False)
+    with pytest.raises(NotSignedIn):
+        renew_session(refresh=session.refresh)
