@@ -81,9 +81,7 @@ export default defineConfig(({ command }) => ({
     restoreMocks: true,
     // Typing and clicking like a person takes its time on a busy machine.
     testTimeout: 30_000,
-    // One warm process a core: to begin anew for each file took twice the time of all tests. What a file leaves behind
-    // is cleared away in the setup file.
-    isolate: false,
+    // Left to itself it keeps a core free.
     maxWorkers: availableParallelism(),
   },
 }));

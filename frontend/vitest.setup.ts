@@ -1,7 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterEach } from "vitest";
 
 // What is waited for comes late on a busy machine; what never comes fails all the same.
 configure({ asyncUtilTimeout: 10_000 });
@@ -11,15 +11,6 @@ afterEach(() => {
   notifications.cleanQueue();
   notifications.clean();
 });
-
-// Files share a process: each begins with nothing of the last one's.
-vi.useRealTimers();
-vi.unstubAllGlobals();
-if (typeof window !== "undefined") {
-  localStorage.clear();
-  sessionStorage.clear();
-  window.history.replaceState(null, "", "/");
-}
 
 // What jsdom lacks and Mantine asks for.
 if (typeof window !== "undefined") {
