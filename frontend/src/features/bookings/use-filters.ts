@@ -1,6 +1,6 @@
-import { useSearchParams } from "react-router";
 import type { BookingFilters } from "@/api/bookings";
 import type { BookingStatus } from "@/api/types";
+import { useAddress } from "@/ui/use-address";
 import type { SortField } from "./columns";
 
 export const TABS = ["all", "active", "later", "complete", "cancelled"] as const;
@@ -90,25 +90,12 @@ const statusesOf = (params: URLSearchParams) =>
 
 /** What the list is narrowed to; it lives in the address, so that a link or a reload shows the same. */
 export function useFilters() {
-  const [params, setParams] = useSearchParams();
+  const { params, change: set, replace } = useAddress();
   const statuses = statusesOf(params);
   // Statuses by name are another answer to the question that the tabs ask.
   const tab: Tab = statuses.length > 0 ? "all" : (oneOf(TABS, params.get("show")) ?? "all");
   const search = params.get("q") ?? "";
   const filters = queryOf(params);
-
-  const set = (changes: Record<string, string>) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) after.set(name, value);
-          else after.delete(name);
-        }
-        return after;
-      },
-      { replace: true },
-    );
 
   const { ordering: _, ...narrowing } = filters;
   return {
@@ -140,10 +127,10 @@ export function useFilters() {
     },
     /** The panel's fields; the words and the tab stay. */
     clearPanel: () => set(Object.fromEntries(NARROWING.map((name) => [name, ""]))),
-    clear: () => setParams({}, { replace: true }),
+    clear: () => replace(new URLSearchParams()),
     /** As a view keeps it, and back. */
     query: params.toString(),
-    showView: (query: string) => setParams(new URLSearchParams(query), { replace: true }),
+    showView: (query: string) => replace(new URLSearchParams(query)),
   };
 }
 

@@ -1,5 +1,5 @@
-import { useSearchParams } from "react-router";
 import type { WithdrawalFilters } from "@/api/payouts";
+import { useAddress } from "@/ui/use-address";
 
 export const TABS = ["requested", "processed", "rejected", "all"] as const;
 const SORTS = ["requested_at", "amount"] as const;
@@ -14,7 +14,7 @@ const numberOf = (text: string | null) => {
 
 /** What the list is narrowed by, kept in the address; what waits is shown first. */
 export function useWithdrawalFilters() {
-  const [params, setParams] = useSearchParams();
+  const { params, change: set, replace } = useAddress();
   const tab = TABS.find((one) => one === params.get("show")) ?? "requested";
   const search = params.get("q") ?? "";
   const from = dayOf(params.get("from"));
@@ -23,19 +23,6 @@ export function useWithdrawalFilters() {
   const sort = params.get("sort") ?? "";
   const field = SORTS.find((one) => one === sort.replace(/^-/, ""));
   const ordering = field ? sort : "";
-
-  const set = (changes: Record<string, string>) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) after.set(name, value);
-          else after.delete(name);
-        }
-        return after;
-      },
-      { replace: true },
-    );
 
   const filters: WithdrawalFilters = {
     ...(tab === "all" ? {} : { state: tab }),
@@ -63,7 +50,7 @@ export function useWithdrawalFilters() {
     clear: () => set({ q: "", from: "", to: "", batch: "" }),
     /** As a view keeps it, and back. */
     query: params.toString(),
-    showView: (query: string) => setParams(new URLSearchParams(query), { replace: true }),
+    showView: (query: string) => replace(new URLSearchParams(query)),
   };
 }
 

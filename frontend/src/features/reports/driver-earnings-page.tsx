@@ -4,7 +4,6 @@ import { IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { dashboardChartQuery } from "@/api/dashboard";
 import { driverEarningsReportQuery } from "@/api/reports";
 import type { PeriodGroup } from "@/api/types";
@@ -16,6 +15,7 @@ import { PeriodTools } from "@/ui/periods/period-tools";
 import { usePeriodWords } from "@/ui/periods/use-period-words";
 import { type Periods, usePeriods } from "@/ui/periods/use-periods";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
+import { useAddress } from "@/ui/use-address";
 import { DriverEarningsTable, type Ordering, readOrdering } from "./driver-earnings-table";
 import { DriverPicker } from "./driver-picker";
 import classes from "./reports.module.css";
@@ -30,7 +30,7 @@ export function DriverEarningsPage() {
   const { t } = useTranslation();
   const periods = usePeriods({ preset: "last_12_months", group: "month" });
   const { from, to, group } = periods;
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const ordering = readOrdering(params.get("sort"));
   const driver = Number(params.get("driver")) || null;
   const filters = { from, to, group, driver };
@@ -38,16 +38,7 @@ export function DriverEarningsPage() {
   const [exporting, exporter] = useDisclosure(false);
   const first = list.data?.pages[0];
   const rows = list.data?.pages.flatMap((page) => page.results) ?? [];
-  const set = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value) after.set(name, value);
-        else after.delete(name);
-        return after;
-      },
-      { replace: true },
-    );
+  const set = (name: string, value: string) => change({ [name]: value });
 
   return (
     <div className={classes.page}>

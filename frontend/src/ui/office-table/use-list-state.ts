@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router";
+import { useAddress } from "@/ui/use-address";
 import type { ListFilter, ListParams } from "./types";
 
 export interface Sort {
@@ -8,7 +8,7 @@ export interface Sort {
 
 /** What the list shows; it lives in the address, so that a link or a reload shows the same. */
 export function useListState(filters: readonly ListFilter[]) {
-  const [params, setParams] = useSearchParams();
+  const { params, change: set } = useAddress();
   const names = filters.map(({ name }) => name);
   const search = params.get("q") ?? "";
   const ordering = params.get("sort") ?? "";
@@ -21,19 +21,6 @@ export function useListState(filters: readonly ListFilter[]) {
   const sort: Sort | null = ordering
     ? { field: ordering.replace(/^-/, ""), descending: ordering.startsWith("-") }
     : null;
-
-  const set = (changes: ListParams) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) after.set(name, value);
-          else after.delete(name);
-        }
-        return after;
-      },
-      { replace: true },
-    );
 
   return {
     search,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
 import { publicSettingsQuery } from "@/api/catalogue";
 import type { PeriodGroup } from "@/api/types";
+import { useAddress } from "@/ui/use-address";
 import { type Day, isDay, type Preset, presetDays, todayIn } from "./days";
 
 const GROUPS = ["day", "week", "month", "year"] as const satisfies readonly PeriodGroup[];
@@ -17,7 +17,7 @@ export interface Periods {
 
 /** A stretch of days and its steps; they live in the address, so that a link or a reload shows the same. */
 export function usePeriods(usual: { preset: Preset; group: PeriodGroup }): Periods {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const { data: settings } = useQuery(publicSettingsQuery());
   const today = todayIn(settings?.time_zone);
   const days = presetDays(usual.preset, today);
@@ -29,19 +29,13 @@ export function usePeriods(usual: { preset: Preset; group: PeriodGroup }): Perio
     to,
     group: GROUPS.find((group) => group === params.get("group")) ?? usual.group,
     today,
-    set: (changes) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          // Both ends are named as soon as one is: "to today" means another day tomorrow.
-          if (changes.from !== undefined || changes.to !== undefined) {
-            after.set("from", changes.from || from);
-            after.set("to", changes.to || to);
-          }
-          if (changes.group) after.set("group", changes.group);
-          return after;
-        },
-        { replace: true },
-      ),
+    set: ({ from: since, to: until, group }) =>
+      change({
+        // Both ends are named as soon as one is: "to today" means another day tomorrow.
+        ...(since !== undefined || until !== undefined
+          ? { from: since || from, to: until || to }
+          : {}),
+        ...(group ? { group } : {}),
+      }),
   };
 }
