@@ -1,16 +1,11 @@
 import "@testing-library/jest-dom/vitest";
-import { notifications } from "@mantine/notifications";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 // What is waited for comes late on a busy machine; what never comes fails all the same.
 configure({ asyncUtilTimeout: 10_000 });
 
-afterEach(() => {
-  cleanup();
-  notifications.cleanQueue();
-  notifications.clean();
-});
+afterEach(cleanup);
 
 // What jsdom lacks and Mantine asks for.
 if (typeof window !== "undefined") {
