@@ -14,6 +14,7 @@ from apps.backoffice.saved_views.serializers import (
     SavedViewSerializer,
 )
 from apps.backoffice.saved_views.services import delete_view, keep_view, views_of
+from apps.core.asked import text_asked
 
 
 class SavedViewsView(APIView):
@@ -25,7 +26,7 @@ class SavedViewsView(APIView):
     )
     def get(self, request: Request) -> Response:
         """One's own views of a list."""
-        kept = views_of(current_user(request).pk, request.query_params.get("list", "").replace("\x00", ""))
+        kept = views_of(current_user(request).pk, text_asked(request, "list", most=40))
         return Response(SavedViewListSerializer({"results": kept}).data)
 
     @extend_schema(request=KeepViewSerializer, responses={201: SavedViewSerializer})

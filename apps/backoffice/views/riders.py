@@ -10,6 +10,7 @@ from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin
 from apps.backoffice.riders import wallet_owners
 from apps.backoffice.serializers import WalletOwnerSerializer
+from apps.core.asked import text_asked
 from apps.core.platform import platform_settings
 
 LONGEST_SEARCH = 80
@@ -29,9 +30,8 @@ class WalletOwnersView(ListAPIView[User]):
     queryset = User.objects.none()
 
     def get_queryset(self) -> QuerySet[User]:
-        words = self.request.query_params.get("search", "")[:LONGEST_SEARCH]
-        # PostgreSQL knows no text with it.
-        return wallet_owners(platform_settings(), search=words.replace("\x00", ""))
+        words = text_asked(self.request, "search", most=LONGEST_SEARCH)
+        return wallet_owners(platform_settings(), search=words)
 
     def get_serializer_context(self) -> dict[str, Any]:
         return {"settings": platform_settings()}

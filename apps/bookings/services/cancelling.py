@@ -6,8 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.cancellation import Preview, preview
-from apps.bookings.change import Facts, Party, party_of
-from apps.bookings.choices import Status
+from apps.bookings.change import Facts, party_of
 from apps.bookings.delivery import refuse_once_picked_up
 from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.machine import apply_transition
@@ -24,11 +23,11 @@ def cancel_booking(*, booking_id: int, reason_value: int | None, reason: str, by
     not under way is an admin's alone to cancel. Raises BadInput no_cancel_reason, Forbidden demo_mode,
     Conflict too_late_to_cancel.
     """
-    name = {UserType.DRIVER: ("give_back",), UserType.ADMIN: ("cancel", "cancel_picked_up")}.get(
+    moves = {UserType.DRIVER: ("give_back",), UserType.ADMIN: ("cancel", "cancel_picked_up")}.get(
         UserType(by.user_type), ("cancel",)
     )
     facts = Facts(reason=_label(reason_value) if reason_value is not None else reason)
-    return apply_transition(name, booking_id=booking_id, by=by, facts=facts)
+    return apply_transition(moves, booking_id=booking_id, by=by, facts=facts)
 
 
 def preview_cancellation(booking: Booking, *, by: User) -> Preview:
@@ -37,10 +36,10 @@ def preview_cancellation(booking: Booking, *, by: User) -> Preview:
     Raises Forbidden for who may not cancel it, Conflict wrong_status and too_late_to_cancel when nobody
     may any more.
     """
-    party, cancel = party_of(by, booking), TRANSITIONS["cancel"]
+    party, cancel, picked_up = party_of(by, booking), TRANSITIONS["cancel"], TRANSITIONS["cancel_picked_up"]
     if party not in cancel.by:
         raise Forbidden("forbidden", _("You may not do this."))
-    stuck = party is Party.ADMIN and booking.status == Status.ARRIVED and bool(booking.pickup_image)
+    stuck = party in picked_up.by and booking.status in picked_up.sources and bool(booking.pickup_image)
     if booking.status not in cancel.sources and not stuck:
         raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)
     if not stuck:

@@ -10,6 +10,7 @@ from apps.accounts.permissions import IsAdmin
 from apps.bookings.assignable import assignable_drivers
 from apps.bookings.serializers.assignable import AssignableDriverListSerializer
 from apps.bookings.views.bookings import own_booking
+from apps.core.asked import text_asked
 
 
 class AssignableDriversView(APIView):
@@ -23,6 +24,5 @@ class AssignableDriversView(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """The drivers of the booking's car type, the soonest there by road first."""
         booking = own_booking(current_user(request), pk)
-        words = request.query_params.get("search", "")[:80].replace("\x00", "")
-        found = assignable_drivers(booking, search=words)
+        found = assignable_drivers(booking, search=text_asked(request, "search", most=80))
         return Response(AssignableDriverListSerializer({"results": found}).data)

@@ -1,6 +1,11 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { useViewer } from "@/api/session";
-import type { Column } from "./types";
+
+interface Choosable {
+  id: string;
+  /** Not among those shown at first. */
+  hidden?: boolean;
+}
 
 interface Look {
   columns: string[] | null;
@@ -10,7 +15,7 @@ interface Look {
 const USUAL: Look = { columns: null, dense: false };
 
 /** Which columns a person wants and how close together, remembered on this device, each person's apart. */
-export function useTableLook<Row>(name: string, possible: readonly Column<Row>[]) {
+export function useTableLook<C extends Choosable>(name: string, possible: readonly C[]) {
   const { me } = useViewer();
   const [kept, keep] = useLocalStorage<Look>({
     key: `hansom.table.${name}.${me?.id ?? 0}`,
