@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV_PYTHON = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test unit e2e check format schema import-map bench clean
+.PHONY: help run demo manage shell test unit e2e check format schema import-map bench clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -13,6 +13,12 @@ run: ## Bring the whole platform up (PORT=8001 for another port); Ctrl-C stops i
 
 demo: ## The same with a living city: 50 simulated drivers and 20 riders
 	@$(PYTHON) -m scripts.run --simulate 50 20
+
+manage: ## A management command on the platform that runs: make manage ARGS="verify_ledger"
+	@$(PYTHON) -m scripts.manage $(ARGS)
+
+shell: ## A Python shell on the platform that runs
+	@$(PYTHON) -m scripts.manage shell
 
 test: ## Backend, frontend and browser tests (ARGS="-k wallet" goes to pytest)
 	@$(PYTHON) -m scripts.test $(ARGS)

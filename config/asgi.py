@@ -7,8 +7,8 @@ Django's own ASGI handler costs several times its WSGI path, so requests go to t
 from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
-from django.conf import settings
 
+from apps.core.body_limit import limit_of_scope
 from config.bodies import WholeBodies
 from config.env import env
 from config.wsgi import application as django_application
@@ -18,7 +18,7 @@ from apps.realtime.routing import sockets  # isort: skip
 
 # Both sides keep the protocol; their type stubs spell it differently.
 django_in_threads: Any = WSGIMiddleware(cast(Any, django_application), workers=env.web_threads)
-requests = WholeBodies(django_in_threads, limit=settings.MAX_UPLOAD_BYTES)
+requests = WholeBodies(django_in_threads, limit=limit_of_scope)
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -2,8 +2,8 @@
 
 The platform has few threads, and a telephone on a bad network sends a picture for a minute: read by a
 thread, eight of them would keep everybody else waiting. Small bodies stay in memory, larger ones lie on the
-disk; what is too large is not taken in at all, for Django refuses it by its announced size
-(apps.core.body_limit).
+disk; what is too large for its path and type is not taken in at all, for Django refuses it by its announced
+size (apps.core.body_limit).
 """
 
 import asyncio
@@ -28,7 +28,7 @@ SECONDS: Final = 180.0
 class WholeBodies:
     """Calls an application when the body is there, and not at all for who went away."""
 
-    def __init__(self, app: App, *, limit: int, seconds: float = SECONDS) -> None:
+    def __init__(self, app: App, *, limit: Callable[[dict[str, Any]], int], seconds: float = SECONDS) -> None:
         self._app = app
         self._limit = limit
         self._seconds = seconds
@@ -36,7 +36,7 @@ class WholeBodies:
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         length = _announced(scope)
-        if not 0 < length <= self._limit:
+        if not 0 < length <= self._limit(scope):
             await self._app(scope, receive, send)
         elif length <= IN_MEMORY_BYTES:
             await self._with_body(scope, receive, send)

@@ -18,6 +18,8 @@ class Env(MapsEnv, BaseSettings):
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_file=None)
 
     secret_key: str = Field(min_length=32)
+    secret_key_fallbacks: Annotated[list[str], NoDecode] = []
+    """Keys of before, comma-separated: what they signed and encrypted stays readable."""
     debug: bool = False
     demo: bool = False
     """Show the demo sign-ins on the login page and allow the seeded passwords."""
@@ -89,9 +91,9 @@ class Env(MapsEnv, BaseSettings):
     cookie_secure: bool = False
     log_level: str = "INFO"
 
-    @field_validator("allowed_hosts", mode="before")
+    @field_validator("allowed_hosts", "secret_key_fallbacks", mode="before")
     @classmethod
-    def split_hosts(cls, value: object) -> object:
+    def split_commas(cls, value: object) -> object:
         return (
             [host.strip() for host in value.split(",") if host.strip()] if isinstance(value, str) else value
         )

@@ -12,6 +12,7 @@ from config.social import social_providers
 from config.storage import image_origins, media_storages
 
 SECRET_KEY = env.secret_key
+SECRET_KEY_FALLBACKS = env.secret_key_fallbacks
 DEBUG = env.debug
 DEMO = env.demo
 ALLOWED_HOSTS = env.allowed_hosts
@@ -63,6 +64,8 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     # Before anything that looks into the body.
     "apps.core.body_limit.BodyLimitMiddleware",
+    "apps.core.json_limits.JsonLimitMiddleware",
+    "apps.core.compression.CompressionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -113,17 +116,26 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_ADAPTER = "apps.accounts.adapter.AccountAdapter"
-# Wrong passwords: by address, and by account from wherever.
-ACCOUNT_RATE_LIMITS = {
-    "login_failed": "30/m/ip,5/300s/key",
+# django-allauth's own forms are not used: apps.accounts.services.password_attempts counts, not its adapter.
+ACCOUNT_RATE_LIMITS = {"login_failed": False}
+RATE_LIMITS = {
+    # Wrong passwords. A device on which the account's user has logged in before counts for itself.
+    "failures_of_address": "30/m",
+    "failures_of_account_from_address": "5/300s",
+    "failures_of_account": "50/h",
+    "failures_of_device": "5/300s,20/d",
+    "second_factor": "5/300s",
     # Of one account, from wherever: letters that somebody else may ask for, guesses at an open screen.
-    "reset_letter": "1/m/key,5/h/key",
-    "verification_letter": "1/m/key,5/h/key",
-    "current_password": "5/300s/key",
-    "change_email": "10/h/key",
+    "reset_letter": "1/m,5/h",
+    "verification_letter": "1/m,5/h",
+    "current_password": "5/300s",
+    "change_email": "10/h",
+    "receipt_email": "1/m,5/d",
+    "test_email": "3/m,20/h",
+    "sign_up_without_captcha": "5/h",
 }
 PASSWORD_RESET_TIMEOUT = 3600
-# The second factor of the raw admin: a telephone's clock may be half a minute off.
+# Two-factor login of staff, and of the raw admin: a phone's clock may be half a minute off.
 MFA_ADAPTER = "apps.accounts.mfa_adapter.MfaAdapter"
 MFA_TOTP_TOLERANCE = 1
 MFA_ALLOW_UNVERIFIED_EMAIL = True
@@ -147,6 +159,7 @@ REFRESH_COOKIE = "hansom_refresh"
 REFRESH_COOKIE_PATH = "/api/v1/auth/"
 REFRESH_COOKIE_SECURE = env.cookie_secure
 SIMPLE_JWT = {
+    "AUTH_TOKEN_CLASSES": ("apps.accounts.tokens.AccessToken",),
     "ACCESS_TOKEN_LIFETIME": timedelta(minutes=10),
     "REFRESH_TOKEN_LIFETIME": timedelta(days=30),
     "UPDATE_LAST_LOGIN": False,
@@ -169,6 +182,7 @@ REST_FRAMEWORK = {
         "captcha": "60/min",
         "phone_start": "30/hour",
         "phone_verify": "60/min",
+        "two_factor": "60/min",
         "social": "60/min",
         # An address that signs people up, or asks who is here, is an office at most, and no list of numbers.
         "sign_up": "60/hour",
@@ -181,6 +195,7 @@ REST_FRAMEWORK = {
         "send_notification": "60/min",
         "maps": "600/min",
         "estimates": "240/min",
+        "free_cars": "60/min",
         "payment_check": "60/min",
         # What gateways send, from few addresses, and again when it is not taken; all of it is kept.
         "payment_webhook": "600/min",
@@ -211,6 +226,8 @@ SPECTACULAR_SETTINGS = {
         "BookingStatusEnum": "apps.bookings.choices.Status",
         "BookingRoleEnum": "apps.bookings.choices.Role",
         "PaymentModeEnum": "apps.bookings.choices.PaymentMode",
+        "ChosenPaymentEnum": "apps.bookings.choices.CHOSEN_MODES",
+        "RecordedPaymentEnum": "apps.bookings.choices.RECORDED_MODES",
         "KindEnum": "apps.wallet.choices.EntryKind",
         "ExportFormatEnum": "apps.exports.choices.ExportFormat",
         "ExportStateEnum": "apps.exports.choices.ExportState",
@@ -232,6 +249,9 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
 }
 
+# Heartbeats of the processes that serve no HTTP.
+HEALTH_DIR = env.state_dir / "health"
+
 # -- jobs --------------------------------------------------------------------------------------
 CELERY_BROKER_URL = env.redis_url
 CELERY_TASK_IGNORE_RESULT = True
@@ -239,8 +259,11 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# It cancels what is acknowledged late, and nothing is; unset, every outage is a warning about it.
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60, "socket_timeout": 5, "socket_connect_timeout": 2}
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULER = "config.celery:BeatScheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(env.state_dir / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "expire-offers": {"task": "apps.bookings.tasks.expire_offers", "schedule": 2.0},
@@ -248,10 +271,12 @@ CELERY_BEAT_SCHEDULE = {
     "call-off-unanswered": {"task": "apps.bookings.tasks.call_off_unanswered", "schedule": 60.0},
     "expire-unpaid": {"task": "apps.bookings.tasks.expire_unpaid", "schedule": 15.0},
     "remind-of-trips": {"task": "apps.bookings.tasks.remind_of_trips", "schedule": 30.0},
+    "remind-of-documents": {"task": "apps.backoffice.tasks.remind_of_documents", "schedule": 3600.0},
     "forget-unclaimed-license-images": {
         "task": "apps.accounts.tasks.forget_unclaimed_license_images",
         "schedule": 3600.0,
     },
+    "decide-referral-bonuses": {"task": "apps.bookings.tasks.decide_referral_bonuses", "schedule": 60.0},
     "close-paid": {"task": "apps.bookings.tasks.close_paid", "schedule": 600.0},
     "close-days": {"task": "apps.bookings.tasks.close_days", "schedule": 1800.0},
     "prune-sessions": {"task": "apps.accounts.tasks.prune_sessions", "schedule": 3600.0},
@@ -301,6 +326,8 @@ STORAGES = {
 # Larger bodies are refused before they are read; what is under it and a file goes to the disk.
 MAX_JSON_BYTES = 1024 * 1024
 MAX_UPLOAD_BYTES = 9 * 1024 * 1024
+# What anyone may send in a payment provider's name.
+MAX_GATEWAY_BYTES = 64 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 FILE_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 
@@ -357,9 +384,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"outages": {"()": "apps.core.logs.OutageFilter"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages"]},
+    },
     "root": {"handlers": ["console"], "level": env.log_level},
     "loggers": {
+        # Its own handler would write tracebacks past the filter.
+        "uvicorn": {"handlers": ["console"], "propagate": False},
         "django.channels.server": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
         # It tells of every glyph that it keeps for a receipt.

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
-from apps.core.views import healthz, no_such_call, readyz, service_worker, single_page_app
+from apps.core.views import healthz, no_such_call, readyz, service_worker
 
 api = [
     path("", include("apps.accounts.urls")),
@@ -42,6 +42,6 @@ urlpatterns = [
     path("maps/", include("apps.geo.map_urls")),
     path("media/", include("apps.core.media_urls")),
     path("sw.js", service_worker),
-    # Everything else is a page of the React app, which draws its own 404.
-    re_path(r"^(?!api/|static/|media/|ws/|maps/|functions/).*$", single_page_app, name="app"),
+    # Everything else is a page of the React app, or none.
+    path("", include("apps.core.pages.urls")),
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import http.client
+import json
 import os
 import secrets
 import sys
@@ -138,11 +139,13 @@ class Stack:
         }
 
     def is_ready(self) -> bool:
-        """True when the web process answers and says that the database, Redis and OSRM answer it."""
+        """True when the web process answers and says that the database and Redis answer it."""
         connection = http.client.HTTPConnection(LOOPBACK, self.port, timeout=2)
-        with contextlib.suppress(OSError, http.client.HTTPException):
+        with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
             connection.request("GET", "/readyz")
-            return connection.getresponse().status == 200
+            answer = connection.getresponse()
+            # While Redis is away it is 200 and "degraded": ready to serve, but not all of the platform.
+            return answer.status == 200 and json.load(answer)["status"] == "ok"
         return False
 
     def _kept(self, name: str, make: Callable[[], str]) -> str:

@@ -80,7 +80,7 @@ export default defineConfig(({ command }) => ({
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
     // Typing and clicking like a person takes its time on a busy machine.
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     // Left to itself it keeps a core free.
     maxWorkers: availableParallelism(),
   },

@@ -1,8 +1,21 @@
 """`make import-map EXTRACT=city.osm.pbf NAME="My City"`: the city of the next `make run`."""
 
+import sys
+from pathlib import Path
+
 from scripts import bootstrap
 
+
+def check_extract(extract: str) -> None:
+    """Ends with one line that names the file where there is none; addresses are for the import to fetch."""
+    if not extract or "://" in extract or Path(extract).is_file():
+        return
+    what = "is not a file" if Path(extract).exists() else "is not there"
+    bootstrap.fail(f"{extract} {what}: EXTRACT names an OpenStreetMap extract (.osm.pbf), or its address.")
+
+
 if __name__ == "__main__":
+    check_extract(sys.argv[1] if len(sys.argv) > 1 else "")
     bootstrap.enter_environment("scripts.import_map", "requirements.txt", node=False)
 
     from scripts.launch import import_own_city

@@ -11,7 +11,7 @@ import signal
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from embedded import demo_extract, osrm
@@ -97,7 +97,10 @@ def make_stack() -> Stack:
 
 
 def prepare(stack: Stack, supervisor: Supervisor) -> None:
-    """Leaves the servers up and the database migrated, with a map and demo data; quick when all is there."""
+    """Leaves the servers up and the database migrated, with a map and demo data; quick when all is there.
+
+    The first time the demo gets a past, on roads that the router must be up for; HANSOM_EMPTY=1 does without.
+    """
     build = frontend.build()
     start_databases(stack, supervisor)
     with Progress("Fetching the demo city"):
@@ -105,11 +108,23 @@ def prepare(stack: Stack, supervisor: Supervisor) -> None:
     stamp = stack.state_dir / "static.stamp"
     wanted = f"{build} {(ROOT / 'requirements.txt').stat().st_mtime_ns}"
     stale = not stamp.exists() or stamp.read_text() != wanted
+    past = stack.state_dir / "history.stamp"
+    needs_history = wants_history(os.environ) and not past.exists()
     command = [sys.executable, "-m", "scripts.prepare_database", str(extract), demo_extract.NAME]
+    flags = [*(["--static"] if stale else []), *(["--unseeded"] if needs_history else [])]
     with Progress("Preparing the database and the map") as progress:
-        progress.run([*command, *(["--static"] if stale else [])], env=stack.env, cwd=ROOT)
+        progress.run([*command, *flags], env=stack.env, cwd=ROOT)
     stamp.write_text(wanted)
     start(stack.osrm, supervisor)
+    if needs_history:
+        with Progress("Making up two months of trips") as progress:
+            progress.run(stack.manage("seed_demo", "--history"), env=stack.env, cwd=ROOT)
+        past.touch()
+
+
+def wants_history(environ: Mapping[str, str]) -> bool:
+    """Whether a new demo starts with a history: unless HANSOM_EMPTY is set."""
+    return environ.get("HANSOM_EMPTY", "") in ("", "0")
 
 
 def start_databases(stack: Stack, supervisor: Supervisor) -> None:

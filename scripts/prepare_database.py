@@ -1,4 +1,6 @@
-"""Migrates, imports the demo city unless a map is there, and seeds; with --static collects static files.
+"""Migrates, imports the demo city unless a map is there, and seeds unless told --unseeded.
+
+With --static it collects static files.
 
 One process for all of it: starting Django is what takes the time on every run but the first.
 """
@@ -17,11 +19,13 @@ def main() -> None:
     parser.add_argument("extract")
     parser.add_argument("name")
     parser.add_argument("--static", action="store_true")
+    parser.add_argument("--unseeded", action="store_true", help="who calls seeds afterwards")
     options = parser.parse_args()
     django.setup()
     call_command("migrate", interactive=False)
     call_command("import_map", options.extract, name=options.name, if_missing=True)
-    call_command("seed_demo")
+    if not options.unseeded:
+        call_command("seed_demo")
     offer_played_gateways()
     if options.static:
         call_command("collectstatic", interactive=False, clear=True, verbosity=0)

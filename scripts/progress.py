@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import shorten
 from types import TracebackType
 
 from embedded.child import Child
@@ -15,6 +16,7 @@ from embedded.errors import EmbeddedError
 
 QUIET_SECONDS = 2.0
 PLAIN_INTERVAL_SECONDS = 15.0
+PLAIN_WIDTH = 120
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 LOGS = Path(__file__).resolve().parent.parent / ".hansom" / "logs"
 
@@ -103,5 +105,5 @@ class Progress:
         elif frame == 0:
             print(f"… {self.title}", flush=True)
         else:
-            detail = f": {self._detail.strip()}" if self._detail else ""
+            detail = f": {shorten(self._detail, PLAIN_WIDTH, placeholder=' …')}" if self._detail else ""
             print(f"… {self.title}, {self.seconds:.0f} s so far{detail}", flush=True)

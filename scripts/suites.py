@@ -20,7 +20,6 @@ from scripts.progress import LOGS, Progress
 
 # pytest: "12 passed, 1 skipped in 3.21s"; vitest: "Tests  12 passed (12)".
 CLOSING = re.compile(r"(\d+ (passed|failed|error|skipped|deselected).* in [\d.]+s|no tests ran|^\s*Tests\s)")
-RETRIED = re.compile(r"\(retry x\d+\)")
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 NO_TESTS = 5
 
@@ -40,7 +39,7 @@ def main() -> int:
     options, arguments = parser.parse_known_args()
     suites: dict[str, Callable[[], Result]] = {
         "backend": lambda: run_pytest("backend", ["-m", "not e2e", *side_by_side(arguments)], arguments),
-        "frontend": lambda: frontend_tests(whole=not arguments),
+        "frontend": frontend_tests,
         "browser": lambda: browser_tests(arguments),
     }
     results = [run() for name, run in suites.items() if options.only in (None, name)]
@@ -59,14 +58,12 @@ def side_by_side(arguments: Sequence[str]) -> list[str]:
     return [] if arguments or cores == 1 else ["-n", str(cores), "--dist", "worksteal"]
 
 
-def frontend_tests(*, whole: bool) -> Result:
+def frontend_tests() -> Result:
     try:
         frontend.install_packages()
     except EmbeddedError as error:
         return refusal("frontend", error)
-    # As for the stories of the browser: they type and click in real time.
-    again = ["--", "--retry=1"] if whole else []
-    return run_suite("frontend", ["npm", "test", *again], cwd=frontend.FRONTEND)
+    return run_suite("frontend", ["npm", "test"], cwd=frontend.FRONTEND)
 
 
 def browser_tests(arguments: Sequence[str]) -> Result:
@@ -78,9 +75,7 @@ def browser_tests(arguments: Sequence[str]) -> Result:
     except EmbeddedError as error:
         return refusal("browser", error)
     os.environ["CHROME_PATH"] = str(browser)
-    # A whole run tells a story that failed once more; a selection shows the first failure as it is.
-    again = [] if arguments else ["--reruns", "1"]
-    return run_pytest("browser", ["tests/e2e", "-m", "e2e", *again], arguments)
+    return run_pytest("browser", ["tests/e2e", "-m", "e2e"], arguments)
 
 
 def refusal(suite: str, error: EmbeddedError) -> Result:
@@ -107,15 +102,11 @@ def run_suite(suite: str, command: Sequence[str], *, cwd: Path) -> Result:
     print(f"\n== {suite} tests", flush=True)
     began = time.monotonic()
     closing = ""
-    retried = 0
     process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert process.stdout is not None
     for line in process.stdout:
         print(line, end="", flush=True)
         plain = ANSI.sub("", line).strip("= \n")
-        retried += bool(RETRIED.search(plain))
         if CLOSING.search(plain):
             closing = plain
-    if retried:
-        closing = f"{closing}, {retried} of them again"
     return Result(suite, process.wait(), closing, time.monotonic() - began)

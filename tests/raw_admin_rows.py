@@ -29,6 +29,7 @@ CHOSEN: dict[str, dict[str, Any]] = {
     "notifications.PushDevice": {"kind": "fcm", "platform": "android", "p256dh": "", "auth": ""},
     "notifications.Delivery": {"status": "waiting"},
     "payments.Attempt": {"purpose": "top_up", "booking": None, "wallet_amount": 0},
+    "wallet.OwedFee": {"amount": 10, "reason": "", "written_off": 0},
     "wallet.Withdrawal": {"state": "requested", "reason": ""},
     "backoffice.SavedView": {"columns": []},
     "chat.ChatMessage": {"source": "rider", "message": "Hello"},

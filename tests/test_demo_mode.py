@@ -4,6 +4,7 @@ import io
 import zipfile
 from collections.abc import Callable, Iterator
 from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -11,6 +12,7 @@ from django.test import Client
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import PhoneCode, User
+from apps.accounts.services.recovery import reset_link
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent, SosAlert
 from apps.core.models import OutboxEntry
@@ -26,17 +28,39 @@ from tests.test_access_matrix import DOORS, ROWS, endpoints
 
 API: Final = "/api/v1/"
 RECIPIENT: Final = "+447000111222"
+BANK: Final = {"bank_name": "Bank of Freshwater", "bank_code": "FW-4711-X", "bank_account": "AC-90817263-Y"}
 LOOKED_AT: Final = (Status.NEW, Status.STARTED, Status.COMPLETE)
 """Bookings that are looked for a driver, under way, and over: contacts are shown differently in each."""
 
 CRITICAL: Final = {
     ("post", "bookings/<int:pk>/cancel/"): "riders and admins; a driver gives the booking back",
+    ("post", "bookings/<int:pk>/no-show/"): "of staff; tests/bookings/test_no_shows.py refuses it",
     ("post", "bookings/<int:pk>/force-end/"): "",
+    ("post", "bookings/<int:pk>/record-payment/"): "tests/bookings/test_unpaid.py refuses it",
+    ("post", "bookings/<int:pk>/edit/"): "tests/bookings/test_editing.py refuses it",
+    ("post", "bookings/<int:pk>/write-off/"): "tests/bookings/test_unpaid.py refuses it",
+    ("post", "bookings/<int:pk>/request-payment/"): "of staff; tests/bookings/test_unpaid.py refuses it",
+    ("post", "bookings/<int:pk>/adjust-fare/"): "tests/bookings/test_adjusting.py refuses it",
+    ("post", "bookings/<int:pk>/refund/"): "tests/bookings/test_adjusting.py refuses it",
+    ("post", "bookings/<int:pk>/unassign/"): "",
+    ("post", "bookings/<int:pk>/reassign/"): "",
+    ("post", "owed-fees/<int:pk>/write-off/"): "tests/wallet/test_owed_fees.py refuses it",
+    ("post", "users/<int:pk>/wallet/debit/"): "tests/wallet/test_debits.py refuses it",
+    ("post", "me/two-factor/setup/"): "tests/accounts/test_two_factor.py refuses it",
+    ("post", "me/two-factor/confirm/"): "tests/accounts/test_two_factor.py refuses it",
+    ("post", "me/two-factor/recovery-codes/"): "tests/accounts/test_two_factor.py refuses it",
+    ("post", "me/two-factor/turn-off/"): "tests/accounts/test_two_factor.py refuses it",
+    ("post", "people/<int:pk>/two-factor/reset/"): "tests/accounts/test_two_factor.py refuses it",
+    ("post", "auth/password/forgot/"): "",
+    ("post", "auth/password/reset/"): "",
     ("post", "me/password/"): "of who has one",
     ("post", "me/email/"): "of who has one",
     ("post", "me/mobile/"): "of who has one",
     ("patch", "settings/"): "tests/backoffice/test_settings.py refuses it",
     ("patch", "app-info/"): "tests/backoffice/test_settings.py refuses it",
+    ("put", "app-info/logo/"): "tests/backoffice/test_brand.py refuses it",
+    ("delete", "app-info/logo/"): "tests/backoffice/test_brand.py refuses it",
+    ("post", "app-info/test-email/"): "tests/backoffice/test_brand.py refuses it",
     ("post", "languages/"): "tests/backoffice/test_languages.py refuses it",
     ("patch", "languages/<int:pk>/"): "tests/backoffice/test_languages.py refuses it",
     ("delete", "languages/<int:pk>/"): "tests/backoffice/test_languages.py refuses it",
@@ -44,6 +68,10 @@ CRITICAL: Final = {
     ("patch", "languages/<int:pk>/words/"): "tests/backoffice/test_languages.py refuses it",
     ("post", "languages/<int:pk>/import/"): "tests/backoffice/test_languages.py refuses it",
     ("put", "payment-accounts/<slug:provider>/<slug:mode>/"): "tests/payments/test_views.py refuses it",
+    (
+        "post",
+        "payment-accounts/<slug:provider>/<slug:mode>/check/",
+    ): "tests/payments/gateways/test_accounts.py refuses it",
     ("post", "payments/checkouts/<slug:ref>/refund/"): "tests/payments/test_refunds.py refuses it",
     ("post", "withdrawals/<int:pk>/process/"): "tests/wallet/test_withdrawals.py refuses it",
     ("post", "withdrawals/<int:pk>/reject/"): "tests/wallet/test_withdrawals.py refuses it",
@@ -89,9 +117,8 @@ HARMLESS: Final = {
         ("post", "auth/sign-in/"),
         ("post", "auth/refresh/"),
         ("post", "auth/sign-out/"),
+        ("post", "auth/two-factor/"),
         ("post", "auth/sign-out-everywhere/"),
-        ("post", "auth/password/forgot/"),
-        ("post", "auth/password/reset/"),
         ("post", "auth/email/verify/"),
         ("post", "auth/email/resend/"),
         ("post", "auth/phone/"),
@@ -101,6 +128,8 @@ HARMLESS: Final = {
         ("post", "auth/social/finish/"),
         ("post", "auth/license-image/"),
         ("post", "realtime/ticket/"),
+        # Its page then shows neither contacts nor what opens an account.
+        ("post", "outbox/session/"),
     },
     "one's own things, which the next one puts back": {
         ("delete", "me/sessions/<slug:family>/"),
@@ -145,6 +174,7 @@ HARMLESS: Final = {
     "questions": {
         ("post", "promos/check/"),
         ("post", "car-types/preview/"),
+        ("post", "bookings/<int:pk>/edit-preview/"),
         ("post", "notifications/count/"),
         ("post", "routes/"),
         ("post", "routes/matrix/"),
@@ -156,7 +186,20 @@ HARMLESS: Final = {
             ("post", f"bookings/<int:pk>/{move}/")
             for move in (
                 *("accept", "decline", "arrive", "start", "reach", "collect-cash", "request-payment"),
-                *("pay", "promo", "complete", "search", "assign", "share", "sos", "messages"),
+                *(
+                    "pay",
+                    "promo",
+                    "complete",
+                    "rate-rider",
+                    "tip",
+                    "receipt/email",
+                    "search",
+                    "book-later",
+                    "assign",
+                    "share",
+                    "sos",
+                    "messages",
+                ),
             )
         ),
         ("post", "bookings/<int:pk>/messages/read/"),
@@ -210,6 +253,15 @@ def bookings(people: dict[str, User], economy: CarType) -> list[Booking]:
     return made
 
 
+@pytest.fixture
+def bank_details(people: dict[str, User]) -> None:
+    """Ada and bob have an account somewhere, and bob has asked to be paid out to it."""
+    User.objects.filter(pk__in=[people["ada"].pk, people["bob"].pk]).update(**BANK)
+    make_rich(people["bob"])
+    response = client_of(people["bob"]).post(f"{API}me/wallet/withdrawals/", {"amount": "5"})
+    assert response.status_code == 201, response.content
+
+
 def text_of(response: Any) -> str:
     body = b"".join(response.streaming_content) if response.streaming else response.content
     if body.startswith(b"PK"):
@@ -234,7 +286,7 @@ def looks(people: dict[str, User], bookings: list[Booking]) -> Iterator[str]:
 
 def leaks(people: dict[str, User], bookings: list[Booking]) -> set[str]:
     """Where somebody reads a contact that is not their own: "who: path: whose"."""
-    contacts = {"recipient": [RECIPIENT]} | {
+    contacts = {"recipient": [RECIPIENT], "bank": list(BANK.values())} | {
         name: [contact for contact in (person.email, person.mobile) if contact]
         for name, person in people.items()
     }
@@ -251,11 +303,13 @@ def leaks(people: dict[str, User], bookings: list[Booking]) -> set[str]:
     return found
 
 
+@pytest.mark.usefixtures("bank_details")
 def test_no_page_tells_a_contact_in_demo_mode(people: dict[str, User], bookings: list[Booking]) -> None:
     demo(on=True)
     assert leaks(people, bookings) == set()
 
 
+@pytest.mark.usefixtures("bank_details")
 def test_the_same_pages_tell_them_otherwise(people: dict[str, User], bookings: list[Booking]) -> None:
     # Or the test above would have looked in the wrong places.
     demo(on=False)
@@ -269,8 +323,30 @@ def test_the_same_pages_tell_them_otherwise(people: dict[str, User], bookings: l
     assert f"dora: people/{people['ada'].pk}/: ada" in found
     assert {f"dora: {path}: ada" for path in LISTS} <= found
     assert f"dora: bookings/{bookings[2].pk}/receipt/: ada" in found
+    assert {"bob: me/: bank", "bob: me/wallet/withdrawals/: bank"} <= found
+    assert {"dora: riders/: bank", "dora: drivers/: bank", "dora: withdrawals/: bank"} <= found
+    assert f"dora: people/{people['bob'].pk}/: bank" in found
 
 
+@pytest.mark.usefixtures("bank_details")
+def test_a_form_of_demo_mode_that_is_saved_does_not_overwrite_bank_details(people: dict[str, User]) -> None:
+    demo(on=True)
+    update_platform_settings(bank_fields=True)
+    shown = client_of(people["bob"]).get(f"{API}me/").json()
+    assert {shown[name] for name in BANK} == {"Hidden"}
+    form = {name: shown[name] for name in BANK} | {"first_name": "Robert"}
+    assert client_of(people["bob"]).patch(f"{API}me/", form).json()["first_name"] == "Robert"
+    edited = client_of(people["dora"]).patch(
+        f"{API}people/{people['ada'].pk}/", form | {"first_name": "Augusta"}
+    )
+    assert edited.status_code == 200
+    for name, first_name in (("bob", "Robert"), ("ada", "Augusta")):
+        stored = User.objects.get(pk=people[name].pk)
+        assert {field: getattr(stored, field) for field in BANK} == BANK
+        assert stored.first_name == first_name
+
+
+@pytest.mark.usefixtures("bank_details")
 @pytest.mark.parametrize(
     ("kind", "word"), [("bookings", "Hidden"), ("riders", "Hidden"), ("drivers", "Hidden"), ("audit", "Ada")]
 )
@@ -290,6 +366,7 @@ def test_an_export_of_demo_mode_holds_no_contact(
     assert bookings[0].reference in text or kind != "bookings"
     assert word in text
     assert "lee@example.org" not in text
+    assert not [value for value in BANK.values() if value in text]
     contacts = [contact for person in people.values() for contact in (person.email, person.mobile)]
     assert not [contact for contact in (*contacts, RECIPIENT) if contact and contact in text]
 
@@ -338,13 +415,18 @@ def picture() -> Any:
     )
 
 
-Attempt = tuple[User, str, dict[str, Any]]
+Attempt = tuple[User | None, str, dict[str, Any]]
 
 
 @pytest.fixture
 def phoney(db: None) -> User:
     """Who signs in by telephone, and may therefore change both contacts."""
     return make_user("Zoe", login_type="mobile", mobile_verified=True, password=PASSWORD)
+
+
+def reset_key(user: User) -> str:
+    """The key of a link that was sent to the user before demo mode was switched on."""
+    return parse_qs(urlsplit(reset_link(user.pk)).query)["key"][0]
 
 
 @pytest.fixture
@@ -362,8 +444,15 @@ def attempts(people: dict[str, User], phoney: User, economy: CarType) -> dict[st
         "a rider cancels unpaid": lambda: about(ada, "cancel", Status.PAYMENT_PENDING),
         "an admin cancels": lambda: about(dora, "cancel", Status.NEW),
         "an admin ends a trip": lambda: about(dora, "force-end", Status.STARTED, driven=True),
+        "an admin unassigns a driver": lambda: about(dora, "unassign", Status.ACCEPTED, driven=True),
         "a password": lambda: (phoney, "me/password/", {"current": PASSWORD, "password": "another123"}),
         "an e-mail address": lambda: (phoney, "me/email/", {"email": "another@example.org"}),
+        "a reset link is requested": lambda: (None, "auth/password/forgot/", {"email": dora.email}),
+        "a reset link is used": lambda: (
+            None,
+            "auth/password/reset/",
+            {"key": reset_key(dora), "password": "another123"},
+        ),
         "a mobile": lambda: (phoney, "me/mobile/", {"mobile": "+447911999888", "captcha": solved()}),
     }
 
@@ -374,6 +463,9 @@ NAMES: Final = (
     "a rider cancels unpaid",
     "an admin cancels",
     "an admin ends a trip",
+    "an admin unassigns a driver",
+    "a reset link is requested",
+    "a reset link is used",
     "a password",
     "an e-mail address",
     "a mobile",

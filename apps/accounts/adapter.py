@@ -10,10 +10,6 @@ from apps.accounts.services.social import hand_over, login_page
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth carries no types
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Wrong passwords are counted by account alone: another Host header is no fresh start."""
-        return str(credentials.get("email") or credentials.get("username") or "").lower()
-
     def pre_login(
         self, request: HttpRequest, user: User, *, redirect_url: str | None, **details: Any
     ) -> HttpResponse:

@@ -15,6 +15,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, DriverProfile, SavedAddress, User
 from apps.accounts.raw_admin.forms import NewPasswordForm
 from apps.accounts.services.availability import sync_driver_position
+from apps.accounts.services.fitness import refresh_fitness
 from apps.accounts.services.second_factor import reset_second_factor
 from apps.accounts.services.sessions import end_all_sessions
 from apps.core import audit
@@ -46,13 +47,14 @@ class UserAdmin(RawAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  # as abov
     sortable_by = ()
     search_fields = ("email",)
     actions = ("approve", "disapprove", "sign_out", "reset_second_factor")
-    readonly_fields = ("created_at", "last_login")
+    readonly_fields = ("created_at", "last_login", "rider_rating_sum", "rider_rating_count")
     autocomplete_fields = ("signup_via_referral",)
     inlines: ClassVar = [DriverProfileInline, SavedAddressInline]
     fieldsets = (
         (None, {"fields": ("email", "password", "mobile", "login_type")}),
         (_("Person"), {"fields": ("first_name", "last_name", "profile_image", "language")}),
         (_("Role"), {"fields": ("user_type", "approved", "is_active", "created_by_admin")}),
+        (_("Rating"), {"fields": ("rider_rating_sum", "rider_rating_count")}),
         (_("Referral"), {"fields": ("referral_id", "signup_via_referral")}),
         (_("Bank"), {"fields": ("bank_name", "bank_code", "bank_account")}),
         (_("Django"), {"fields": ("is_staff", "is_superuser", "groups", "user_permissions")}),
@@ -189,7 +191,34 @@ class DriverDocumentAdmin(RawAdmin):
     search_people = ("driver",)
     sortable_by = ()
     ordering = ("-id",)
-    readonly_fields = ("driver", "kind", "file", "created_at", "reviewed_at")
+    readonly_fields = (
+        "driver",
+        "kind",
+        "file",
+        "previous_expires_on",
+        "created_at",
+        "reviewed_at",
+        "reminded_for",
+        "reminded_days",
+    )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+    def save_model(self, request: HttpRequest, obj: DriverDocument, form: Any, change: bool) -> None:
+        """What is corrected here may take the driver out of the search, or put back."""
+        with transaction.atomic():
+            super().save_model(request, obj, form, change)
+            refresh_fitness(driver_id=obj.driver_id)
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        with transaction.atomic():
+            super().delete_model(request, obj)
+            refresh_fitness(driver_id=obj.driver_id)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[DriverDocument]) -> None:
+        with transaction.atomic():
+            drivers = set(queryset.values_list("driver_id", flat=True))
+            super().delete_queryset(request, queryset)
+            for driver_id in sorted(drivers):
+                refresh_fitness(driver_id=driver_id)

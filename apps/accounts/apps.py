@@ -7,3 +7,7 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         # Importing it is what registers it.
         from apps.accounts import schema  # noqa: F401
+        from apps.accounts.mfa_adapter import AUTHENTICATORS
+        from apps.core.key_rotation import register_sealed_column
+
+        register_sealed_column(AUTHENTICATORS)

@@ -4,13 +4,15 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework_simplejwt.authentication import JWTAuthentication
 from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import Token
 
 from apps.accounts.models import DeviceSession, User
-from apps.core.errors import NotSignedIn
+from apps.accounts.two_factor_policy import is_setup_due
+from apps.core.errors import Forbidden, NotSignedIn
 
 FAMILY_CLAIM: Final = "fam"
 """The device session that a token belongs to."""
@@ -21,9 +23,16 @@ class AccessTokenAuthentication(JWTAuthentication):
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:  # type: ignore[override]  # the parent's type variable is unbound
         try:
-            return super().authenticate(request)  # type: ignore[return-value]  # as above
+            found: tuple[User, Token] | None = super().authenticate(request)  # type: ignore[assignment]  # as above
         except AuthenticationFailed as error:
             raise not_signed_in() from error
+        if found is None or not is_setup_due(found[0]) or _opens_before_setup(request):
+            return found
+        view = request.parser_context["view"]
+        if any(isinstance(permission, AllowAny) for permission in view.get_permissions()):
+            # Open to everyone: staff who have to set up two-factor login see what a visitor sees.
+            return None
+        raise Forbidden("two_factor_setup_required", _("Set up two-factor login to go on."))
 
     def get_user(self, validated_token: Token) -> User:  # type: ignore[override]  # as above
         # The device's session and its person in one query: each request asks it.
@@ -42,6 +51,11 @@ class AccessTokenAuthentication(JWTAuthentication):
         if not session.user.approved:
             raise NotSignedIn("require_approval", _("This account is waiting for approval."))
         return session.user
+
+
+def _opens_before_setup(request: Request) -> bool:
+    """Whether the view says so: `before_two_factor_setup` names the methods."""
+    return request.method in getattr(request.parser_context["view"], "before_two_factor_setup", ())
 
 
 def current_user(request: Request) -> User:

@@ -3,17 +3,20 @@
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import phonenumbers
 from babel import Locale
 from django.conf import settings
 
-from apps.core.platform import Platform
+from apps.core.platform import Platform, platform_settings
 
 MOBILE: Final = re.compile(r"\+[1-9][0-9]{6,14}")
 """A full number: plus sign, dial code and digits, of the length that E.164 allows."""
+
+PHONE_SEARCH: Final = re.compile(r"\s*\+?[\d\s().\-/\u2010-\u2015]*\d[\d\s().\-/\u2010-\u2015]*")
+"""What can begin a phone number but not a name."""
 
 _NORTH_AMERICA: Final = 1
 
@@ -49,12 +52,21 @@ def dial_codes() -> dict[str, str]:
 
 def home_country(platform: Platform) -> str:
     """The two letters of the platform's own country; "" where its settings name none."""
-    wanted = _without_accents(platform.country.strip())
+    return _country_named(platform.country.strip()) or _restricted_to(platform)
+
+
+def _restricted_to(platform: Platform) -> str:
+    code = platform.restrict_country.upper()
+    return code if code in dial_codes() else ""
+
+
+@lru_cache(maxsize=64)
+def _country_named(name: str) -> str:
+    wanted = _without_accents(name)
     for country in countries(settings.LANGUAGE_CODE):
         if wanted in {_without_accents(country.label), country.code.casefold()}:
             return country.code
-    restricted_to = platform.restrict_country.upper()
-    return restricted_to if restricted_to in dial_codes() else ""
+    return ""
 
 
 def stripped(text: str) -> str:
@@ -83,6 +95,62 @@ def one_spelling(mobile: str) -> str | None:
     if not phonenumbers.is_possible_number(number):
         return plain
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+
+
+def typed_mobile(typed: str, *, home: str) -> str | None:
+    """The full number of what a person types: `+44...`, `0044...`, or as it is dialled in the home country.
+
+    Spaces, hyphens, dots, slashes and brackets are no matter. None for what can be no number, and for a
+    national one where `home` is "".
+    """
+    plain = _without_punctuation(typed)
+    if plain.startswith("00"):
+        plain = f"+{plain[2:]}"
+    if plain.startswith("+"):
+        return one_spelling(plain)
+    if not home or not plain.isdecimal():
+        return None
+    try:
+        number = phonenumbers.parse(plain, home)
+    except phonenumbers.NumberParseException:
+        return None
+    # A number that is dialled only within its own town is none that can be called from elsewhere.
+    possible = phonenumbers.is_possible_number_with_reason(number)
+    if possible != phonenumbers.ValidationResult.IS_POSSIBLE:
+        return None
+    return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+
+
+def home_mobile(typed: str) -> str | None:
+    """The same, dialled in the platform's own country."""
+    return typed_mobile(typed, home=home_country(platform_settings()))
+
+
+def mobile_beginnings(search: str, *, home: str) -> frozenset[str]:
+    """How a full number may begin, without its plus sign, of which somebody typed the beginning.
+
+    Empty for what is no beginning of a number.
+    """
+    if not PHONE_SEARCH.fullmatch(search):
+        return frozenset()
+    plain = _without_punctuation(search)
+    digits = plain.removeprefix("+")
+    if not digits.isdecimal():
+        return frozenset()
+    full = (typed_mobile(search, home=home) or "").removeprefix("+")
+    found = {full, digits if plain.startswith("+") else digits.removeprefix("00")}
+    if home and not plain.startswith("+"):
+        metadata = phonenumbers.PhoneMetadata.metadata_for_region(home)
+        trunk = (metadata.national_prefix if metadata else None) or ""
+        found.add(f"{phonenumbers.country_code_for_region(home)}{digits.removeprefix(trunk)}")
+    return frozenset(found - {""})
+
+
+def _without_punctuation(typed: str) -> str:
+    """The digits as ASCII and a leading plus sign; a zero in brackets after the dial code goes."""
+    text = re.sub(r"^(\s*\+[0-9\s]+)\(0\)", r"\1", unicodedata.normalize("NFKC", typed))
+    text = "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in text)
+    return re.sub(r"[\s().\-/\u2010-\u2015]", "", text)
 
 
 def _dial_code(code: str) -> str:

@@ -1,6 +1,6 @@
 """Reads of drivers' papers: what one driver has, and whose run out."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from django.db.models import Case, Q, QuerySet, When
@@ -11,6 +11,13 @@ from apps.core.platform import Platform, platform_settings
 
 EXPIRING_DAYS: Final = 30
 """So many days ahead the office is told that a paper runs out."""
+
+BLOCKING: Final = (
+    DriverDocument.Kind.LICENSE,
+    DriverDocument.Kind.INSURANCE,
+    DriverDocument.Kind.VEHICLE,
+)
+"""Kinds without which nobody drives passengers or parcels once one has expired."""
 
 
 def documents_of(driver_id: int) -> QuerySet[DriverDocument]:
@@ -48,3 +55,43 @@ def is_expired(document: DriverDocument) -> bool:
 def today(platform: Platform | None = None) -> date:
     """The day it is where the platform is."""
     return timezone.now().astimezone((platform or platform_settings()).tz).date()
+
+
+def good_until(document: DriverDocument) -> date | None:
+    """The last day on which a document counts; None where it has no end.
+
+    A new licence without a date counts as long as the one before, until it is accepted.
+    """
+    if document.expires_on is None and document.state != DriverDocument.State.ACCEPTED:
+        return document.previous_expires_on
+    return document.expires_on
+
+
+def blocking_documents(driver_id: int) -> list[tuple[DriverDocument, date]]:
+    """Of each blocking kind the document that is good the longest, where it ends at all, with that day.
+
+    A rejected document counts only where the driver has no other of its kind.
+    """
+    found = []
+    documents = list(DriverDocument.objects.filter(driver_id=driver_id, kind__in=BLOCKING).order_by("pk"))
+    for kind in BLOCKING:
+        of_kind = [document for document in documents if document.kind == kind]
+        counted = [one for one in of_kind if one.state != DriverDocument.State.REFUSED] or of_kind
+        if counted and all(good_until(document) for document in counted):
+            best = max(counted, key=lambda document: good_until(document) or date.min)
+            found.append((best, good_until(best) or date.min))
+    return found
+
+
+def expired_documents(driver_id: int) -> list[DriverDocument]:
+    """The documents that keep a driver from being offered trips."""
+    now = today()
+    return [document for document, until in blocking_documents(driver_id) if until < now]
+
+
+def fit_until(driver_id: int) -> datetime | None:
+    """The moment when the first of a driver's blocking documents ends: midnight where the platform is."""
+    days = [until for _, until in blocking_documents(driver_id)]
+    if not days:
+        return None
+    return datetime.combine(min(days) + timedelta(days=1), time.min, platform_settings().tz)

@@ -1,11 +1,12 @@
 """How django-allauth's second factor fits this platform."""
 
-from typing import Final
+from typing import Any, Final
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 
+from apps.core.key_rotation import SealedColumn
 from apps.core.platform import platform_settings
-from apps.core.sealing import seal_text, unseal_text
+from apps.core.sealing import reseal_text, seal_text, unseal_text
 
 _PURPOSE: Final = b"hansom.accounts.second_factor.1"
 
@@ -23,3 +24,17 @@ class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth carries no
     def get_totp_issuer(self) -> str:
         """What the telephone calls it, whatever Host header came."""
         return platform_settings().app_name
+
+
+def _reseal(data: dict[str, Any]) -> dict[str, Any]:
+    """An authenticator's data, with what is sealed in it under the current key."""
+    new = dict(data)
+    for name in ("secret", "seed"):
+        if name in new:
+            new[name] = reseal_text(new[name], purpose=_PURPOSE)
+    if "migrated_codes" in new:
+        new["migrated_codes"] = [reseal_text(code, purpose=_PURPOSE) for code in new["migrated_codes"]]
+    return new
+
+
+AUTHENTICATORS: Final = SealedColumn("mfa.Authenticator", "data", _PURPOSE, _reseal)

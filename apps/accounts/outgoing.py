@@ -18,13 +18,17 @@ class SecretGone(Exception):
 
 
 class Letter(StrEnum):
-    """E-mails of sign-in; each has its words in notifications."""
+    """E-mails of sign-in, and the settings' test; each has its words in notifications."""
 
     VERIFY_EMAIL = "verify_email"
     RESET_PASSWORD = "reset_password"  # noqa: S105  # names of letters
     PASSWORD_CHANGED = "password_changed"  # noqa: S105
     EMAIL_CHANGED = "email_changed"
     SIGNED_OUT_FOR_SAFETY = "signed_out_for_safety"
+    TWO_FACTOR_ON = "two_factor_on"
+    TWO_FACTOR_OFF = "two_factor_off"
+    TWO_FACTOR_RESET = "two_factor_reset"
+    TEST = "test"
 
 
 class Text(StrEnum):

@@ -14,6 +14,15 @@ def person(user_id: int) -> User:
     return User.objects.select_related("driver_profile__car_type").get(pk=user_id)
 
 
+def lock_undeleted(user_id: int | None) -> User | None:
+    """The person, locked until the transaction ends so that money can move; None for a deleted account."""
+    if user_id is None:
+        return None
+    # Fetched, not counted: EXISTS would lock nothing.
+    people = User.objects.select_for_update(no_key=True).filter(deleted_at__isnull=True)
+    return people.filter(pk=user_id).first()
+
+
 def operators() -> QuerySet[User]:
     """The admins who may act, and are told what needs one."""
     return User.objects.filter(user_type=UserType.ADMIN, is_active=True, approved=True)
@@ -40,3 +49,12 @@ def device_sessions_of(user_id: int) -> QuerySet[DeviceSession]:
     oldest = timezone.now() - api_settings.REFRESH_TOKEN_LIFETIME
     live = DeviceSession.objects.filter(user_id=user_id, ended_at__isnull=True, last_seen_at__gt=oldest)
     return live.order_by("-last_seen_at")
+
+
+def admin_of_session(family: str) -> User | None:
+    """The admin whose device session this is, while it lasts and they may come in."""
+    found = DeviceSession.objects.select_related("user").filter(
+        family=family, ended_at__isnull=True, user__in=operators()
+    )
+    session = found.first()
+    return session.user if session is not None else None

@@ -15,6 +15,7 @@ from apps.accounts.views import (
     registration,
     sessions,
     social,
+    two_factor,
     vehicle,
 )
 
@@ -36,6 +37,12 @@ urlpatterns = [
     path("auth/phone/cancel/", phone.PhoneCancelView.as_view()),
     path("auth/social/<str:provider>/start/", social.SocialStartView.as_view()),
     path("auth/social/finish/", social.SocialFinishView.as_view()),
+    path("auth/two-factor/", two_factor.TwoFactorLoginView.as_view()),
+    path("me/two-factor/", two_factor.TwoFactorView.as_view()),
+    path("me/two-factor/setup/", two_factor.TwoFactorSetupView.as_view()),
+    path("me/two-factor/confirm/", two_factor.TwoFactorConfirmView.as_view()),
+    path("me/two-factor/recovery-codes/", two_factor.RecoveryCodesView.as_view()),
+    path("me/two-factor/turn-off/", two_factor.TwoFactorTurnOffView.as_view()),
     path("me/mobile/", phone.MobileView.as_view()),
     path("me/mobile/confirm/", phone.MobileConfirmView.as_view()),
     path("me/", me.MeView.as_view()),

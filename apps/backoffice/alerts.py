@@ -1,29 +1,45 @@
-"""What somebody of the office has to look at now: each kind with its number and its first cases.
+"""What the back office has to act on now: each kind of alert with its number and its first cases.
 
-A fixed number of statements, each along an index that holds the open cases alone. A fleet admin sees
-what is about the own drivers.
+A new kind is one more entry of `SOURCES`, an icon and a text on the screen. A fixed number of statements,
+each along an index that holds the open cases alone. A fleet admin sees what is about the own drivers.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import (
+    DurationField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    FloatField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+)
+from django.db.models.functions import Cast, Coalesce
 from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.documents import expiring_documents
-from apps.accounts.models import DriverDocument, User
-from apps.bookings.choices import SETTLED, Status
+from apps.accounts.models import DriverDocument, DriverProfile, User
+from apps.backoffice.referral_chains import suspicious_referrers
+from apps.backoffice.selectors import silent_drivers, trips_under_way
+from apps.bookings.choices import SETTLED, UNPAID, Status
+from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.models import Booking, SosAlert
 from apps.bookings.selectors import open_alarms, open_offers
-from apps.bookings.timing import RELEASE
+from apps.bookings.timing import LATE_PICKUP, LATE_TRIP, OFF_ROUTE_KM, RELEASE, SILENT_DRIVER
+from apps.core.platform import platform_settings
+from apps.geo.distance import great_circle_km
 from apps.payments.choices import Purpose
-from apps.payments.models import Attempt
+from apps.payments.models import Attempt, ProviderAccount
+from apps.payments.registry import PROVIDERS
+from apps.payments.selectors import broken_accounts
 from apps.payments.troubles import troubled_attempts
-
-Kind = Literal["sos", "waiting", "payment", "document", "approval"]
 
 SHOWN: Final = 5
 """Cases told of each kind."""
@@ -47,36 +63,55 @@ class Alert:
     person_id: int | None = None
     note: str = ""
     """A plate, a kind of paper, a gateway."""
+    actions: list[str] = field(default_factory=list)
+    """What can be done about its booking at once, by the API's names."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One kind of alert: where its cases are, and what is shown of one."""
+
+    kind: str
+    urgent: bool = False
+    """A person is needed at once: it sounds, and counts in the header and the tab's title."""
+    fleets: bool = True
+    """Whether fleet admins see those of their own drivers."""
+    rows: Callable[[int | None], QuerySet[Any]]
+    """The open cases, the first to act on first; of one fleet where one is named."""
+    shown: Callable[[Any], Alert]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cases:
-    kind: Kind
+    kind: str
+    urgent: bool
     count: int
     """COUNTED where there are as many or more."""
+    ids: list[int]
+    """Of the rows that are counted, so that a screen can tell a new case from a known one."""
     results: list[Alert]
 
 
 def alerts(*, fleet_admin_id: int | None) -> list[Cases]:
     """The kinds of which there are cases, the most urgent first."""
-    sources: list[tuple[Kind, QuerySet[Any] | None, Callable[[Any], Alert]]] = [
-        ("sos", _alarms(fleet_admin_id), _alarm),
-        ("waiting", _waiting() if fleet_admin_id is None else None, _booking),
-        ("payment", _payments(fleet_admin_id), _payment),
-        ("document", expiring_documents(fleet_admin_id=fleet_admin_id), _document),
-        ("approval", _unapproved(fleet_admin_id), _person),
-    ]
-    return [found for kind, rows, told in sources if rows is not None and (found := _cases(kind, rows, told))]
+    sources = SOURCES if fleet_admin_id is None else [source for source in SOURCES if source.fleets]
+    return [found for source in sources if (found := _cases(source, source.rows(fleet_admin_id)))]
 
 
-def _cases(kind: Kind, rows: QuerySet[Any], told: Callable[[Any], Alert]) -> Cases | None:
+def _cases(source: Source, rows: QuerySet[Any]) -> Cases | None:
     first = list(rows[:SHOWN])
     if not first:
         return None
-    count = len(first)
-    if count == SHOWN:
-        count = rows.order_by()[:COUNTED].count()
-    return Cases(kind=kind, count=count, results=[told(row) for row in first])
+    ids = [row.pk for row in first]
+    if len(ids) == SHOWN:
+        ids = list(rows.values_list("pk", flat=True)[:COUNTED])
+    return Cases(
+        kind=source.kind,
+        urgent=source.urgent,
+        count=len(ids),
+        ids=ids,
+        results=[source.shown(row) for row in first],
+    )
 
 
 def _alarms(fleet_admin_id: int | None) -> QuerySet[SosAlert]:
@@ -84,13 +119,79 @@ def _alarms(fleet_admin_id: int | None) -> QuerySet[SosAlert]:
     return alarms if fleet_admin_id is None else alarms.filter(booking__fleet_admin_id=fleet_admin_id)
 
 
-def _waiting() -> QuerySet[Booking]:
-    """Nobody has taken them: for some minutes past their time, or shortly before it and asked of nobody."""
+def _waiting(fleet_admin_id: int | None) -> QuerySet[Booking]:
+    """Bookings that need a person to find their driver.
+
+    At once where it is time for one, no driver is requested and no search goes on, whatever the dispatch
+    setting; else when the search has taken too long, or shortly before the time of a trip for later.
+    """
     now = timezone.now()
     unasked = ~Exists(open_offers().filter(booking=OuterRef("pk")))
+    released = Q(book_later=False) | Q(trip_date__lte=now + RELEASE)
+    unsearched = Q(search_until=None) | Q(search_until__lte=now)
+    if not platform_settings().auto_dispatch:
+        unsearched = Q()
     late = Q(trip_date__lte=now - WAITS_TOO_LONG)
     soon = Q(book_later=True, trip_date__lte=now + RELEASE - WAITS_TOO_LONG) & unasked
-    return Booking.objects.filter(late | soon, status=Status.NEW).order_by("trip_date", "id")
+    waiting = late | soon | (released & unsearched & unasked)
+    return Booking.objects.filter(waiting, status=Status.NEW).order_by("trip_date", "id")
+
+
+def _silent_trips(fleet_admin_id: int | None) -> QuerySet[Booking]:
+    """Trips whose driver is at the pickup or has started, and whose phone has not reported for minutes.
+
+    Nobody but staff takes an ARRIVED booking from a silent driver (docs/decisions/0037).
+    """
+    long_ago = timezone.now() - SILENT_DRIVER
+    silent = Q(driver__position__at__lte=long_ago) | Q(driver__position__at__isnull=True)
+    here = Q(status=Status.ARRIVED, driver_arrive_time__lte=long_ago)
+    started = Q(status=Status.STARTED, trip_start_time__lte=long_ago)
+    trips = trips_under_way(fleet_admin_id).filter(silent, here | started)
+    return trips.order_by(Coalesce("trip_start_time", "driver_arrive_time"), "id")
+
+
+def _off_route(fleet_admin_id: int | None) -> QuerySet[Booking]:
+    """Trips whose car is far from where a route of the estimated length can be.
+
+    On such a route the straight lines to the pickup and to the drop are no longer than the route; every
+    kilometre off it adds two at most.
+    """
+    car = ("driver__position__lat", "driver__position__lng")
+    around = great_circle_km(car, ("pickup_lat", "pickup_lng")) + great_circle_km(
+        car, ("drop_lat", "drop_lng")
+    )
+    return (
+        trips_under_way(fleet_admin_id)
+        .filter(status=Status.STARTED)
+        .annotate(around_km=around)
+        .filter(around_km__gt=Cast("estimate_distance_km", FloatField()) + 2 * OFF_ROUTE_KM)
+        .order_by("trip_start_time", "id")
+    )
+
+
+def _late(fleet_admin_id: int | None) -> QuerySet[Booking]:
+    """Drivers who have not arrived long after they should, and trips that last far longer than estimated."""
+    now = timezone.now()
+    estimated = F("estimate_duration_seconds") * Value(timedelta(seconds=2), output_field=DurationField())
+    lasts = ExpressionWrapper(estimated, output_field=DurationField())
+    pickup = Q(status=Status.ACCEPTED, accepted_at__lte=now - LATE_PICKUP, trip_date__lte=now - LATE_PICKUP)
+    drop = Q(status=Status.STARTED, trip_start_time__lte=now - LATE_TRIP - F("lasts"))
+    trips = trips_under_way(fleet_admin_id).annotate(lasts=lasts)
+    return trips.filter(pickup | drop).order_by("trip_date", "id")
+
+
+def _silent_drivers(fleet_admin_id: int | None) -> QuerySet[DriverProfile]:
+    silent = silent_drivers(fleet_admin_id, now=timezone.now())
+    return silent.select_related("user").order_by(F("last_seen_at").asc(nulls_first=True), "pk")
+
+
+def _unpaid(fleet_admin_id: int | None) -> QuerySet[Booking]:
+    """Trips that are over and have not been paid for as many hours as the setting says, the oldest first."""
+    until = timezone.now() - timedelta(hours=platform_settings().unpaid_alert_hours)
+    trips = Booking.objects.filter(status__in=UNPAID, trip_end_time__lte=until)
+    if fleet_admin_id is not None:
+        trips = trips.filter(fleet_admin_id=fleet_admin_id)
+    return trips.order_by("trip_end_time", "id")
 
 
 def _payments(fleet_admin_id: int | None) -> QuerySet[Attempt]:
@@ -129,6 +230,44 @@ def _booking(booking: Booking) -> Alert:
         at=booking.trip_date,
         booking_id=booking.pk,
         note=booking.car_type_name,
+        actions=_actions(booking),
+    )
+
+
+def _trip(booking: Booking) -> Alert:
+    return Alert(
+        name=booking.driver_name,
+        reference=booking.reference,
+        at=booking.trip_start_time or booking.driver_arrive_time or booking.accepted_at,
+        booking_id=booking.pk,
+        note=booking.vehicle_number,
+    )
+
+
+def _silent_driver(profile: Any) -> Alert:
+    return Alert(
+        name=profile.user.full_name,
+        at=profile.last_seen_at,
+        person_id=profile.pk,
+        note=profile.vehicle_number,
+    )
+
+
+def _actions(booking: Booking) -> list[str]:
+    """Of those that find a driver, what an admin may do now."""
+    settings = platform_settings()
+    finding = (TRANSITIONS[name] for name in ("assign", "search_again"))
+    return [move.action for move in finding if move.action and move.shown_if(booking, settings)]
+
+
+def _unpaid_trip(booking: Booking) -> Alert:
+    """Its age is counted from the end of the trip."""
+    return Alert(
+        name=booking.customer_name,
+        reference=booking.reference,
+        at=booking.trip_end_time,
+        booking_id=booking.pk,
+        note=booking.vehicle_number,
     )
 
 
@@ -143,12 +282,27 @@ def _payment(attempt: Attempt) -> Alert:
     )
 
 
+def _gateways(fleet_admin_id: int | None) -> QuerySet[ProviderAccount]:
+    return broken_accounts()
+
+
+def _gateway(account: ProviderAccount) -> Alert:
+    return Alert(name=PROVIDERS[account.provider].label, at=account.broken_at, note=account.provider)
+
+
 def _document(document: DriverDocument) -> Alert:
     return Alert(
         name=document.driver.full_name,
         at=document.expires_on,
         person_id=document.driver_id,
         note=document.kind,
+    )
+
+
+def _referrer(user: Any) -> Alert:
+    """The note is how many guests signed up; of one address, or without a trip."""
+    return Alert(
+        name=user.full_name, at=user.last_guest_at, person_id=user.pk, note=str(user.suspicious_guests)
     )
 
 
@@ -160,3 +314,29 @@ def _person(user: User) -> Alert:
         person_id=user.pk,
         note=profile.vehicle_number if profile else "",
     )
+
+
+def _referrers(fleet_admin_id: int | None) -> QuerySet[User]:
+    return suspicious_referrers()
+
+
+def _documents(fleet_admin_id: int | None) -> QuerySet[DriverDocument]:
+    return expiring_documents(fleet_admin_id=fleet_admin_id)
+
+
+SOURCES: Final = (
+    Source(kind="sos", rows=_alarms, shown=_alarm, urgent=True),
+    Source(kind="waiting", rows=_waiting, shown=_booking, urgent=True, fleets=False),
+    Source(kind="silent_trip", rows=_silent_trips, shown=_trip, urgent=True),
+    Source(kind="off_route", rows=_off_route, shown=_trip, urgent=True),
+    Source(kind="late_trip", rows=_late, shown=_trip, urgent=True),
+    Source(kind="silent_driver", rows=_silent_drivers, shown=_silent_driver),
+    Source(kind="payment", rows=_payments, shown=_payment),
+    Source(kind="unpaid", rows=_unpaid, shown=_unpaid_trip),
+    Source(kind="gateway", rows=_gateways, shown=_gateway, fleets=False),
+    Source(kind="document", rows=_documents, shown=_document),
+    Source(kind="approval", rows=_unapproved, shown=_person),
+    Source(kind="referral", rows=_referrers, shown=_referrer, fleets=False),
+)
+"""Every kind of alert, the most urgent first."""
+KINDS: Final = tuple(source.kind for source in SOURCES)

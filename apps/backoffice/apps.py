@@ -7,10 +7,13 @@ class BackofficeConfig(AppConfig):
     def ready(self) -> None:
         from apps.backoffice.audit.exporting import AUDIT
         from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
+        from apps.backoffice.languages.selectors import offered
         from apps.backoffice.notification_export import NOTIFICATIONS
         from apps.backoffice.people.exporting import PEOPLE_EXPORTS
+        from apps.core.languages import register_offered_languages
         from apps.exports.registry import register_export
 
+        register_offered_languages(offered)
         register_export(EARNINGS)
         register_export(DRIVER_EARNINGS)
         register_export(AUDIT)

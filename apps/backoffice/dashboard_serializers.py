@@ -5,12 +5,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from apps.backoffice.alerts import KINDS
 from apps.backoffice.earnings_serializers import StretchSerializer
 from apps.backoffice.figures import MOST_PERIODS, last_days, periods
 from apps.bookings.day_totals import GROUPS, Stretch
 from apps.core.fields import AmountField
-
-KINDS = ("sos", "waiting", "payment", "document", "approval")
 
 
 class ChartQuerySerializer(StretchSerializer):
@@ -54,11 +53,19 @@ class AlertSerializer(serializers.Serializer[Any]):
     booking_id = serializers.IntegerField(allow_null=True)
     person_id = serializers.IntegerField(allow_null=True)
     note = serializers.CharField(help_text="A plate, a car type, a kind of paper, a gateway.")
+    actions = serializers.ListField(
+        child=serializers.CharField(), help_text="What can be done about the booking at once: assign, search."
+    )
 
 
 class AlertCasesSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=KINDS)
+    urgent = serializers.BooleanField(help_text="A person is needed at once.")
     count = serializers.IntegerField(help_text="100: so many, or more.")
+    ids = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Of the cases that are counted: a new one is one that was not there before.",
+    )
     results = AlertSerializer(many=True, help_text="The first five.")
 
 

@@ -26,10 +26,14 @@ ORDERINGS: Final = (LATEST_FIRST, "-driver_share", "driver_share", "-rides", "ri
 
 _COLUMNS: Final = """
     d.driver_id, sum(d.rides) AS rides, sum(d.driver_share) AS driver_share,
+    sum(d.tips) AS tips,
     (max(ARRAY[d.day::text, d.vehicle_number]))[2] AS vehicle_number
 """
-# Days with rides: a fee for a cancellation alone is no earning of the documents.
-_DAYS: Final = "d.rides > 0 AND (%(fleet)s::bigint IS NULL OR d.fleet_admin_id = %(fleet)s)"
+# Days with rides, tips or adjusted fares: a fee for a cancellation alone is no earning of the documents.
+_DAYS: Final = (
+    "(d.rides > 0 OR d.tips > 0 OR d.driver_share <> 0)"
+    " AND (%(fleet)s::bigint IS NULL OR d.fleet_admin_id = %(fleet)s)"
+)
 
 # The latest periods first, and no further than the page goes: each takes its drivers along an index.
 _BY_PERIOD: Final = f"""
@@ -77,7 +81,7 @@ _AFTER: Final = """(
 _SUMS: Final = """
 SELECT * FROM (
     SELECT date_trunc(%(group)s, d.day::timestamp)::date AS period, d.driver_id,
-        sum(d.rides) AS rides, sum(d.driver_share) AS driver_share
+        sum(d.rides) AS rides, sum(d.driver_share) AS driver_share, sum(d.tips) AS tips
     FROM bookings_dailyearnings d
     WHERE ({between}) AND {days} AND (%(driver)s::bigint IS NULL OR d.driver_id = %(driver)s)
     GROUP BY period, d.driver_id
@@ -92,8 +96,8 @@ _DAYS_BESIDE: Final = """
 _MONTHS: Final = f"""
 SELECT * FROM (
     SELECT * FROM (
-        SELECT month AS period, driver_id, rides, driver_share FROM bookings_drivermonths
-        WHERE fleet = coalesce(%(fleet)s::bigint, 0) AND rides > 0
+        SELECT month AS period, driver_id, rides, driver_share, tips FROM bookings_drivermonths
+        WHERE fleet = coalesce(%(fleet)s::bigint, 0) AND (rides > 0 OR tips > 0 OR driver_share <> 0)
             AND month >= %(whole_since)s AND month < %(whole_until)s
             AND (%(driver)s::bigint IS NULL OR driver_id = %(driver)s)
     ) months WHERE {{after}} ORDER BY {{order}} LIMIT %(limit)s
@@ -198,12 +202,16 @@ def driver_earnings_totals(user: User, asked: Stretch, *, driver_id: int | None 
     fleet = fleet_of(user)
     if driver_id is None:
         sums = sums_of(asked, fleet=fleet)
-        return {"rides": sums["rides"], "driver_share": sums["driver_share"]}
+        return {name: sums[name] for name in ("rides", "driver_share", "tips")}
     days = DailyEarnings.objects.filter(day__range=(asked.since, asked.until), driver_id=driver_id)
     if fleet is not None:
         days = days.filter(fleet_admin_id=fleet)
-    found = days.aggregate(rides=Sum("rides"), driver_share=Sum("driver_share"))
-    return {"rides": found["rides"] or 0, "driver_share": found["driver_share"] or ZERO}
+    found = days.aggregate(rides=Sum("rides"), driver_share=Sum("driver_share"), tips=Sum("tips"))
+    return {
+        "rides": found["rides"] or 0,
+        "driver_share": found["driver_share"] or ZERO,
+        "tips": found["tips"] or ZERO,
+    }
 
 
 def walk_driver_earnings(user: User, asked: Stretch, *, driver_id: int | None, batch: int) -> Iterator[Row]:

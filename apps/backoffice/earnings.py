@@ -6,13 +6,16 @@ moved (docs/decisions/0024).
 
 from calendar import monthrange
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from typing import Any, Final
 
 from django.utils import timezone
 
 from apps.bookings.day_totals import Group, Stretch, sums_by_period, sums_of
 from apps.core.platform import Platform
+from apps.wallet.choices import WRITE_OFFS
+from apps.wallet.selectors import platform_balance
 
 Row = dict[str, Any]
 
@@ -29,7 +32,7 @@ def last_months(settings: Platform) -> tuple[date, date]:
 def earnings(asked: Stretch) -> list[Row]:
     """The whole platform's rows, the latest first; periods in which nothing was earned are left out."""
     rows = [_with_compounds(row) for row in sums_by_period(asked, fleet=None)]
-    return [named(row, asked) for row in reversed(rows) if row["rides"] or row["gross"]]
+    return [named(row, asked) for row in reversed(rows) if row["rides"] or row["gross"] or row["tips"]]
 
 
 def earnings_totals(asked: Stretch) -> Row:
@@ -43,6 +46,14 @@ def _with_compounds(sums: Mapping[str, Any]) -> Row:
         "gross": sums["trip_cost"] + sums["cancellation_fees"],
         "profit": sums["convenience_fees"] - sums["discount"],
     }
+
+
+def written_off(asked: Stretch, settings: Platform) -> Decimal:
+    """What staff gave up of fares, by the platform's calendar: the company carries it, beside the profit."""
+    since, until = (
+        datetime.combine(day, time.min, settings.tz) for day in (asked.since, asked.until + timedelta(days=1))
+    )
+    return -platform_balance(WRITE_OFFS, since=since, until=until)
 
 
 def last_day(first: date, group: Group) -> date:

@@ -13,6 +13,7 @@ from apps.backoffice.driver_earnings import LATEST_FIRST, ORDERINGS, Place
 from apps.backoffice.earnings import last_months
 from apps.bookings.day_totals import GROUPS, Stretch
 from apps.core.fields import AmountField
+from apps.core.json_limits import load_json
 from apps.core.platform import platform_settings
 
 MOST_ROWS = 200
@@ -76,7 +77,7 @@ class DriverStretchSerializer(DriverFilterSerializer):
         if not value:
             return None
         try:
-            day, driver, amount = json.loads(base64.urlsafe_b64decode(value))
+            day, driver, amount = load_json(base64.urlsafe_b64decode(value).decode())
             value_before = None if amount is None else Decimal(amount)
             place = Place(period=date.fromisoformat(day), driver_id=int(driver), value=value_before)
         except (ValueError, TypeError, OverflowError, ArithmeticError) as error:
@@ -110,6 +111,7 @@ class _SumsSerializer(serializers.Serializer[Any]):
     cancellation_fees = AmountField(help_text="Of bookings that were cancelled: no rides.")
     convenience_fees = AmountField()
     discount = AmountField()
+    tips = AmountField(help_text="To the drivers, beside gross and shares; on the day they were given.")
     profit = AmountField(help_text="Convenience fees less discounts.")
 
 
@@ -130,6 +132,7 @@ class _ReportSerializer(serializers.Serializer[Any]):
 
 class EarningsReportSerializer(_ReportSerializer):
     totals = EarningsTotalsSerializer()
+    written_off = AmountField(help_text="Of fares, by staff: the company carries it, beside the profit.")
     results = EarningsRowSerializer(many=True)
 
 
@@ -141,6 +144,7 @@ class EarningDriverSerializer(serializers.Serializer[Any]):
 class DriverEarningsTotalsSerializer(serializers.Serializer[Any]):
     rides = serializers.IntegerField()
     driver_share = AmountField()
+    tips = AmountField()
 
 
 class DriverEarningsRowSerializer(_PeriodSerializer):
@@ -148,6 +152,7 @@ class DriverEarningsRowSerializer(_PeriodSerializer):
     vehicle_number = serializers.CharField(help_text="The latest of the period.")
     rides = serializers.IntegerField()
     driver_share = AmountField()
+    tips = AmountField()
 
 
 class DriverEarningsReportSerializer(_ReportSerializer):

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.utils.dates import MONTHS
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
@@ -42,6 +42,7 @@ def _earnings_table(user: User, filters: Filters) -> Table[Row]:
         Column("convenience_fees", gettext_lazy("Convenience fee"), money("convenience_fees")),
         Column("discount", gettext_lazy("Discount"), money("discount")),
         Column("profit", gettext_lazy("Profit"), money("profit")),
+        Column("tips", gettext_lazy("Tips"), money("tips")),
     ]
     return Table(columns=columns, count=lambda: len(earnings(asked)), rows=lambda: earnings(asked))
 
@@ -60,10 +61,13 @@ def _driver_earnings_table(user: User, filters: Filters) -> Table[Row]:
     _require_own(user, driver)
     columns: list[Column[Row]] = [
         *_period(asked.group),
-        Column("driver", gettext_lazy("Driver"), lambda row: row["driver"]["name"]),
+        Column("driver", pgettext_lazy("report", "Driver"), lambda row: row["driver"]["name"]),
         Column("rides", gettext_lazy("Rides"), lambda row: row["rides"]),
-        Column("vehicle_number", gettext_lazy("Vehicle number"), lambda row: row["vehicle_number"]),
+        Column(
+            "vehicle_number", pgettext_lazy("report", "Vehicle number"), lambda row: row["vehicle_number"]
+        ),
         Column("driver_share", gettext_lazy("Driver share"), _money()("driver_share")),
+        Column("tips", gettext_lazy("Tips"), _money()("tips")),
     ]
     return Table(
         columns=columns,

@@ -8,10 +8,10 @@ from django.db.models.functions import TruncDay, TruncMonth, TruncWeek, TruncYea
 from django.utils import timezone
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import DriverProfile, User
+from apps.accounts.models import User
 from apps.accounts.selectors import headcount
 from apps.backoffice.earnings import last_day
-from apps.bookings.choices import ACTIVE
+from apps.backoffice.selectors import drivers_of, online_drivers, trips_under_way
 from apps.bookings.day_totals import Group, Stretch, figures, sums_by_period
 from apps.bookings.models import Booking
 from apps.core.money import ZERO, round_money
@@ -31,6 +31,7 @@ _EMPTY: Final = {
     "convenience_fees": ZERO,
     "trip_cost": ZERO,
     "cancellation_fees": ZERO,
+    "tips": ZERO,
     "driver_share": ZERO,
     "cancelled": 0,
     "drivers": 0,
@@ -58,32 +59,19 @@ def cards(*, fleet_admin_id: int | None) -> dict[str, Any]:
 
 
 def _people(fleet_admin_id: int | None) -> dict[str, int]:
+    now = {
+        "active_drivers": online_drivers(fleet_admin_id).count(),
+        "trips_active": trips_under_way(fleet_admin_id).count(),
+    }
     if fleet_admin_id is None:
         people = headcount()
-        return {
-            "riders": people[UserType.RIDER],
-            "drivers": people[UserType.DRIVER],
-            "active_drivers": _active_drivers(),
-            "trips_active": Booking.objects.filter(status__in=ACTIVE).count(),
-        }
-    drivers = DriverProfile.objects.filter(
-        user__user_type=UserType.DRIVER, user__deleted_at__isnull=True, fleet_admin_id=fleet_admin_id
-    )
+        return now | {"riders": people[UserType.RIDER], "drivers": people[UserType.DRIVER]}
     bookings = Booking.objects.filter(fleet_admin_id=fleet_admin_id)
-    return {
+    return now | {
         # Along an index that holds them both.
         "riders": bookings.values("customer").distinct().count(),
-        "trips_active": bookings.filter(status__in=ACTIVE).count(),
-        **drivers.aggregate(
-            drivers=Count("pk"), active_drivers=Count("pk", filter=Q(active=True, user__approved=True))
-        ),
+        "drivers": drivers_of(fleet_admin_id).count(),
     }
-
-
-def _active_drivers() -> int:
-    """All who say so, less the few who may not drive: who was deleted is none of either."""
-    active = DriverProfile.objects.filter(active=True)
-    return active.count() - active.filter(user__user_type=UserType.DRIVER, user__approved=False).count()
 
 
 def last_days() -> Stretch:

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from apps.accounts.models import User
 from apps.accounts.permissions import require_admin
@@ -12,6 +13,17 @@ from apps.notifications.models import Announcement
 from apps.notifications.selectors import announcements_found
 
 BATCH: Final = 1000
+DEVICES: Final = {
+    "All": pgettext_lazy("notification", "All devices"),
+    "ANDROID": pgettext_lazy("notification", "Android"),
+    "IOS": pgettext_lazy("notification", "iOS"),
+}
+USERS: Final = {
+    "All": pgettext_lazy("notification", "Everybody"),
+    "rider": pgettext_lazy("notification", "Riders"),
+    "driver": pgettext_lazy("notification", "Drivers"),
+}
+"""As the screens say it: tests/backoffice/test_export_words.py."""
 
 
 def _check(user: User, filters: Filters) -> dict[str, Any]:
@@ -26,11 +38,17 @@ def _table(user: User, filters: Filters) -> Table[Announcement]:
     found = announcements_found(search=asked.search, state=asked.state, user_type=asked.user_type)
     return Table(
         columns=[
-            Column("device_type", _("Device"), lambda row: row.device_type),
-            Column("user_type", _("User type"), lambda row: row.user_type),
+            Column(
+                "device_type", _("Device"), lambda row: str(DEVICES.get(row.device_type, row.device_type))
+            ),
+            Column(
+                "user_type",
+                pgettext_lazy("notification", "For"),
+                lambda row: str(USERS.get(row.user_type, row.user_type)),
+            ),
             Column("title", _("Title"), lambda row: row.title),
             Column("body", _("Text"), lambda row: row.body),
-            Column("created_at", _("Created"), lambda row: row.created_at),
+            Column("created_at", pgettext_lazy("notification", "Created"), lambda row: row.created_at),
             Column("sent", _("Sent"), lambda row: row.sent),
             Column("failed", _("Failed"), lambda row: row.failed),
         ],

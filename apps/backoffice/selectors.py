@@ -1,15 +1,24 @@
-"""The dashboard's live map, narrowed to a fleet for a fleet admin."""
+"""Who drives and which trips are under way: the counters, lists, alerts and the map all read these.
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+Each is one query; a fleet admin's is about the own drivers.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
 
 from django.core.files.storage import default_storage
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import ON_TRIP
 from apps.bookings.models import Booking
+from apps.bookings.timing import STALE_DRIVER
+
+ONLINE: Final = {"active": True, "user__approved": True, "user__is_active": True}
+"""A driver's profile while they are online: by their own choice, and allowed to drive."""
 
 
 def fleet_of(user: User) -> int | None:
@@ -17,18 +26,45 @@ def fleet_of(user: User) -> int | None:
     return None if user.user_type == UserType.ADMIN else user.pk
 
 
-def drivers_on_map(*, fleet_admin_id: int | None) -> Iterator[dict[str, Any]]:
-    """Approved, active drivers whose place is known, with the booking that they are on; one query."""
-    on_trip = Booking.objects.filter(driver=OuterRef("pk"), status__in=ON_TRIP).values("pk")[:1]
+def drivers_of(fleet_admin_id: int | None) -> QuerySet[DriverProfile]:
+    """Drivers who were not deleted: all, or a fleet's."""
+    drivers = DriverProfile.objects.filter(user__user_type=UserType.DRIVER, user__deleted_at__isnull=True)
+    return drivers if fleet_admin_id is None else drivers.filter(fleet_admin_id=fleet_admin_id)
+
+
+def online_drivers(fleet_admin_id: int | None) -> QuerySet[DriverProfile]:
+    return drivers_of(fleet_admin_id).filter(**ONLINE)
+
+
+def silent_drivers(fleet_admin_id: int | None, *, now: datetime) -> QuerySet[DriverProfile]:
+    """Who is online and whose phone has not reported for a while, or never since they went online."""
+    drivers = online_drivers(fleet_admin_id).annotate(
+        last_seen_at=Coalesce("user__position__at", "online_since")
+    )
+    return drivers.filter(Q(last_seen_at=None) | Q(last_seen_at__lte=now - STALE_DRIVER))
+
+
+def trips_under_way(fleet_admin_id: int | None) -> QuerySet[Booking]:
+    """Bookings that keep a driver busy."""
+    trips = Booking.objects.filter(status__in=ON_TRIP)
+    return trips if fleet_admin_id is None else trips.filter(fleet_admin_id=fleet_admin_id)
+
+
+def drivers_on_map(*, fleet_admin_id: int | None, now: datetime) -> list[dict[str, Any]]:
+    """Online drivers, each with the booking that they are on; without a place until their phone reports.
+
+    One query. `online` is False for who is silent.
+    """
+    on_trip = trips_under_way(fleet_admin_id).filter(driver=OuterRef("pk")).values("pk")[:1]
     rows = (
-        _drivers(fleet_admin_id)
-        .filter(active=True, user__approved=True, user__is_active=True, user__position__at__isnull=False)
+        online_drivers(fleet_admin_id)
         .order_by("pk")
         .values(
             "pk",
             "busy",
             "vehicle_number",
             "car_type_id",
+            "online_since",
             first_name=F("user__first_name"),
             last_name=F("user__last_name"),
             car_type_name=F("car_type__name"),
@@ -38,29 +74,26 @@ def drivers_on_map(*, fleet_admin_id: int | None) -> Iterator[dict[str, Any]]:
             lng=F("user__position__lng"),
             heading=F("user__position__heading"),
             at=F("user__position__at"),
-            online=F("user__position__online"),
             booking_id=Subquery(on_trip),
         )
     )
-    return (_driver_on_map(row) for row in rows)
+    return [_driver_on_map(row, now=now) for row in rows]
 
 
-def _driver_on_map(row: Mapping[str, Any]) -> dict[str, Any]:
+def _driver_on_map(row: Mapping[str, Any], *, now: datetime) -> dict[str, Any]:
     car_type = {
         "id": row["car_type_id"],
         "name": row["car_type_name"],
         "icon": row["car_type_icon"],
         "image": default_storage.url(row["car_type_image"]) if row["car_type_image"] else None,
     }
-    same = ("vehicle_number", "lat", "lng", "heading", "at", "online", "busy", "booking_id")
+    seen_at = row["at"] or row["online_since"]
+    same = ("vehicle_number", "lat", "lng", "heading", "busy", "booking_id")
     return {
         "id": row["pk"],
         "name": f"{row['first_name']} {row['last_name']}".strip(),
         "car_type": None if row["car_type_id"] is None else car_type,
+        "at": seen_at,
+        "online": seen_at is not None and seen_at > now - STALE_DRIVER,
         **{name: row[name] for name in same},
     }
-
-
-def _drivers(fleet_admin_id: int | None) -> QuerySet[DriverProfile]:
-    drivers = DriverProfile.objects.filter(user__user_type=UserType.DRIVER)
-    return drivers if fleet_admin_id is None else drivers.filter(fleet_admin_id=fleet_admin_id)

@@ -94,7 +94,7 @@ class CountsSerializer(serializers.Serializer[Any]):
     riders = serializers.IntegerField()
     drivers = serializers.IntegerField()
     active_drivers = serializers.IntegerField()
-    trips_active = serializers.IntegerField()
+    trips_active = serializers.IntegerField(help_text="From ACCEPTED to REACHED.")
     completed = serializers.IntegerField()
     cancelled = serializers.IntegerField()
 
@@ -116,11 +116,11 @@ class DriverOnMapSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     vehicle_number = serializers.CharField()
     car_type = CarTypeOnMapSerializer(allow_null=True)
-    lat = serializers.FloatField()
-    lng = serializers.FloatField()
+    lat = serializers.FloatField(allow_null=True, help_text="Null until the driver's phone reports.")
+    lng = serializers.FloatField(allow_null=True)
     heading = serializers.FloatField(allow_null=True)
-    at = serializers.DateTimeField()
-    online = serializers.BooleanField()
+    at = serializers.DateTimeField(allow_null=True, help_text="Of the place; else when they went online.")
+    online = serializers.BooleanField(help_text="False for who is silent.")
     busy = serializers.BooleanField()
     booking_id = serializers.IntegerField(allow_null=True)
 
@@ -143,7 +143,9 @@ class RiderRowSerializer(serializers.Serializer[User]):
     approved = serializers.BooleanField()
     wallet_balance = AmountField(source="balance")
     referral_id = serializers.CharField(allow_null=True)
-    profile_complete = serializers.SerializerMethodField(help_text="Name and e-mail are not blank.")
+    profile_complete = serializers.SerializerMethodField(
+        help_text="There is a name, and an e-mail address or a number."
+    )
 
     @extend_schema_field(serializers.CharField())
     def get_mobile(self, rider: User) -> str:
@@ -154,7 +156,7 @@ class RiderRowSerializer(serializers.Serializer[User]):
         return contact_in(self.context["settings"], rider.email or "")
 
     def get_profile_complete(self, rider: User) -> bool:
-        return bool(rider.full_name and rider.email)
+        return bool(rider.full_name and (rider.email or rider.mobile))
 
 
 class WalletOwnerSerializer(RiderRowSerializer):

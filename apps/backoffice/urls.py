@@ -2,7 +2,7 @@ from django.urls import include, path
 
 from apps.backoffice.audit.views import AuditKindsView, AuditView
 from apps.backoffice.languages import views as languages
-from apps.backoffice.platform.views import AppInfoView, SettingsView
+from apps.backoffice.platform.views import AppInfoView, LogoView, SettingsView, TestEmailView
 from apps.backoffice.saved_views.views import SavedViewsView, SavedViewView
 from apps.backoffice.views.dashboard import (
     AlertsView,
@@ -13,11 +13,14 @@ from apps.backoffice.views.dashboard import (
 from apps.backoffice.views.public import PublicSettingsView
 from apps.backoffice.views.reports import DriverEarningsReportView, EarningsReportView
 from apps.backoffice.views.riders import WalletOwnersView
+from apps.backoffice.views.statements import DriverStatementsView, DriverStatementView
 
 urlpatterns = [
     path("settings/", SettingsView.as_view()),
     path("settings/public/", PublicSettingsView.as_view()),
     path("app-info/", AppInfoView.as_view()),
+    path("app-info/logo/", LogoView.as_view()),
+    path("app-info/test-email/", TestEmailView.as_view()),
     path("languages/", languages.LanguagesView.as_view()),
     path("languages/<int:pk>/", languages.LanguageView.as_view()),
     path("languages/<int:pk>/make-default/", languages.MakeDefaultView.as_view()),
@@ -35,6 +38,8 @@ urlpatterns = [
     path("audit/", AuditView.as_view()),
     path("audit/kinds/", AuditKindsView.as_view()),
     path("wallets/", WalletOwnersView.as_view()),
+    path("drivers/<int:pk>/statements/", DriverStatementsView.as_view()),
+    path("drivers/<int:pk>/statements/<slug:week>/", DriverStatementView.as_view()),
     path("reports/earnings/", EarningsReportView.as_view()),
     path("reports/driver-earnings/", DriverEarningsReportView.as_view()),
 ]

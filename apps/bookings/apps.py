@@ -5,6 +5,7 @@ class BookingsConfig(AppConfig):
     name = "apps.bookings"
 
     def ready(self) -> None:
+        from apps.bookings.cancellation import update_fee_of_booking
         from apps.bookings.exporting import BOOKINGS
         from apps.bookings.reason_export import CANCEL_REASONS
         from apps.bookings.selectors import has_open_booking, have_trip_together
@@ -12,11 +13,13 @@ class BookingsConfig(AppConfig):
         from apps.exports.registry import register_export
         from apps.fares.in_use import register_use
         from apps.notifications.counterparts import register_acquaintance
+        from apps.wallet.owed import register_fee_listener
         from apps.wallet.verification import register_check
 
         for check in CHECKS:
             register_check(check)
         register_acquaintance(have_trip_together)
+        register_fee_listener(update_fee_of_booking)
         register_export(BOOKINGS)
         register_export(CANCEL_REASONS)
         register_use(has_open_booking)

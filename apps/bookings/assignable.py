@@ -7,14 +7,13 @@ from django.db.models import Q
 
 from apps.accounts.models import DriverProfile
 from apps.bookings.choices import OfferState
-from apps.bookings.dispatch.search import pickup_of
+from apps.bookings.dispatch.search import NO_WAY, WayByRoad, pickup_of, ways_to
 from apps.bookings.eligibility import able_drivers
 from apps.bookings.models import Booking, Offer
 from apps.core.platform import platform_settings
 from apps.geo.geometry import great_circle_km
-from apps.geo.maps import maps
 from apps.geo.models import DriverPosition
-from apps.geo.port import LatLng, MapsError
+from apps.geo.port import LatLng
 from apps.geo.positions import position_of
 
 MOST: Final = 90
@@ -58,7 +57,8 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
     # Who could come before who could not; then the nearest.
     listed = sorted(drivers.values(), key=lambda one: (_rank(one), km.get(one.pk, float("inf")), one.pk))
     listed = listed[:MOST]
-    etas = _etas([driver.pk for driver in listed if driver.pk in places], places, pickup)
+    placed = [driver.pk for driver in listed if driver.pk in places]
+    ways = dict(zip(placed, _ways([places[pk] for pk in placed], pickup), strict=True))
     asked, declined = (_answers(booking, state) for state in (OfferState.OFFERED, OfferState.DECLINED))
     able = set(able_drivers(booking, platform_settings()).values_list("pk", flat=True))
     found = [
@@ -69,7 +69,7 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
             declined=driver.pk in declined,
             may_be_asked=driver.pk in able and driver.pk not in asked,
             distance_km=km.get(driver.pk),
-            eta_seconds=etas.get(driver.pk),
+            eta_seconds=ways.get(driver.pk, NO_WAY).seconds,
         )
         for driver in listed
     ]
@@ -84,14 +84,14 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
     )
 
 
-def how_far(*, booking_id: int, driver_id: int) -> tuple[float | None, int | None]:
-    """From a driver to the pickup: km as the crow flies, and seconds by road; None where unknown."""
+def how_far(*, booking_id: int, driver_id: int) -> tuple[float | None, WayByRoad]:
+    """From a driver to the pickup: km as the crow flies, and the drive; None where unknown."""
     booking, position = Booking.objects.filter(pk=booking_id).first(), position_of(driver_id)
     if booking is None or position is None:
-        return None, None
+        return None, NO_WAY
     pickup = pickup_of(booking)
-    etas = _etas([driver_id], {driver_id: position.at}, pickup)
-    return great_circle_km(position.at, pickup), etas.get(driver_id)
+    (way,) = _ways([position.at], pickup)
+    return great_circle_km(position.at, pickup), way
 
 
 def _answers(booking: Booking, state: OfferState) -> set[int]:
@@ -108,15 +108,6 @@ def _rank(driver: DriverProfile) -> int:
     return (FREE, BUSY, OFFLINE).index(_state(driver))
 
 
-def _etas(driver_ids: list[int], places: dict[int, LatLng], pickup: LatLng) -> dict[int, int]:
-    if not driver_ids:
-        return {}
-    try:
-        matrix = maps().routing.matrix([places[driver_id] for driver_id in driver_ids], [pickup])
-    except MapsError:
-        return {}
-    return {
-        driver_id: seconds
-        for driver_id, (seconds,) in zip(driver_ids, matrix.durations_seconds, strict=True)
-        if seconds is not None
-    }
+def _ways(places: list[LatLng], pickup: LatLng) -> list[WayByRoad]:
+    """One a place, also when the routing service does not answer."""
+    return (ways_to(pickup, places) if places else []) or [NO_WAY] * len(places)

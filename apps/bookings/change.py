@@ -11,12 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
-from apps.bookings.choices import Role, Status
+from apps.bookings.choices import PaymentMode, Role, Status
 from apps.bookings.models import Booking, Offer
 from apps.bookings.writes import Writes
 from apps.core.errors import Conflict, DomainError
 from apps.core.platform import Platform
 from apps.fares.promos import Held
+from apps.fares.quotes import Quote
 
 
 class Party(Enum):
@@ -56,6 +57,12 @@ class Measure:
     drop_lat: float | None = None
     drop_lng: float | None = None
     drop_add: str = ""
+    drop_seen_at: datetime | None = None
+    """When the car was seen at the drop."""
+    ended_at: datetime | None = None
+    """When the driver ended the trip, where that was before the platform received it."""
+    points: int | None = None
+    """How many stored points it was made from; None where no later measure can compete."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +72,8 @@ class Candidate:
     driver_id: int
     rank: int
     distance_km: float | None
+    """As the crow flies."""
+    road_distance_km: float | None = None
     eta_seconds: int | None
 
 
@@ -73,9 +82,43 @@ class CardPayment:
     """What a gateway took for a booking, and what the rider's wallet is to add to it."""
 
     amount: Decimal
+    owed: Decimal = Decimal(0)
+    """The part of `amount` that the rider paid for earlier bookings."""
     wallet: Decimal
     gateway: str
     """The provider's name."""
+
+    @property
+    def for_trip(self) -> Decimal:
+        """What the gateway took for the booking itself."""
+        return self.amount - self.owed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneReport:
+    """What a driver's phone says of an action: when it was made, and which positions are still to come."""
+
+    at: datetime | None = None
+    points_waiting: int = 0
+    """How many positions the phone had recorded by then and not handed over."""
+    last_point_at: datetime | None = None
+    """The time of the last of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edit:
+    """What staff change of a booking, and which booking they saw."""
+
+    revision: str
+    quote: Quote | None = None
+    """The new places, car type and price; None where they stay."""
+    route_polyline: str = ""
+    is_retimed: bool = False
+    trip_date: datetime | None = None
+    """The new time; None is now."""
+    charged: Decimal | None = None
+    left_to_pay: Decimal | None = None
+    """What the preview showed of the money of a booking that was paid ahead; None where it showed nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +126,9 @@ class Facts:
     """What a caller brings along; each move reads its own few."""
 
     otp: str = ""
+    phone: PhoneReport | None = None
+    began_at: datetime | None = None
+    """When the driver started the trip, where that was before the platform received it."""
     reason: str = ""
     promo_name: str = ""
     image: str = ""
@@ -94,7 +140,26 @@ class Facts:
     card: CardPayment | None = None
     driver_id: int | None = None
     widen: bool = False
+    trip_date: datetime | None = None
+    trip_cost: Decimal | None = None
+    """The fare that staff set."""
+    keep_driver_share: bool = False
+    amount: Decimal | None = None
+    """What staff refund, or what the rider tips."""
+    shown: Decimal | None = None
+    """The amount to pay that was shown before it was confirmed; None where none was."""
+    percent: Decimal | None = None
+    """Of the fare: a tip that the server works out."""
+    payment_mode: PaymentMode = PaymentMode.CASH
+    """How the rider paid, as staff record it."""
+    from_driver: bool = False
+    """The driver carries the refund."""
+    paid_outside: bool = False
+    """The rider got the refund outside the app."""
     offer_time: timedelta = timedelta()
+    edit: Edit | None = None
+    fee: Decimal | None = None
+    """The fee that was shown before it was confirmed; None where none was."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -121,6 +186,9 @@ class Change:
     left_driver_id: int | None = None
     """The driver who was on the booking before the move and is no more."""
     left_fleet_admin_id: int | None = None
+    audit_before: dict[str, Any] = field(default_factory=dict)
+    audit_after: dict[str, Any] = field(default_factory=dict)
+    """What the audit log of a staff action says beside the status and the reason."""
     opened: list[Offer] = field(default_factory=list)
     closed: list[Offer] = field(default_factory=list)
 

@@ -29,6 +29,9 @@ TRACKED: Final = (Status.ACCEPTED, Status.ARRIVED, Status.STARTED)
 
 WITHOUT_DRIVER: Final = (Status.PAYMENT_PENDING, Status.NEW)
 
+UNPAID: Final = (Status.REACHED, Status.PENDING)
+"""The trip is over and waits for its money."""
+
 SETTLED: Final = (Status.PAID, Status.COMPLETE)
 
 
@@ -39,12 +42,28 @@ class OfferState(models.TextChoices):
     """Refused, or accepted and given back: this driver is not asked for this booking again."""
     EXPIRED = "expired"
     WITHDRAWN = "withdrawn"
+    UNASSIGNED = "unassigned"
+    """Accepted, then removed by staff: not offered again by dispatch, but staff may choose this driver."""
 
 
 class PaymentMode(models.TextChoices):
+    """How a trip was paid."""
+
     CASH = "cash"
     WALLET = "wallet"
     CARD = "card"
+    OTHER = "other"
+    """Bank transfer, voucher and the like; recorded by staff."""
+    WRITTEN_OFF = "written_off"
+    """Not at all: staff wrote off what was left to pay."""
+
+
+CHOSEN_MODES: Final = [
+    (mode.value, mode.label) for mode in (PaymentMode.CASH, PaymentMode.WALLET, PaymentMode.CARD)
+]
+"""Those that a rider may choose."""
+RECORDED_MODES: Final = (PaymentMode.CASH, PaymentMode.OTHER)
+"""Those that staff may record."""
 
 
 class DistanceSource(models.TextChoices):

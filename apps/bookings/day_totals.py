@@ -19,6 +19,7 @@ SUMS: Final = (
     "convenience_fees",
     "discount",
     "cancellation_fees",
+    "tips",
     "cancelled",
 )
 _SUMS: Final = ", ".join(f"coalesce(sum({name}), 0) AS {name}" for name in SUMS)

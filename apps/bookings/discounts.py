@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.bookings.change import Change
 from apps.bookings.models import Booking
+from apps.bookings.prepayment import is_being_measured
 from apps.core.errors import Conflict
 from apps.core.money import ZERO
 from apps.core.platform import Platform
@@ -56,12 +57,22 @@ def _line(terms: PromoTerms) -> dict[str, Any]:
     return Line(FELL_AWAY, Decimal(1), "trip", terms.min_order, ZERO).as_json()
 
 
+def promo_may_change(booking: Booking, settings: Platform) -> bool:
+    """Not once money was taken for the price that it makes."""
+    return not booking.prepaid
+
+
 # -- guards ------------------------------------------------------------------------------------
 
 
 def promo_is_good(change: Change) -> None:
     """There is such a promo, and this rider may use it for this price; it stays locked."""
     change.held_promo = hold_for(change.booking, change.facts.promo_name, change.settings)
+
+
+def nothing_is_paid(change: Change) -> None:
+    if not promo_may_change(change.booking, change.settings):
+        raise Conflict("promo_too_late", _("This trip was paid ahead. Its promo code can no longer change."))
 
 
 def has_a_promo(change: Change) -> None:
@@ -96,10 +107,19 @@ def drop_the_promo(change: Change) -> None:
 
 
 def price_the_promo(change: Change) -> None:
-    """By the final price; below the least order it gives nothing. What is paid already stands."""
-    if change.booking.promo_id is not None and not change.booking.prepaid:
-        put_discount(change.booking)
+    """By the final price; below the least order it gives nothing. A fixed fare that is paid stands."""
+    booking = change.booking
+    if booking.promo_id is not None and not (booking.prepaid and booking.fare_is_fixed):
+        put_discount(booking)
         note_the_promo(change)
+        if booking.prepaid and not _is_to_be_priced_again(change):
+            # What follows settles it: the promo is released before any wallet is locked.
+            give_back_an_idle_promo(change)
+
+
+def _is_to_be_priced_again(change: Change) -> bool:
+    """Whether positions are still to come: the higher fare may reach the promo code's minimum order."""
+    return bool(change.data.get("points_waiting")) or is_being_measured(change.booking)
 
 
 def give_back_an_idle_promo(change: Change) -> None:
@@ -107,6 +127,12 @@ def give_back_an_idle_promo(change: Change) -> None:
     if change.booking.promo_id is not None and change.booking.discount == 0:
         release_promo(booking_id=change.booking.pk)
         change.booking.promo = None
+
+
+def give_back_a_promo_that_stays_idle(change: Change) -> None:
+    """Of a fare that is paid ahead: one that is measured yet may still reach the promo's least order."""
+    if change.booking.fare_is_fixed:
+        give_back_an_idle_promo(change)
 
 
 def give_back_the_promo(change: Change) -> None:

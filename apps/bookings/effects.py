@@ -4,6 +4,7 @@ Writes of our own tables are gathered in `change.writes`, and go out with the bo
 """
 
 from collections.abc import Sequence
+from datetime import timedelta
 from decimal import Decimal
 
 from apps.accounts.services.addresses import add_saved_address
@@ -11,10 +12,11 @@ from apps.accounts.services.availability import free_driver as set_free
 from apps.accounts.services.availability import mark_driver_busy as set_busy
 from apps.accounts.services.ratings import record_rating
 from apps.bookings.change import Change, Measure
-from apps.bookings.choices import OfferState, Status
+from apps.bookings.choices import OfferState, PaymentMode, Status
 from apps.bookings.models import OTP_TRIES, Offer
 from apps.bookings.otp import new_otp
-from apps.bookings.prepayment import INCOMPLETE_REASON
+from apps.bookings.owed_fees import collect_by_card, collect_in_cash, collect_otherwise
+from apps.bookings.prepayment import INCOMPLETE_REASON, settle_held
 from apps.bookings.pricing import price, put_price
 from apps.bookings.rounds import BY_HAND
 from apps.bookings.selectors import open_offers
@@ -36,6 +38,7 @@ def open_the_offers(change: Change) -> None:
             round=booking.dispatch_round,
             rank=candidate.rank,
             distance_km=candidate.distance_km,
+            road_distance_km=candidate.road_distance_km,
             eta_seconds=candidate.eta_seconds,
             offered_at=change.at,
             expires_at=change.at + facts.offer_time,
@@ -149,14 +152,19 @@ def stamp_arrived(change: Change) -> None:
 
 
 def stamp_started(change: Change) -> None:
-    change.booking.trip_start_time = change.at
+    change.booking.trip_start_time = change.facts.began_at or change.at
 
 
 def stop_the_clock(change: Change) -> None:
-    booking = change.booking
-    booking.trip_end_time = change.at
-    started = booking.trip_start_time or change.at
-    booking.total_trip_time = max(0, round((change.at - started).total_seconds()))
+    booking, measure, phone = change.booking, _measure(change), change.facts.phone
+    booking.trip_end_time = measure.ended_at or change.at
+    started = booking.trip_start_time or booking.trip_end_time
+    booking.total_trip_time = max(0, round((booking.trip_end_time - started).total_seconds()))
+    if phone is not None:
+        # What is still to come decides later which points are accepted after the end.
+        change.data["points_waiting"] = phone.points_waiting
+        if phone.last_point_at is not None:
+            change.data["last_point_at"] = phone.last_point_at.isoformat()
 
 
 def stamp_ended(change: Change) -> None:
@@ -169,7 +177,25 @@ def store_tracking_point(change: Change) -> None:
         """INSERT INTO bookings_trackingpoint (booking_id, at, status, lat, lng)
         SELECT %s, %s, %s, lat, lng FROM geo_driverposition WHERE driver_id = %s AND lat IS NOT NULL
         ON CONFLICT DO NOTHING""",
-        [change.booking.pk, change.at, change.to_status, change.booking.driver_id],
+        [change.booking.pk, change.facts.began_at or change.at, change.to_status, change.booking.driver_id],
+    )
+
+
+def store_end_point(change: Change) -> None:
+    """Where the trip ended, at the time when the car was seen there.
+
+    A batch that arrives late then falls before or after it, as it was driven. A microsecond keeps it
+    apart from the position of the same moment that is stored already.
+    """
+    booking, measure = change.booking, _measure(change)
+    if measure.drop_lat is None or measure.drop_lng is None or booking.trip_end_time is None:
+        return
+    seen_at = min(measure.drop_seen_at or booking.trip_end_time, booking.trip_end_time)
+    at = max(seen_at, booking.trip_start_time or seen_at) + timedelta(microseconds=1)
+    change.writes.add(
+        """INSERT INTO bookings_trackingpoint (booking_id, at, status, lat, lng) VALUES (%s, %s, %s, %s, %s)
+        ON CONFLICT DO NOTHING""",
+        [booking.pk, at, change.to_status, measure.drop_lat, measure.drop_lng],
     )
 
 
@@ -184,6 +210,14 @@ def search_for_a_driver(change: Change) -> None:
         stop_searching(change)
 
 
+def put_off(change: Change) -> None:
+    """Make it a trip for later, at the price that was agreed."""
+    booking, trip_date = change.booking, change.facts.trip_date
+    assert trip_date is not None
+    booking.book_later, booking.trip_date, booking.reminded_at = True, trip_date, None
+    change.data["trip_date"] = trip_date.isoformat()
+
+
 def widen_the_search(change: Change) -> None:
     """By one driver radius, where the rider would rather have somebody from farther away."""
     booking = change.booking
@@ -194,12 +228,15 @@ def widen_the_search(change: Change) -> None:
 
 def leave_it_to_the_job(change: Change) -> None:
     """Housekeeping looks at the search again only if the job that is due now does not."""
-    if change.booking.search_until is not None:
-        change.booking.dispatch_after = change.at + JOB_TIME
+    booking = change.booking
+    if booking.search_until is not None:
+        booking.dispatch_after = max(change.at + JOB_TIME, booking.release_at)
 
 
 def wait_for_answers(change: Change) -> None:
-    change.booking.dispatch_after = change.at + change.facts.offer_time
+    """Where the search goes on by itself, it does so when their time is over."""
+    if change.booking.search_until is not None:
+        change.booking.dispatch_after = change.at + change.facts.offer_time
 
 
 def stop_searching(change: Change) -> None:
@@ -207,6 +244,11 @@ def stop_searching(change: Change) -> None:
 
 
 # -- money -------------------------------------------------------------------------------------
+
+
+def note_the_fare(change: Change) -> None:
+    """What it was before it is worked out again."""
+    change.data["previous_trip_cost"] = f"{change.booking.trip_cost:f}"
 
 
 def price_the_trip(change: Change) -> None:
@@ -218,7 +260,7 @@ def price_the_trip(change: Change) -> None:
     change.data |= {"quoted_trip_cost": f"{booking.estimate:f}", "distance_source": measure.distance_source}
     booking.distance_km = measure.distance_km
     booking.distance_source = measure.distance_source
-    if booking.is_delivery:
+    if booking.fare_is_fixed:
         # Its quoted fare stands, whatever was driven.
         change.data["trip_cost"] = f"{booking.trip_cost:f}"
         return
@@ -248,31 +290,63 @@ def save_drop_address(change: Change) -> None:
 
 
 def settle_in_cash(change: Change) -> None:
-    _settle(change, cash=change.booking.payable_amount)
-    change.booking.payment_mode = "cash"
+    collect_in_cash(change)
+    _settle(change, cash=change.booking.amount_left, mode=PaymentMode.CASH)
 
 
 def settle_from_wallet(change: Change) -> None:
-    _settle(change, wallet=change.booking.payable_amount)
-    change.booking.payment_mode = "wallet"
+    _settle(change, wallet=change.booking.amount_left, mode=PaymentMode.WALLET)
 
 
 def settle_by_card(change: Change) -> None:
     """What the gateway took, and the wallet's part; raises Conflict low_balance without that."""
     card = change.card
-    _settle(change, card=card.amount, wallet=card.wallet, gateway=card.gateway)
-    change.booking.payment_mode = "card"
+    collect_by_card(change)
+    _settle(change, card=card.for_trip, wallet=card.wallet, gateway=card.gateway, mode=PaymentMode.CARD)
+
+
+def settle_otherwise(change: Change) -> None:
+    """The company has the money, by bank transfer or the like."""
+    collect_otherwise(change)
+    _settle(change, other=change.booking.amount_left, mode=PaymentMode.OTHER)
+
+
+def write_off(change: Change) -> None:
+    """The company carries what is left to pay; the driver's share is paid as of any other trip."""
+    _settle(change, written_off=change.booking.amount_due, mode=PaymentMode.WRITTEN_OFF)
+    change.data["amount"] = f"{change.booking.written_off_amount:f}"
+    change.audit_after["written_off_amount"] = change.booking.written_off_amount
+
+
+def settle_for_nothing(change: Change) -> None:
+    """Nothing is left to pay; how it would have been paid stays."""
+    _settle(change, mode=PaymentMode(change.booking.payment_mode))
 
 
 def _settle(
     change: Change,
     *,
+    mode: PaymentMode,
     cash: Decimal = ZERO,
     wallet: Decimal = ZERO,
     card: Decimal = ZERO,
     gateway: str = "",
+    other: Decimal = ZERO,
+    written_off: Decimal = ZERO,
 ) -> None:
+    """Take in what is due and share it out; of a trip that was paid ahead that is the difference alone."""
     booking = change.booking
+    if booking.prepaid:
+        settle_held(
+            change,
+            cash=cash,
+            wallet=wallet,
+            card=card,
+            gateway=gateway,
+            other=other,
+            written_off=written_off,
+        )
+        return
     assert booking.driver_id is not None
     settle_booking(
         booking_id=booking.pk,
@@ -287,9 +361,13 @@ def _settle(
         wallet=wallet,
         card=card,
         gateway=gateway,
+        other=other,
+        written_off=written_off,
     )
     booking.cash_payment_amount, booking.used_wallet_money = cash, wallet
+    booking.other_payment_amount, booking.written_off_amount = other, written_off
     booking.card_payment_amount, booking.gateway = card, gateway
+    booking.payment_mode = mode
     change.data["amount"] = f"{booking.payable_amount:f}"
 
 

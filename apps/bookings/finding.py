@@ -44,7 +44,10 @@ def first_found(rows: QuerySet[Booking], words: Words, ordering: Ordering, limit
         return ids
     plan = _plan(words, limit=limit, share=len(ids) / NEAR)
     if plan.among:
-        farther = ordering.after(rows, ordering.cursor(Booking(**last_two[0])))
+        last = Booking()
+        for name, value in last_two[0].items():
+            setattr(last, name, value)
+        farther = ordering.after(rows, ordering.cursor(last))
         ids += _by_looking(farther, words, ordering, limit - len(ids), among=plan.among)
     if len(ids) < limit:
         ids = _by_index(rows, plan.query, words, ordering, limit)

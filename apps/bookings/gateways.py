@@ -13,3 +13,8 @@ def register_gateways(labels: Mapping[str, str]) -> None:
 def gateway_label(name: str) -> str:
     """ "Stripe" for `stripe`; a provider that is not known any more keeps the name that was stored."""
     return _labels.get(name, name)
+
+
+def is_gateway(name: str) -> bool:
+    """Whether a payment provider goes by this name."""
+    return name in _labels

@@ -1,19 +1,21 @@
 """Facts that must hold for a move; each raises a refusal and writes nothing."""
 
 import secrets
+from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.bookings.change import Change, wrong_status
-from apps.bookings.choices import DistanceSource, OfferState, Status
+from apps.bookings.choices import OfferState, Status
 from apps.bookings.eligibility import able_drivers, locked_driver, why_unable
 from apps.bookings.models import Booking, Offer
-from apps.bookings.selectors import open_offers
-from apps.bookings.timing import SILENT_DRIVER
+from apps.bookings.presence import is_silent
+from apps.bookings.selectors import open_offers, track_of
+from apps.bookings.timing import require_ahead
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, DomainError
 from apps.core.platform import Platform
-from apps.geo.positions import position_of
 
 
 class WrongCode(BadInput):
@@ -72,17 +74,50 @@ def nobody_is_asked(change: Change) -> None:
 
 
 def search_is_over(change: Change) -> None:
-    """Nobody was found, and nobody is looked for any more until somebody says so."""
-    if change.booking.search_until is not None or not change.settings.auto_dispatch:
+    """No driver was found, and none is searched for any more until somebody says so."""
+    until = change.booking.search_until
+    if (until is not None and until > change.at) or not change.settings.auto_dispatch:
         raise Conflict("still_searching", _("The search goes on by itself."))
+
+
+def needs_a_search(booking: Booking, settings: Platform) -> bool:
+    """The search is over, and goes on where somebody says so."""
+    return booking.search_until is None and settings.auto_dispatch
+
+
+def is_not_searched_for(booking: Booking, settings: Platform) -> bool:
+    """No driver was found, or staff assign drivers by hand."""
+    return booking.search_until is None
+
+
+def search_has_stopped(change: Change) -> None:
+    if not is_not_searched_for(change.booking, change.settings):
+        raise Conflict("still_searching", _("The search goes on by itself."))
+
+
+def trip_date_is_ahead(change: Change) -> None:
+    require_ahead(_trip_date(change), now=change.at)
+
+
+def _trip_date(change: Change) -> datetime:
+    if change.facts.trip_date is None:
+        raise TypeError(f"{change.name} needs a trip date")
+    return change.facts.trip_date
+
+
+def is_released(booking: Booking, settings: Platform) -> bool:
+    """A trip for later is offered in its last minutes only."""
+    return booking.release_at <= timezone.now()
+
+
+def booking_is_released(change: Change) -> None:
+    if change.booking.release_at > change.at:
+        raise Conflict("not_released", _("Driver search starts shortly before this trip."))
 
 
 def driver_is_silent(change: Change) -> None:
     """Still not a word, now that the booking is locked."""
-    booking = change.booking
-    position = position_of(booking.driver_id) if booking.driver_id is not None else None
-    heard = max(filter(None, [position.seen_at if position else None, booking.accepted_at]))
-    if heard > change.at - SILENT_DRIVER:
+    if not is_silent(change.booking, at=change.at):
         raise Conflict("driver_is_there", _("The driver is sending again."))
 
 
@@ -90,7 +125,7 @@ def driver_is_silent(change: Change) -> None:
 
 
 def otp_matches(change: Change) -> None:
-    """The rider's code was given, unless the booking has none or it is asked at another move.
+    """The code was given, unless the booking has none or it is asked at another move.
 
     A passenger says it at the start, a delivery's recipient at the end; five wrong tries lock it.
     """
@@ -100,8 +135,12 @@ def otp_matches(change: Change) -> None:
     if booking.is_otp_locked:
         raise Conflict("otp_locked", _("Too many wrong codes. The operator has been told."))
     if not change.facts.otp:
+        if booking.is_delivery:
+            raise BadInput("wrong_code", _("Ask the recipient for the code."))
         raise BadInput("wrong_code", _("Ask the rider for the code."))
     if not secrets.compare_digest(change.facts.otp.encode(), booking.otp.encode()):
+        if booking.is_delivery:
+            raise WrongCode("wrong_code", _("That is not the recipient's code."))
         raise WrongCode("wrong_code", _("That is not the rider's code."))
 
 
@@ -114,9 +153,19 @@ def was_measured(change: Change) -> None:
         raise wrong_status(change)
 
 
-def fare_is_provisional(change: Change) -> None:
-    """The distance was a great circle, for want of a routing service."""
-    if change.booking.distance_source != DistanceSource.GREAT_CIRCLE:
+def measurement_differs(change: Change) -> None:
+    """The road was found where a great circle was charged, or points arrived after the end.
+
+    A fare that staff set stays. A measure of fewer points than are stored by now is refused: the job of the
+    later points has priced the trip, or will.
+    """
+    booking, measure = change.booking, change.facts.measure
+    assert measure is not None
+    if measure.points is not None and measure.points != len(track_of(booking).points):
+        raise Conflict("fare_is_final", _("The fare of this trip is final."))
+    known = (booking.distance_km, booking.distance_source)
+    unchanged = measure.drop_lat is None and known == (measure.distance_km, measure.distance_source)
+    if unchanged or booking.adjustment_reason:
         raise Conflict("fare_is_final", _("The fare of this trip is final."))
 
 
@@ -124,9 +173,12 @@ def fare_is_provisional(change: Change) -> None:
 
 
 def card_pays_all(change: Change) -> None:
-    """What the gateway took and the wallet's part are what is payable now; a promo may have come or gone."""
-    card = change.card
-    if card.amount + card.wallet != change.booking.payable_amount:
+    """What the gateway took for the trip and the wallet's part are what is due now.
+
+    A promo may have come or gone meanwhile. What was owed for earlier trips may have been paid meanwhile:
+    the trip is paid all the same.
+    """
+    if change.card.for_trip + change.card.wallet != change.booking.amount_due:
         raise Conflict("payment_changed", _("What is to be paid has changed meanwhile."))
 
 

@@ -16,6 +16,7 @@ from apps.accounts.models import User
 from apps.bookings.choices import ACTIVE, ENDED
 from apps.bookings.finding import first_found
 from apps.bookings.models import Booking
+from apps.bookings.models.booking_indexes import CHARGED
 from apps.bookings.selectors import bookings_listed_for
 from apps.bookings.words import Words, lexemes_within, words_of
 from apps.core.keyset import Ordering
@@ -23,6 +24,9 @@ from apps.core.pagination import OrderedPagination
 from apps.core.platform import Platform
 
 ORDERINGS: Final = ("-id", "id", "-trip_date", "trip_date", "-trip_cost", "trip_cost")
+BY_COST: Final = "trip_cost"
+CHARGE: Final = Ordering("charge", kind="trip_cost")
+"""By cost: what the lists show as such, of a cancelled booking the fee."""
 NOT_IN_ROWS: Final = ("route_polyline", "breakdown", "rates")
 
 
@@ -53,6 +57,8 @@ class HistoryFilters:
         past everything since to come to a week of last year.
         """
         ordering = Ordering.parse(self.ordering)
+        if ordering.field == BY_COST:
+            return replace(CHARGE, descending=ordering.descending)
         if ordering.field == "id" and (self.settled_since is not None or self.settled_until is not None):
             return Ordering("settled_at", ordering.descending)
         if ordering.field == "id" and (self.since is not None or self.until is not None):
@@ -79,6 +85,8 @@ def history_of(user: User, filters: HistoryFilters) -> QuerySet[Booking]:
     )
     if filters.active is not None:
         bookings = bookings.filter(status__in=ACTIVE if filters.active else ENDED)
+    if filters.order().field == CHARGE.field:
+        bookings = bookings.annotate(charge=CHARGED)
     return bookings.defer(*NOT_IN_ROWS)
 
 
@@ -120,5 +128,8 @@ class HistoryPagination(OrderedPagination):
         if self.words is None:
             return super().take(rows, ordering, limit)
         ids = first_found(rows, self.words, ordering, limit)
-        found = rows.model._default_manager.defer(*NOT_IN_ROWS).in_bulk(ids)
-        return [found[pk] for pk in ids if pk in found]
+        found = rows.model._default_manager.defer(*NOT_IN_ROWS)
+        if ordering.field == CHARGE.field:
+            found = found.annotate(charge=CHARGED)
+        by_id = found.in_bulk(ids)
+        return [by_id[pk] for pk in ids if pk in by_id]

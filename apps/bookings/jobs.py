@@ -1,17 +1,49 @@
 """Work that a committed move still owes; each handler runs with its outbox row locked."""
 
 from apps.accounts.models import DriverProfile
+from apps.accounts.outgoing import SecretGone
 from apps.accounts.services.availability import OFFLINE
-from apps.bookings.services import housekeeping
-from apps.bookings.services.dispatching import dispatch_booking
-from apps.bookings.services.measuring import recompute_fare
+from apps.accounts.services.email_addresses import is_email_verified
+from apps.bookings.models import Booking
+from apps.bookings.receipt.facts import is_paid
+from apps.bookings.receipt.mail import SEND_RECEIPT, render_receipt
+from apps.bookings.receipt.mail import TEMPLATE as RECEIPT_TEMPLATE
+from apps.bookings.recipient import TEMPLATE as RECIPIENT_TEMPLATE
+from apps.bookings.recipient import (
+    TEXT_RECIPIENT,
+    USEFUL_SECONDS,
+    recipient_mobile,
+    recipient_text,
+    still_to_come,
+)
+from apps.bookings.services import dispatching, housekeeping
+from apps.bookings.services.measuring import finish_waiting, recompute_fare
+from apps.bookings.services.sharing import share_trip
+from apps.bookings.timing import CHECK_FOR_POINTS_EVERY
+from apps.core.errors import DomainError
 from apps.core.jobs import Retry, job
 from apps.geo.port import Retryable
+from apps.notifications.mailing import mail_to, text_to
 
 
 @job("bookings.dispatch")
 def dispatch(*, booking_id: int) -> None:
-    dispatch_booking(booking_id=booking_id)
+    dispatching.dispatch_booking(booking_id=booking_id)
+
+
+@job("bookings.dispatch_once")
+def dispatch_once(*, booking_id: int) -> None:
+    dispatching.dispatch_once(booking_id=booking_id)
+
+
+@job("bookings.resume_searches")
+def resume_searches() -> None:
+    dispatching.resume_searches()
+
+
+@job("bookings.resume_search")
+def resume_search(*, booking_id: int) -> None:
+    dispatching.resume_search(booking_id=booking_id)
 
 
 @job(OFFLINE)
@@ -28,3 +60,50 @@ def refare(*, booking_id: int) -> None:
         recompute_fare(booking_id=booking_id)
     except Retryable as error:
         raise Retry(str(error), delay_seconds=15) from error
+
+
+@job("bookings.points_arrived")
+def points_arrived(*, booking_id: int) -> None:
+    """Run again until the trip is settled, or a difference is left to pay."""
+    if not finish_waiting(booking_id=booking_id):
+        raise Retry("positions are awaited", delay_seconds=CHECK_FOR_POINTS_EVERY.total_seconds())
+
+
+@job(SEND_RECEIPT, outside_transaction=True)
+def send_receipt(*, booking_id: int, asked: bool = False) -> None:
+    """By itself only to an address that is proven to be the rider's: it says where somebody was."""
+    booking = Booking.objects.select_related("customer").filter(pk=booking_id).first()
+    if booking is None or not is_paid(booking):
+        return
+    rider = booking.customer
+    if rider.email and rider.is_active and (asked or is_email_verified(rider)):
+        mail_to(
+            rider.email,
+            user_id=rider.pk,
+            template=RECEIPT_TEMPLATE,
+            render=lambda: render_receipt(booking),
+        )
+
+
+@job(TEXT_RECIPIENT, outside_transaction=True)
+def text_recipient(*, booking_id: int) -> None:
+    booking = Booking.objects.select_related("customer", "driver").filter(pk=booking_id).first()
+    mobile = recipient_mobile(booking) if booking and still_to_come(booking) else None
+    if booking is None or mobile is None:
+        return
+
+    def render() -> str:
+        try:
+            link = share_trip(booking_id=booking_id, by=booking.customer).url
+        except DomainError as error:
+            # The trip has ended since it was looked at: nobody needs the link any more.
+            raise SecretGone from error
+        return recipient_text(booking, link=link)
+
+    text_to(
+        mobile,
+        user_id=booking.customer_id,
+        template=RECIPIENT_TEMPLATE,
+        render=render,
+        useful_seconds=USEFUL_SECONDS,
+    )

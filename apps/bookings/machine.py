@@ -117,9 +117,13 @@ def _not_there() -> NotFound:
 
 
 def _name_for(booking: Booking, name: str | tuple[str, ...]) -> str:
-    """The move that the status has; the first one where none has it, to refuse it."""
+    """The move that the status has, of several the one that is offered; none: the first, to refuse it."""
     names = (name,) if isinstance(name, str) else name
-    return next((each for each in names if booking.status in TRANSITIONS[each].sources), names[0])
+    possible = [each for each in names if booking.status in TRANSITIONS[each].sources]
+    if len(possible) > 1:
+        settings = platform_settings()
+        return next((each for each in possible if TRANSITIONS[each].shown_if(booking, settings)), possible[0])
+    return next(iter(possible), names[0])
 
 
 def _change(name: str, booking: Booking, by: User | None, facts: Facts) -> Change:
@@ -169,7 +173,7 @@ def _make(move: Move, change: Change, outbox: list[OutboxEntry]) -> None:
 
 def _tell_the_trail(change: Change, before: dict[str, Any]) -> None:
     booking, asked = change.booking, [offer.driver_id for offer in change.opened]
-    after: dict[str, Any] = {"status": booking.status}
+    after: dict[str, Any] = {"status": booking.status, **change.audit_after}
     if booking.reason and booking.reason != before["reason"]:
         after["reason"] = booking.reason
     elif change.facts.reason:
@@ -182,7 +186,7 @@ def _tell_the_trail(change: Change, before: dict[str, Any]) -> None:
         kind="booking",
         target_id=booking.pk,
         label=booking.reference,
-        before={"status": change.from_status} if change.from_status else {},
+        before=({"status": change.from_status} if change.from_status else {}) | change.audit_before,
         after=after,
     )
 

@@ -1,13 +1,18 @@
 """What a move tells the world: realtime events and notices, both written to the outbox."""
 
+from decimal import Decimal
 from typing import Any
 
 from apps.bookings.change import Change
-from apps.bookings.choices import DistanceSource
+from apps.bookings.choices import DistanceSource, Status
+from apps.bookings.prepayment import has_waited_for_points
 from apps.bookings.selectors import open_offers
+from apps.bookings.timing import CHECK_FOR_POINTS_EVERY
 from apps.core import events
+from apps.core.money import ZERO
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
+from apps.wallet.selectors import balance_of
 
 # -- events ------------------------------------------------------------------------------------
 
@@ -41,7 +46,7 @@ def tell_the_asked(change: Change) -> None:
         events.publish(
             f"tasks:{offer.driver_id}", "offer.made", {"offer_id": offer.pk, "booking_id": booking.pk}
         )
-        _notify(change, offer.driver_id, Occasion.NEW_REQUEST, Screen.DRIVER_TRIPS)
+        notify_of_booking(change, offer.driver_id, Occasion.NEW_REQUEST, Screen.DRIVER_TRIPS)
 
 
 def tell_the_closed(change: Change) -> None:
@@ -65,43 +70,107 @@ def tell_operator_code_locked(change: Change) -> None:
 
 
 def tell_rider_driver_accepted(change: Change) -> None:
-    _notify(change, change.booking.customer_id, Occasion.ACCEPTED, Screen.BOOKED_CAB)
+    notify_of_booking(change, change.booking.customer_id, Occasion.ACCEPTED, Screen.BOOKED_CAB)
 
 
 def tell_rider_driver_is_near(change: Change) -> None:
-    _notify(change, change.booking.customer_id, Occasion.NEAR, Screen.BOOKING_CAB)
+    notify_of_booking(change, change.booking.customer_id, Occasion.NEAR, Screen.BOOKING_CAB)
 
 
 def tell_rider_started(change: Change) -> None:
-    _notify(change, change.booking.customer_id, Occasion.STARTED, Screen.BOOKING_CAB)
+    notify_of_booking(change, change.booking.customer_id, Occasion.STARTED, Screen.BOOKING_CAB)
 
 
 def tell_rider_to_pay(change: Change) -> None:
     if change.booking.prepaid:
         return
-    _notify(change, change.booking.customer_id, Occasion.COMPLETED_PLEASE_PAY, Screen.BOOKING_CAB)
+    notify_of_booking(change, change.booking.customer_id, Occasion.COMPLETED_PLEASE_PAY, Screen.BOOKING_CAB)
+
+
+def tell_rider_to_pay_the_difference(change: Change) -> None:
+    """Of a trip that was paid ahead, and came to more than the rider's wallet holds."""
+    booking = change.booking
+    notify_of_booking(
+        change,
+        booking.customer_id,
+        Occasion.COMPLETED_PLEASE_PAY,
+        Screen.BOOKING_CAB,
+        amount=f"{booking.amount_due:f}",
+    )
+
+
+def tell_rider_of_the_difference(change: Change) -> None:
+    """Where the wallet pays it, the trip settles itself and the rider is notified of that."""
+    booking = change.booking
+    if booking.amount_due > max(balance_of(booking.customer_id), ZERO):
+        tell_rider_to_pay_the_difference(change)
+
+
+def notify_rider_of_higher_fare(change: Change) -> None:
+    """It was worked out again, and more is to be paid than the rider was notified of.
+
+    Of a trip that was paid ahead the rider is notified when it is settled, or cannot be.
+    """
+    booking = change.booking
+    is_higher = booking.trip_cost > Decimal(change.data["previous_trip_cost"])
+    if is_higher and not booking.prepaid:
+        notify_of_booking(change, booking.customer_id, Occasion.COMPLETED_PLEASE_PAY, Screen.BOOKING_CAB)
+    elif is_higher and not has_waited_for_points(booking):
+        tell_rider_of_the_difference(change)
 
 
 def tell_both_paid(change: Change) -> None:
     for user_id in (change.booking.customer_id, change.booking.driver_id):
-        _notify(change, user_id, Occasion.PAYMENT_DONE, Screen.BOOKING_CAB)
+        notify_of_booking(change, user_id, Occasion.PAYMENT_DONE, Screen.BOOKING_CAB)
 
 
 def tell_driver_rating(change: Change) -> None:
     if change.booking.rating is not None:
-        _notify(change, change.booking.driver_id, Occasion.RATING_RECEIVED, Screen.BOOKING_CAB)
+        notify_of_booking(change, change.booking.driver_id, Occasion.RATING_RECEIVED, Screen.BOOKING_CAB)
+
+
+def notify_driver_tip(change: Change) -> None:
+    tip = f"{change.booking.tip_amount:f}"
+    notify_of_booking(change, change.booking.driver_id, Occasion.TIP_RECEIVED, Screen.BOOKING_CAB, amount=tip)
 
 
 def tell_both_cancelled(change: Change) -> None:
     for user_id in (change.booking.customer_id, change.booking.driver_id):
-        _notify(change, user_id, Occasion.CANCELLED, Screen.BOOKING_CAB)
+        notify_of_booking(change, user_id, Occasion.CANCELLED, Screen.BOOKING_CAB)
+
+
+def tell_rider_no_show(change: Change) -> None:
+    booking = change.booking
+    notify_of_booking(
+        change,
+        booking.customer_id,
+        Occasion.NO_SHOW,
+        Screen.BOOKING_CAB,
+        amount=f"{booking.cancellation_fee_charged:f}",
+    )
+
+
+def tell_driver_no_show(change: Change) -> None:
+    """Where staff have ended it; the driver who does so knows."""
+    if change.by is None or change.by.pk != change.booking.driver_id:
+        notify_of_booking(change, change.booking.driver_id, Occasion.CANCELLED, Screen.BOOKING_CAB)
 
 
 def tell_rider_redispatched(change: Change) -> None:
-    _notify(change, change.booking.customer_id, Occasion.REDISPATCHED, Screen.BOOKING_CAB)
+    notify_of_booking(change, change.booking.customer_id, Occasion.REDISPATCHED, Screen.BOOKING_CAB)
 
 
-def _notify(change: Change, user_id: int | None, occasion: Occasion, screen: Screen) -> None:
+def notify_rider_fare_changed(change: Change) -> None:
+    reason = change.facts.reason.strip()
+    notify_of_booking(
+        change, change.booking.customer_id, Occasion.FARE_CHANGED, Screen.BOOKING_CAB, reason=reason
+    )
+
+
+def notify_of_booking(
+    change: Change, user_id: int | None, occasion: Occasion, screen: Screen, **more: Any
+) -> None:
+    """Notify a person about the booking; `more` are the parameters that this occasion alone has."""
     if user_id is None:
         return
     booking = change.booking
@@ -113,6 +182,7 @@ def _notify(change: Change, user_id: int | None, occasion: Occasion, screen: Scr
         "customer_name": booking.customer_name,
         "amount": f"{booking.payable_amount:f}",
         "stars": booking.rating,
+        **more,
     }
     notify(
         user_id=user_id,
@@ -136,6 +206,16 @@ def dispatch_it(change: Change) -> None:
         )
 
 
+def dispatch_it_once(change: Change) -> None:
+    """Have drivers asked one time where an admin says so though automatic dispatch is off."""
+    if not change.settings.auto_dispatch:
+        events.enqueue(
+            "bookings.dispatch_once",
+            key=f"booking:{change.booking.pk}:{change.booking.version}:dispatch_once",
+            booking_id=change.booking.pk,
+        )
+
+
 def dispatch_it_if_unasked(change: Change) -> None:
     """Go on at once when the last open offer is gone, instead of at the next round."""
     searching = change.booking.search_until is not None and change.booking.search_until > change.at
@@ -144,12 +224,32 @@ def dispatch_it_if_unasked(change: Change) -> None:
         dispatch_it(change)
 
 
+def close_open_payments(change: Change) -> None:
+    """Have no attempt to pay left open at a gateway; the app that speaks to gateways does it."""
+    if change.from_status == Status.PAYMENT_PENDING or change.booking.prepaid:
+        events.enqueue(
+            "payments.close_attempts",
+            key=f"booking:{change.booking.pk}:close_attempts",
+            booking_id=change.booking.pk,
+        )
+
+
+def check_for_points(change: Change) -> None:
+    """Check for them regularly: the driver is paid even if some never come."""
+    events.enqueue(
+        "bookings.points_arrived",
+        key=f"booking:{change.booking.pk}:points_awaited",
+        delay_seconds=CHECK_FOR_POINTS_EVERY.total_seconds(),
+        booking_id=change.booking.pk,
+    )
+
+
 def look_for_the_road_again(change: Change) -> None:
     """Have the fare computed anew when the routing service was silent."""
     if change.booking.distance_source == DistanceSource.GREAT_CIRCLE and not change.booking.prepaid:
         events.enqueue(
             "bookings.refare",
-            key=f"booking:{change.booking.pk}:refare",
+            key=f"booking:{change.booking.pk}:{change.booking.version}:refare",
             delay_seconds=5,
             booking_id=change.booking.pk,
         )

@@ -24,6 +24,10 @@ class Terms(TypedDict):
     decimals: int
     cancel_slabs: list[list[int | str]]
     """Minutes since the acceptance, and what a cancellation costs once they are exceeded."""
+    free_waiting_minutes: int
+    """How long the driver waits at the pickup for nothing."""
+    no_show_fee: str
+    """Zero where the slabs decide."""
 
 
 def terms_of(car_type: CarType, settings: Platform) -> Terms:
@@ -38,6 +42,8 @@ def terms_of(car_type: CarType, settings: Platform) -> Terms:
         convert_to_mile=settings.convert_to_mile,
         decimals=settings.decimal,
         cancel_slabs=[[slab.mins_delayed, str(slab.amount)] for slab in car_type.cancel_slabs.all()],
+        free_waiting_minutes=settings.free_waiting_minutes,
+        no_show_fee=str(settings.no_show_fee),
     )
 
 

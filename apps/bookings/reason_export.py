@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from apps.accounts.models import User
 from apps.accounts.permissions import require_admin
@@ -21,7 +22,7 @@ def _table(user: User, filters: Filters) -> Table[CancelReason]:
     found = cancel_reasons()
     return Table(
         columns=[
-            Column("value", _("Place"), lambda row: row.value),
+            Column("value", pgettext_lazy("reason", "Place"), lambda row: row.value),
             Column("label", _("Reason"), lambda row: row.label),
         ],
         count=found.count,

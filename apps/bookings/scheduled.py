@@ -11,7 +11,7 @@ from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import OfferState, Status
 from apps.bookings.models import Booking, Offer
 from apps.core.platform import platform_settings
-from apps.fares.nearby import radius_km
+from apps.fares.eligibility import radius_km
 from apps.geo.geometry import great_circle_km
 from apps.geo.port import LatLng
 from apps.geo.positions import position_of
@@ -40,7 +40,9 @@ def scheduled_for(driver: User) -> list[Upcoming]:
     settings, now = platform_settings(), timezone.now()
     position = position_of(driver.pk)
     car_type = DriverProfile.objects.filter(pk=driver.pk).values("car_type_id")
-    declined = Offer.objects.filter(driver=driver, state=OfferState.DECLINED).values("booking_id")
+    declined = Offer.objects.filter(
+        driver=driver, state__in=(OfferState.DECLINED, OfferState.UNASSIGNED)
+    ).values("booking_id")
     own = Q(driver=driver, status=Status.ACCEPTED)
     open_to = Q(status=Status.NEW, car_type_id__in=car_type) & ~Q(pk__in=declined)
     coming = Booking.objects.filter(

@@ -1,5 +1,6 @@
 """Who sees which bookings, and the questions screens ask about them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -10,9 +11,11 @@ from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.bookings.choices import ACTIVE, ON_TRIP, OfferState, Status
+from apps.bookings.choices import ACTIVE, ON_TRIP, SETTLED, OfferState, Status
 from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer, SosAlert, TrackingPoint
 
+RATE_WITHIN: Final = timedelta(hours=12)
+"""How long after its end the driver's console asks to rate the last trip's rider."""
 TOGETHER_FOR: Final = timedelta(days=2)
 """How long after its making a booking that is over still makes two people each other's business."""
 
@@ -70,7 +73,20 @@ def booking_visible_to(user: User, booking_id: int) -> Booking | None:
 
 def with_open_offers(bookings: QuerySet[Booking]) -> QuerySet[Booking]:
     """The same bookings, each with `open_offers` read beforehand."""
-    return bookings.prefetch_related(Prefetch("offers", queryset=open_offers(), to_attr="open_offers"))
+    offers = open_offers().select_related("driver").order_by("rank", "id")
+    return bookings.prefetch_related(Prefetch("offers", queryset=offers, to_attr="open_offers"))
+
+
+def read_open_offers(bookings: Sequence[Booking]) -> None:
+    """The same for bookings that have been read: one query for all that look for a driver."""
+    new = [booking for booking in bookings if booking.status == Status.NEW]
+    by_booking: dict[int, list[Offer]] = {booking.pk: [] for booking in bookings}
+    if new:
+        offers = open_offers().filter(booking__in=[booking.pk for booking in new])
+        for offer in offers.select_related("driver").order_by("rank", "id"):
+            by_booking[offer.booking_id].append(offer)
+    for booking in bookings:
+        booking.open_offers = by_booking[booking.pk]  # type: ignore[attr-defined]
 
 
 def current_trip_of(driver_id: int) -> Booking | None:
@@ -84,6 +100,8 @@ class Tasks:
 
     offers: list[Offer]
     current: Booking | None
+    to_rate: Booking | None = None
+    """The driver's last trip, while its rider is not rated."""
 
 
 def tasks_of(driver: User) -> Tasks:
@@ -92,7 +110,19 @@ def tasks_of(driver: User) -> Tasks:
     if current is not None:
         return Tasks(offers=[], current=current)
     offers = open_offers().filter(driver_id=driver.pk, booking__status=Status.NEW)
-    return Tasks(offers=list(offers.select_related("booking").order_by("expires_at", "id")), current=None)
+    return Tasks(
+        offers=list(offers.select_related("booking__customer").order_by("expires_at", "id")),
+        current=None,
+        to_rate=_rider_to_rate(driver),
+    )
+
+
+def _rider_to_rate(driver: User) -> Booking | None:
+    ended = Booking.objects.filter(driver_id=driver.pk, status__in=(Status.PENDING, *SETTLED))
+    last = ended.order_by("-id").first()
+    if last is None or last.rider_rating is not None or last.trip_end_time is None:
+        return None
+    return last if last.trip_end_time > timezone.now() - RATE_WITHIN else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +144,7 @@ def counts_of(bookings: QuerySet[Booking]) -> BookingCounts:
 
 def events_of(booking: Booking) -> QuerySet[BookingEvent]:
     """The trail, oldest first."""
-    return booking.events.select_related("actor").order_by("version")
+    return booking.events.select_related("actor__driver_profile").order_by("version")
 
 
 def offers_of(booking: Booking) -> QuerySet[Offer]:

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from apps.bookings.day_totals import close_days as sum_up_days
-from apps.bookings.services import housekeeping
+from apps.bookings.services import housekeeping, referrals
 
 
 @shared_task
@@ -41,3 +41,8 @@ def call_off_unanswered() -> None:
 @shared_task
 def close_days() -> None:
     sum_up_days()
+
+
+@shared_task
+def decide_referral_bonuses() -> None:
+    referrals.decide_referral_bonuses()

@@ -9,29 +9,43 @@ from apps.bookings.views.bookings import (
     BookingTrackView,
     BookingView,
     CancelPreviewView,
+    EditPreviewView,
     ScheduledTripsView,
     TasksView,
 )
+from apps.bookings.views.eligibility import EligibilityView
 from apps.bookings.views.images import DeliverImageView, PickupImageView
 from apps.bookings.views.reasons import CancelReasonsView, CancelReasonView, MoveReasonView
-from apps.bookings.views.receipt import ReceiptView
+from apps.bookings.views.receipt import ReceiptEmailView, ReceiptView
 from apps.bookings.views.sharing import SharedTripView, ShareView
 from apps.bookings.views.sos import AlarmView, HandleAlarmView, OpenAlarmsView
+from apps.bookings.views.statements import OwnStatementsView, OwnStatementView
 
 MOVES = (
     "accept",
     "decline",
     "search",
+    "book_later",
     "assign",
+    "unassign",
+    "reassign",
+    "edit",
     "arrive",
     "start",
     "reach",
     "force_end",
     "collect_cash",
+    "record_payment",
+    "write_off",
     "request_payment",
     "pay",
+    "adjust_fare",
+    "refund",
+    "tip",
     "complete",
+    "rate_rider",
     "cancel",
+    "no_show",
 )
 
 urlpatterns = [
@@ -40,6 +54,7 @@ urlpatterns = [
     path("bookings/<int:pk>/events/", BookingEventsView.as_view()),
     path("bookings/<int:pk>/track/", BookingTrackView.as_view()),
     path("bookings/<int:pk>/cancel-preview/", CancelPreviewView.as_view()),
+    path("bookings/<int:pk>/edit-preview/", EditPreviewView.as_view()),
     path(
         "bookings/<int:pk>/promo/",
         BookingMoves.as_view({"post": "apply_promo", "delete": "remove_promo"}),
@@ -51,6 +66,7 @@ urlpatterns = [
         for name in MOVES
     ),
     path("bookings/<int:pk>/receipt/", ReceiptView.as_view()),
+    path("bookings/<int:pk>/receipt/email/", ReceiptEmailView.as_view()),
     path("bookings/<int:pk>/images/pickup/", PickupImageView.as_view()),
     path("bookings/<int:pk>/images/deliver/", DeliverImageView.as_view()),
     path("bookings/<int:pk>/share/", ShareView.as_view()),
@@ -60,6 +76,9 @@ urlpatterns = [
     path("shared/<str:token>/", SharedTripView.as_view()),
     path("me/tasks/", TasksView.as_view()),
     path("me/scheduled/", ScheduledTripsView.as_view()),
+    path("me/eligibility/", EligibilityView.as_view()),
+    path("me/statements/", OwnStatementsView.as_view()),
+    path("me/statements/<slug:week>/", OwnStatementView.as_view()),
     path("cancel-reasons/", CancelReasonsView.as_view()),
     path("cancel-reasons/<int:pk>/", CancelReasonView.as_view()),
     path("cancel-reasons/<int:pk>/move/", MoveReasonView.as_view()),

@@ -13,6 +13,9 @@ from django.db import connection
 from django.db.models import BooleanField
 from django.db.models.expressions import RawSQL
 
+from apps.accounts.countries import home_country, mobile_beginnings
+from apps.core.platform import platform_settings
+
 PHONE: Final = "#"
 """What a telephone number's lexemes begin with: nobody can type it, so who may not see numbers cannot ask."""
 WITHIN: Final = "="
@@ -45,7 +48,14 @@ def words_of(search: str, *, with_phones: bool) -> Words:
     with connection.cursor() as cursor:
         cursor.execute("SELECT bookings_plain(%s)", [search.replace("\x00", " ")])
         (plain,) = cursor.fetchone() or ("",)
-    return Words(tuple(_terms(plain.split()[:MOST_WORDS], with_phones=with_phones)))
+    begins = mobile_beginnings(search, home=home_country(platform_settings())) if with_phones else ()
+    numbers = sorted(digits for digits in begins if len(digits) >= LEAST_PHONE_DIGITS)
+    terms = _terms(plain.split()[:MOST_WORDS], with_phones=with_phones)
+    if numbers and terms:
+        # The whole of it may be one number, however it was written.
+        whole = " | ".join(_prefix(PHONE + digits) for digits in numbers)
+        terms = [f"(({' & '.join(terms)}) | {whole})"]
+    return Words(tuple(terms))
 
 
 def lexemes_within(*, statuses: Sequence[str], fleet_admin_id: int | None) -> str:

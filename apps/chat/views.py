@@ -8,7 +8,6 @@ from rest_framework import status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
@@ -22,6 +21,7 @@ from apps.chat.serializers import (
 )
 from apps.chat.services import mark_delivered, mark_read, send_message
 from apps.core.pagination import KeysetPagination
+from apps.core.throttles import ScopedThrottle
 
 
 class ChatPagination(KeysetPagination):
@@ -40,7 +40,7 @@ class ChatPagination(KeysetPagination):
         return page
 
 
-class SenderThrottle(ScopedRateThrottle):
+class SenderThrottle(ScopedThrottle):
     """Counts what is written; reading is free."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:

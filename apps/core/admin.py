@@ -39,6 +39,9 @@ class PlatformSettingsAdmin(RawAdmin):
         if "quick_amounts" in changed:
             # An empty list comes out of its field as nothing at all.
             changed["quick_amounts"] = changed["quick_amounts"] or []
+        if "logo" in changed:
+            # A ticked "Clear" comes out of its field as False.
+            changed["logo"] = changed["logo"] or ""
         before = platform_settings()
         changed = {name: value for name, value in changed.items() if value != getattr(before, name)}
         if changed:

@@ -1,13 +1,13 @@
 """One shape for every refusal: {"code", "detail", "fields"?}."""
 
 import logging
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from redis.exceptions import RedisError
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -21,20 +21,35 @@ CODES = {401: "not_logged_in", 403: "forbidden", 404: "not_found", 405: "method_
          406: "not_acceptable", 415: "unsupported_media_type", 429: "too_many_requests"}  # fmt: skip
 
 
+SENTENCES: Final = {
+    "invalid": _("What was sent could not be read."),
+    "not_logged_in": _("Log in first."),
+    "forbidden": _("You don't have access to this."),
+    "not_found": _("There is nothing here."),
+    "method_not_allowed": _("This cannot be done here."),
+    "not_acceptable": _("This form of answer does not exist here."),
+    "unsupported_media_type": _("This kind of content cannot be read here."),
+    "too_many_requests": _("Too many tries. Wait a while."),
+}
+"""In place of the framework's own."""
+
+
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn a refusal into a reply; None lets an unknown error become a 500."""
     if isinstance(error, DomainError):
         return Response(_body(error.code, str(error.detail), error.fields), status=error.status)
     if isinstance(error, DjangoValidationError):
         messages = error.message_dict if hasattr(error, "error_dict") else {"detail": error.messages}
-        body = _body("invalid", _("Some values are not allowed."), flat_fields(messages))
+        body = _body("invalid", str(_("Some values are not allowed.")), flat_fields(messages))
         return Response(body, status=400)
     if isinstance(error, exceptions.ValidationError):
         fields: Any = error.detail if isinstance(error.detail, dict) else {"detail": error.detail}
-        return Response(_body("invalid", _("Some values are not allowed."), flat_fields(fields)), status=400)
+        return Response(
+            _body("invalid", str(_("Some values are not allowed.")), flat_fields(fields)), status=400
+        )
     if isinstance(error, (OperationalError, InterfaceError, RedisError)):
         log.error("unavailable: %s", error)
-        return Response(_body("unavailable", _("Try again in a moment."), None), status=503)
+        return Response(_body("unavailable", str(_("Try again in a moment.")), None), status=503)
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
@@ -46,7 +61,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
             if isinstance(error, exceptions.ParseError)
             else CODES.get(response.status_code, "error")
         )
-        response.data = _body(code, str(error.detail), None)
+        response.data = _body(code, str(SENTENCES.get(code, error.detail)), None)
     return response
 
 

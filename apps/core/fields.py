@@ -9,6 +9,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.core.demo_mode import shown_in
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 from apps.core.platform import platform_settings
 
@@ -18,6 +19,16 @@ class AmountField(serializers.DecimalField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, **kwargs)
+
+
+class HiddenInDemoField(serializers.CharField):
+    """A text that is read only, and in demo mode not even that."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(read_only=True, help_text="Hidden in demo mode.", **kwargs)
+
+    def to_representation(self, value: Any) -> str:
+        return shown_in(platform_settings(), super().to_representation(value))
 
 
 class PlatformTimeField(serializers.DateTimeField):

@@ -27,6 +27,8 @@ class Ordering:
 
     field: str = "id"
     descending: bool = True
+    kind: str = ""
+    """Where the field is an annotation of the rows: a column with values of the same kind."""
 
     @classmethod
     def parse(cls, name: str) -> Self:
@@ -51,8 +53,16 @@ class Ordering:
 
     def cursor(self, row: Model) -> str:
         """The name of this row's place."""
-        place = [str(self), *(row._meta.get_field(name).value_to_string(row) for name in self.names)]  # type: ignore[union-attr]  # a column's name
-        return base64.urlsafe_b64encode(json.dumps(place).encode()).decode().rstrip("=")
+        place = [self._text(row, name) for name in self.names]
+        return base64.urlsafe_b64encode(json.dumps([str(self), *place]).encode()).decode().rstrip("=")
+
+    def _text(self, row: Model, name: str) -> str:
+        if self._is_annotation(name):
+            return str(getattr(row, name))
+        return row._meta.get_field(name).value_to_string(row)  # type: ignore[union-attr]  # a column's name
+
+    def _is_annotation(self, name: str) -> bool:
+        return self.kind != "" and name == self.field
 
     def _read(self, model: type[Model], cursor: str) -> list[Any]:
         try:
@@ -60,7 +70,9 @@ class Ordering:
             name, *texts = json.loads(base64.b64decode(padded.encode("ascii"), b"-_", validate=True))
             if name != str(self) or len(texts) != len(self.names):
                 raise BadCursor(cursor)
-            fields = [model._meta.get_field(name) for name in self.names]
+            fields = [
+                model._meta.get_field(self.kind if self._is_annotation(name) else name) for name in self.names
+            ]
             return [_bounded(field.to_python(text)) for field, text in zip(fields, texts, strict=True)]  # type: ignore[union-attr]  # as above
         except (
             binascii.Error,

@@ -3,6 +3,8 @@
 Those are plain (zh); Django knows some by their script (zh-hans).
 """
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 
 from django.conf import settings
@@ -19,6 +21,35 @@ def current_language() -> str:
     """The code of the language in force, to keep with a person; "" where it is none of ours."""
     code = _plain(get_language() or "")
     return code if code in languages() else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """The languages that may be chosen, by their codes, with the release's language behind each."""
+
+    bases: Mapping[str, str]
+    default: str
+
+    @classmethod
+    def released(cls) -> "Offered":
+        return cls({code: code for code in languages()}, settings.LANGUAGE_CODE)
+
+
+_finders: list[Callable[[], Offered]] = []
+
+
+def register_offered_languages(finder: Callable[[], Offered]) -> None:
+    """The app that keeps the platform's languages says which there are."""
+    _finders[:] = [finder]
+
+
+def offered_languages() -> Offered:
+    return _finders[0]() if _finders else Offered.released()
+
+
+def platform_language() -> str:
+    """What the platform speaks to people of whom no language is known."""
+    return offered_languages().default
 
 
 def django_language(code: str) -> str:

@@ -7,6 +7,8 @@ ZERO: Final = Decimal(0)
 MONEY_DIGITS: Final = 18
 MONEY_PLACES: Final = 4
 """Columns hold four decimals; no currency in use has more than three."""
+MOST_MONEY: Final = Decimal(1_000_000_000)
+"""More than anyone types on purpose."""
 
 
 def round_money(amount: Decimal, *, decimals: int) -> Decimal:

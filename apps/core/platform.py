@@ -9,7 +9,9 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from apps.core import events
+from apps.core.media import PUBLIC
 from apps.core.models import PlatformSettings
+from apps.core.stored_files import forget_file
 
 CACHE_SECONDS: Final = 1.0
 """How long another process may still see a value after it was changed."""
@@ -30,12 +32,16 @@ class Platform:
     driver_approval: bool
     email_verify: bool
     bonus: Decimal
+    referral_period_days: int
+    referral_max_per_month: int
+    unpaid_alert_hours: int
     license: str
     facebook_login_enabled: bool
     google_login_enabled: bool
     apple_login_enabled: bool
     mobile_login_enabled: bool
     password_policy: str
+    staff_two_factor: bool
     country: str
     restrict_country: str
     allow_country_selection: bool
@@ -43,6 +49,8 @@ class Platform:
     auto_dispatch: bool
     dispatch_policy: str
     offer_seconds: int
+    free_waiting_minutes: int
+    no_show_fee: Decimal
     car_horn_repeat: bool
     convert_to_mile: bool
     driver_radius: Decimal | None
@@ -52,7 +60,11 @@ class Platform:
     negative_balance: bool
     bank_fields: bool
     prepaid: bool
+    email_receipts: bool
     quick_amounts: list[Any]
+    tips: bool
+    tip_kind: str
+    tip_suggestions: list[Any]
     allow_critical_edits_admin: bool
     panic: str
     app_name: str
@@ -65,6 +77,10 @@ class Platform:
     instagram_handle: str
     apple_store_link: str
     play_store_link: str
+    logo: str
+    """The name of its file in the public storage."""
+    brand_color: str
+    postal_address: str
 
     @property
     def radius(self) -> Decimal:
@@ -79,6 +95,12 @@ class Platform:
     def is_demo_mode(self) -> bool:
         return not self.allow_critical_edits_admin
 
+
+FOLLOW_UPS: Final[dict[str, str]] = {
+    "auto_dispatch": "bookings.resume_searches",
+    "time_zone": "accounts.refresh_fitness",
+}
+"""Jobs of the apps above that follow a change of a setting."""
 
 _cached: tuple[float, Platform] | None = None
 
@@ -112,12 +134,20 @@ def update_platform_settings(**changes: Any) -> Platform:
     """
     PlatformSettings.objects.get_or_create(pk=1)
     row = PlatformSettings.objects.select_for_update().get(pk=1)
+    before = {name: getattr(row, name) for name in FOLLOW_UPS}
+    logo = row.logo.name or ""
     for name, value in changes.items():
         if name not in {field.name for field in fields(Platform)}:
             raise TypeError(f"no such setting: {name}")
         setattr(row, name, value)
     row.full_clean()
     row.save()
+    if logo and row.logo.name != logo:
+        forget_file(PUBLIC, logo)
+    for name, job in FOLLOW_UPS.items():
+        if name in changes and changes[name] != before[name]:
+            # Until then a web process may go by the settings of a moment ago.
+            events.enqueue(job, delay_seconds=CACHE_SECONDS + 1)
     events.publish("settings", "settings.changed", {"changed": sorted(changes)})
     transaction.on_commit(clear_platform_cache)
     clear_platform_cache()

@@ -3,31 +3,42 @@
 from typing import Any, Final
 
 from django.db import connections
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, pq, sql
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
-CONNECT_SECONDS: Final = 5
-NAMES: Final = ("host", "port", "dbname", "user", "password", "sslmode", "options")
+# A peer that vanished without a word is noticed within half a minute.
+DEFAULTS: Final = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
 
 
 def conninfo(application_name: str) -> str:
-    """Where Django's default database is, in libpq's words.
+    """Return libpq's connection string of Django's default database, with every parameter of DATABASE_URL.
 
-    A peer that vanished without a word is noticed within half a minute.
+    What DATABASE_URL says itself is stronger than our defaults; its application name comes before ours.
     """
-    known: dict[str, Any] = connections["default"].get_connection_params()
-    return make_conninfo(
-        "",
-        **{name: known[name] for name in NAMES if known.get(name) is not None},
-        application_name=application_name,
-        connect_timeout=CONNECT_SECONDS,
-        keepalives_idle=10,
-        keepalives_interval=5,
-        keepalives_count=3,
-    )
+    configured: dict[str, Any] = connections["default"].get_connection_params()
+    known = {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
+    parameters = {
+        name: value for name, value in configured.items() if name in known and value not in (None, "")
+    }
+    names = [str(parameters["application_name"])] if "application_name" in parameters else []
+    parameters["application_name"] = " ".join([*names, application_name])
+    return make_conninfo("", **DEFAULTS | parameters)
 
 
 async def connect(application_name: str) -> AsyncConnection[TupleRow]:
-    """A connection of one's own; each statement commits by itself."""
-    return await AsyncConnection.connect(conninfo(application_name), autocommit=True)
+    """Open a connection of one's own; each statement commits by itself."""
+    connection = await AsyncConnection.connect(conninfo(application_name), autocommit=True)
+    role = connections["default"].settings_dict["OPTIONS"].get("assume_role")
+    if role:
+        try:
+            await connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(str(role))))
+        except BaseException:
+            await connection.close()
+            raise
+    return connection

@@ -29,6 +29,7 @@ from channels.layers import get_channel_layer
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow, class_row
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from apps.core import events, postgres
 from apps.core.tasks import run_job, run_jobs
@@ -94,6 +95,16 @@ UNCLAIM: Final = """
 UPDATE core_outboxentry SET sends = sends - 1, due_at = now()
 WHERE id = ANY(%s) AND sends > 0 AND done_at IS NULL
 """
+# What was handed out and is not being run, for when the broker has lost its list. A job in a transaction
+# is locked, and one that runs outside of any has no sends.
+RESEND: Final = """
+WITH lost AS MATERIALIZED (
+    SELECT id FROM core_outboxentry WHERE kind = 'job' AND done_at IS NULL AND sends > 0
+    FOR UPDATE SKIP LOCKED
+)
+UPDATE core_outboxentry AS entry SET sends = 0, due_at = least(due_at, now())
+FROM lost WHERE entry.id = lost.id
+"""
 
 
 class Event(NamedTuple):
@@ -143,10 +154,36 @@ async def hand_out_jobs(connection: Connection, *, limit: int = BATCH) -> int:
     return len(rows)
 
 
-async def broker_has_room(broker: Redis) -> None:
-    """Return when workers have got through the most of what was handed out."""
-    while await broker.llen(QUEUE) >= MOST_WAITING:
-        await asyncio.sleep(FULL_SECONDS)
+async def resend_jobs(connection: Connection) -> int:
+    """Make every job due that was handed out and is not being run; returns how many there were."""
+    return (await connection.execute(RESEND)).rowcount
+
+
+class Broker:
+    """The Redis that Celery's list is in: how much waits there, and whether the list is still the same."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._run_id: str | None = None
+        self.is_doubtful = True
+        """Set when it did not answer: what it held may be lost."""
+
+    async def has_room(self) -> None:
+        """Return when workers have got through the most of what was handed out."""
+        while await self._redis.llen(QUEUE) >= MOST_WAITING:
+            await asyncio.sleep(FULL_SECONDS)
+
+    async def has_lost_jobs(self) -> bool:
+        """Whether this is another Redis than last time, or one that was away and holds no message."""
+        try:
+            run_id = (await self._redis.info("server")).get("run_id")
+        except ResponseError:
+            # A server that does not say.
+            run_id = None
+        restarted = self._run_id is not None and run_id != self._run_id
+        lost = restarted or (self.is_doubtful and not await self._redis.llen(QUEUE))
+        self._run_id = run_id
+        return lost
 
 
 def group_name(topic: str) -> str:
@@ -215,9 +252,10 @@ class Relay:
                 await stack.enter_async_context(await postgres.connect(f"hansom-relay-{name}"))
                 for name in ("number", "publish", "jobs")
             ]
-            broker = await stack.enter_async_context(
+            redis = await stack.enter_async_context(
                 Redis.from_url(current_app.conf.broker_url, socket_timeout=5, socket_connect_timeout=2)
             )
+            broker = Broker(redis)
             await leader.execute(f"LISTEN {events.CHANNEL}")
             log.info("relay leads")
             self.leads.set()
@@ -243,9 +281,21 @@ class Relay:
             self._new_numbers.set()
         return numbered
 
-    async def _hand_out(self, connection: Connection, broker: Redis) -> int:
-        await broker_has_room(broker)
-        return await hand_out_jobs(connection)
+    async def _hand_out(self, connection: Connection, broker: Broker) -> int:
+        try:
+            if await broker.has_lost_jobs():
+                resent = await resend_jobs(connection)
+                if resent:
+                    log.info("relay sends again what the broker lost jobs=%s", resent)
+            await broker.has_room()
+            handed_out = await hand_out_jobs(connection)
+        except psycopg.Error:
+            raise
+        except Exception:
+            broker.is_doubtful = True
+            raise
+        broker.is_doubtful = False
+        return handed_out
 
     async def _loop(self, due: asyncio.Event, deliver: Callable[[], Awaitable[int]]) -> None:
         """Deliver whenever something is due; what does not answer is tried again, ever more slowly."""

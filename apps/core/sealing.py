@@ -25,16 +25,26 @@ def unseal_text(sealed: str, *, purpose: bytes) -> str:
         raise Unreadable("this was encrypted with another key") from error
 
 
+def reseal_text(sealed: str, *, purpose: bytes) -> str:
+    """Return the same secret encrypted with SECRET_KEY; unchanged where it is already. Raises Unreadable."""
+    try:
+        _fernet_of(purpose, (settings.SECRET_KEY,)).decrypt(sealed.encode())
+    except InvalidToken:
+        return seal_text(unseal_text(sealed, purpose=purpose), purpose=purpose)
+    return sealed
+
+
 def _fernet(purpose: bytes) -> MultiFernet:
     return _fernet_of(purpose, (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _fernet_of(purpose: bytes, secrets: tuple[str, ...]) -> MultiFernet:
     # Django's fallbacks let the key change without losing what is stored.
     return MultiFernet([Fernet(_key(purpose, secret)) for secret in secrets])
 
 
+@lru_cache(maxsize=32)
 def _key(purpose: bytes, secret: str) -> bytes:
     return base64.urlsafe_b64encode(
         hashlib.scrypt(secret.encode(), salt=purpose, n=2**14, r=8, p=1, dklen=32)

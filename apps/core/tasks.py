@@ -46,8 +46,9 @@ def run_job(outbox_id: int) -> None:
                 jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
                 OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
                 return
-            # The relay sends a job again after a few seconds; this one is given longer.
-            OutboxEntry.objects.filter(pk=outbox_id).update(due_at=Now() + ALONE_FOR)
+            # The relay sends a job again after a few seconds; this one is given longer. It is at work and no
+            # longer on its way, which is what sends tell the relay.
+            OutboxEntry.objects.filter(pk=outbox_id).update(due_at=Now() + ALONE_FOR, sends=0)
         jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
         OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
     except jobs.Retry as error:

@@ -5,13 +5,13 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.models import User
 from apps.core.errors import NotFound
 from apps.core.idempotency import idempotent
+from apps.core.throttles import ScopedThrottle
 from apps.exports.models import Export
 from apps.exports.serializers import CreateExportSerializer, ExportSerializer
 from apps.exports.services import cancel_export, create_export, exports_of
@@ -22,7 +22,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 
 
 class ExportsView(APIView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "exports"
 
     @extend_schema(

@@ -37,6 +37,8 @@ COLUMNS: Final = (
 )
 _ORDER_LOCK: Final = 5_270_004
 """The advisory lock of the order: two moves at once would give one place twice."""
+_NAMES_LOCK: Final = 5_270_007
+"""The advisory lock of the names: two saved at once would both find theirs free. Taken after the rows."""
 
 
 @transaction.atomic
@@ -145,14 +147,14 @@ def remove_car_type_image(*, by: User, car_type_id: int) -> None:
 def snapshot(car_type: CarType) -> dict[str, Any]:
     """A car type as the audit trail tells it: its columns, and its sub-tables in words."""
     return audit.values_of(car_type, COLUMNS) | {
-        "parcel_types": _words(ParcelType.objects.filter(car_type=car_type)),
-        "options": _words(ParcelOption.objects.filter(car_type=car_type)),
-        "cancel_slabs": [str(slab) for slab in CancelSlab.objects.filter(car_type=car_type)],
+        "parcel_types": _extras(ParcelType.objects.filter(car_type=car_type)),
+        "options": _extras(ParcelOption.objects.filter(car_type=car_type)),
+        "cancel_slabs": list(CancelSlab.objects.filter(car_type=car_type).values("mins_delayed", "amount")),
     }
 
 
-def _words(rows: Iterable[ParcelType | ParcelOption]) -> list[str]:
-    return [f"{row.description}: {row.amount}" for row in rows]
+def _extras(rows: Iterable[ParcelType | ParcelOption]) -> list[dict[str, Any]]:
+    return [{"description": row.description, "amount": row.amount} for row in rows]
 
 
 # -- steps -------------------------------------------------------------------------------------
@@ -164,6 +166,8 @@ def _fill(car_type: CarType, fields: Mapping[str, Any]) -> None:
             setattr(car_type, name, fields[name])
     if car_type.convenience_fee_type == FeeType.PERCENTAGE and car_type.convenience_fees > 100:
         raise _invalid("convenience_fees", _("A percentage is 100 at most."))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_NAMES_LOCK])
     same = CarType.objects.annotate(upper=Upper("name")).filter(upper=car_type.name.upper())
     if same.exclude(pk=car_type.pk).exists():
         sentence = _("There is a car type of this name already.")

@@ -2,15 +2,19 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.errors import BadInput
 from apps.core.platform import Platform, platform_settings
+from apps.fares.cheapest import from_trip_cost
 from apps.fares.engine import Fare, fare
 from apps.fares.models import CarType
 from apps.fares.nearby import nearby_by_car_type
-from apps.fares.parcels import Parcel, chosen
+from apps.fares.parcels import Parcel, chosen, is_delivery
+from apps.fares.prepayment import will_be_prepaid
 from apps.fares.quotes import Quote, Spot, expires_from_now, make_quote
 from apps.fares.selectors import car_types, rates_of
 from apps.geo import directions
@@ -28,6 +32,8 @@ class Option:
     car_type: CarType
     parcel: Parcel
     fare: Fare
+    from_trip_cost: Decimal
+    """The cheapest price at which this car type can be booked for the trip."""
     pickup_eta_seconds: int | None
     drivers_nearby: int
 
@@ -37,6 +43,10 @@ class Estimate:
     route: Route
     expires_at: datetime
     options: list[Option]
+    prepaid: bool
+    """It would be paid before drivers are asked."""
+    fare_is_fixed: bool
+    """The price stands; another one is measured at the end of the trip."""
 
 
 def estimate(
@@ -47,8 +57,11 @@ def estimate(
     parcel_type_id: int | None = None,
     option_id: int | None = None,
     user_id: int | None = None,
+    by_staff: bool = False,
 ) -> Estimate:
     """Price the trip for one car type or for all; `user_id` alone may book the quotes, if it is given.
+
+    Drivers are counted who could be offered the booking as it would be made now.
 
     A parcel type and an option are for deliveries; car types that do not offer them are priced without.
 
@@ -65,12 +78,20 @@ def estimate(
         settings=settings,
     )
     route = directions.route_between(pickup.at, drop.at)
-    nearby = nearby_by_car_type(at=pickup.at, car_type_ids=[kind.pk for kind in kinds], settings=settings)
+    if is_delivery(settings):
+        prefetch_related_objects(kinds, "parceltypes", "parceloptions")
+    parcels = {kind.pk: wanted.of(kind.pk) for kind in kinds}
+    fares = {kind.pk: _price(kind, parcels[kind.pk], route, settings) for kind in kinds}
+    nearby = nearby_by_car_type(
+        at=pickup.at,
+        fees={pk: priced.convenience_fees for pk, priced in fares.items()},
+        prepaid=will_be_prepaid(settings, by_staff=by_staff),
+        settings=settings,
+    )
     expires_at = expires_from_now()
     options = []
     for kind in kinds:
-        parcel = wanted.of(kind.pk)
-        priced = _price(kind, parcel, route, settings)
+        parcel, priced = parcels[kind.pk], fares[kind.pk]
         quote = Quote(
             pickup=pickup,
             drop=drop,
@@ -86,8 +107,24 @@ def estimate(
             expires_at=expires_at,
         )
         near = nearby[kind.pk]
-        options.append(Option(make_quote(quote), kind, parcel, priced, near.eta_seconds, near.drivers))
-    return Estimate(route=route, expires_at=expires_at, options=options)
+        options.append(
+            Option(
+                make_quote(quote),
+                kind,
+                parcel,
+                priced,
+                from_trip_cost(kind, parcel, route, settings),
+                near.eta_seconds,
+                near.drivers,
+            )
+        )
+    return Estimate(
+        route=route,
+        expires_at=expires_at,
+        options=options,
+        prepaid=will_be_prepaid(settings, by_staff=by_staff),
+        fare_is_fixed=is_delivery(settings),
+    )
 
 
 def _price(kind: CarType, parcel: Parcel, route: Route, settings: Platform) -> Fare:

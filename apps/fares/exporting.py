@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from apps.accounts.models import User
 from apps.accounts.permissions import require_admin
@@ -15,6 +16,12 @@ from apps.fares.office import all_car_types, promos_found
 
 BATCH: Final = 1000
 
+AMOUNT_TYPES: Final = {
+    "flat": pgettext_lazy("fare", "Flat"),
+    "percentage": pgettext_lazy("fare", "Percentage"),
+}
+"""As the screens say it: tests/backoffice/test_export_words.py."""
+
 
 def _car_types_table(user: User, filters: Filters) -> Table[CarType]:
     require_admin(user)
@@ -26,13 +33,17 @@ def _car_types_table(user: User, filters: Filters) -> Table[CarType]:
     found = all_car_types()
     return Table(
         columns=[
-            Column("name", _("Name"), lambda row: row.name),
+            Column("name", pgettext_lazy("car type", "Name"), lambda row: row.name),
             Column("base_fare", _("Base fare"), money("base_fare")),
             Column("rate_per_unit_distance", _("Rate per distance"), money("rate_per_unit_distance")),
             Column("rate_per_hour", _("Rate per hour"), money("rate_per_hour")),
             Column("min_fare", _("Minimum fare"), money("min_fare")),
             Column("convenience_fees", _("Convenience fee"), money("convenience_fees")),
-            Column("convenience_fee_type", _("Fee type"), lambda row: row.convenience_fee_type),
+            Column(
+                "convenience_fee_type",
+                _("Fee type"),
+                lambda row: str(AMOUNT_TYPES.get(row.convenience_fee_type, row.convenience_fee_type)),
+            ),
             Column("extra_info", _("Extra info"), lambda row: row.extra_info),
             Column("drivers", _("Drivers"), lambda row: row.drivers),
             Column("created_at", _("Created"), lambda row: row.created_at),
@@ -55,9 +66,13 @@ def _promos_table(user: User, filters: Filters) -> Table[Promo]:
     found = promos_found(asked)
     return Table(
         columns=[
-            Column("promo_name", _("Name"), lambda row: row.promo_name),
+            Column("promo_name", pgettext_lazy("promo", "Name"), lambda row: row.promo_name),
             Column("promo_description", _("Description"), lambda row: row.promo_description),
-            Column("promo_discount_type", _("Type"), lambda row: row.promo_discount_type),
+            Column(
+                "promo_discount_type",
+                _("Type"),
+                lambda row: str(AMOUNT_TYPES.get(row.promo_discount_type, row.promo_discount_type)),
+            ),
             Column(
                 "promo_discount_value",
                 _("Value"),
@@ -75,7 +90,7 @@ def _promos_table(user: User, filters: Filters) -> Table[Promo]:
             Column("min_order", _("Least order"), lambda row: round_money(row.min_order, decimals=decimals)),
             Column("promo_validity", _("Last day"), lambda row: str(row.promo_validity)),
             Column("promo_usage_limit", _("Usage limit"), lambda row: row.promo_usage_limit),
-            Column("user_avail", _("Used"), lambda row: row.user_avail),
+            Column("user_avail", pgettext_lazy("promo", "Used"), lambda row: row.user_avail),
         ],
         count=found.count,
         rows=lambda: walk(found, asked.order(), batch=BATCH),

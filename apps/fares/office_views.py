@@ -10,7 +10,6 @@ from rest_framework.generics import ListAPIView
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
@@ -19,6 +18,7 @@ from apps.accounts.serializers.uploads import ImageUploadSerializer
 from apps.accounts.views.photo import UploadView, sent_image
 from apps.core.keyset import Ordering
 from apps.core.pagination import OrderedPagination
+from apps.core.throttles import ScopedThrottle
 from apps.fares import car_type_edits, office
 from apps.fares.models import Promo
 from apps.fares.office_serializers import (
@@ -120,7 +120,7 @@ class CarTypeImageView(UploadView):
 
 class FarePreviewView(APIView):
     permission_classes = (IsAdmin,)
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "estimates"
 
     @extend_schema(

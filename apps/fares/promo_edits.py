@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import ProtectedError
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -27,6 +27,8 @@ COLUMNS: Final = (
     "promo_validity",
     "promo_usage_limit",
 )
+NAMES_LOCK: Final = 5_270_006
+"""The advisory lock of the names: two saved at once would both find theirs free."""
 
 
 @transaction.atomic
@@ -79,6 +81,8 @@ def delete_promo(*, by: User, promo_id: int) -> None:
 
 
 def _check(promo: Promo) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [NAMES_LOCK])
     if promo.promo_discount_type == DiscountType.PERCENTAGE and promo.promo_discount_value > 100:
         raise _invalid("promo_discount_value", _("A percentage is 100 at most."))
     if promo.promo_usage_limit < promo.user_avail:

@@ -102,6 +102,9 @@ class EstimateOptionSerializer(serializers.Serializer[Any]):
     quote_id = serializers.CharField()
     car_type = CarTypeSerializer()
     trip_cost = AmountField(source="fare.trip_cost")
+    from_trip_cost = AmountField(
+        help_text="The cheapest price at which it can be booked: with the cheapest parcel type and option."
+    )
     convenience_fees = AmountField(source="fare.convenience_fees")
     breakdown = FareLineSerializer(source="fare.breakdown", many=True)
     parcel_type_selected = ParcelTypeSerializer(source="parcel.parcel_type", allow_null=True)
@@ -116,6 +119,10 @@ class EstimateSerializer(serializers.Serializer[Any]):
     route = RouteSerializer()
     expires_at = serializers.DateTimeField()
     options = EstimateOptionSerializer(many=True)
+    prepaid = serializers.BooleanField(help_text="It would be paid before drivers are asked.")
+    fare_is_fixed = serializers.BooleanField(
+        help_text="The price stands; another one is measured at the end of the trip."
+    )
 
 
 class TripEndSerializer(serializers.Serializer[Any]):
@@ -135,6 +142,21 @@ class EstimateQuerySerializer(serializers.Serializer[Any]):
         required=False, allow_null=True, min_value=1, help_text="For deliveries: one of a car type's."
     )
     option_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+
+
+class FreeCarsQuerySerializer(serializers.Serializer[Any]):
+    lat = serializers.FloatField(min_value=-90, max_value=90)
+    lng = serializers.FloatField(min_value=-180, max_value=180)
+
+
+class FreeCarSerializer(serializers.Serializer[Any]):
+    lat = serializers.FloatField(help_text="Rounded to about a hundred metres.")
+    lng = serializers.FloatField()
+    icon = serializers.CharField(help_text="Of the car type.")
+
+
+class FreeCarListSerializer(serializers.Serializer[Any]):
+    results = FreeCarSerializer(many=True, help_text="Eight at most, ordered by place, not by distance.")
 
 
 class PromoSerializer(serializers.Serializer[Any]):

@@ -10,6 +10,7 @@ urlpatterns = [
     path("car-types/<int:pk>/image/", office_views.CarTypeImageView.as_view()),
     path("car-types/<int:pk>/move/", office_views.CarTypeMoveView.as_view()),
     path("estimates/", views.EstimatesView.as_view(), name="estimates"),
+    path("free-cars/", views.FreeCarsView.as_view(), name="free-cars"),
     path("promos/", office_views.PromosDoor.as_view(), name="promos"),
     path("promos/all/", office_views.AllPromosView.as_view()),
     path("promos/check/", views.CheckPromoView.as_view(), name="promos-check"),

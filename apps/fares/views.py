@@ -5,7 +5,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
@@ -13,18 +12,24 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.accounts.permissions import IsRiderOrAdmin
 from apps.core.errors import BadInput, Forbidden
+from apps.core.platform import platform_settings
+from apps.core.throttles import ScopedThrottle
 from apps.fares.estimates import estimate
+from apps.fares.nearby import free_cars
 from apps.fares.promos import all_promos, check_promo, promos_for
 from apps.fares.quotes import read_quote
-from apps.fares.selectors import listed_car_types
+from apps.fares.selectors import car_types, listed_car_types
 from apps.fares.serializers import (
     CarTypeListSerializer,
     CheckedPromoSerializer,
     CheckPromoSerializer,
     EstimateQuerySerializer,
     EstimateSerializer,
+    FreeCarListSerializer,
+    FreeCarsQuerySerializer,
     PromoListSerializer,
 )
+from apps.geo.port import LatLng
 
 BOOKERS = frozenset({UserType.RIDER, UserType.ADMIN})
 
@@ -41,7 +46,7 @@ class CarTypesView(APIView):
 
 class EstimatesView(APIView):
     permission_classes = (AllowAny,)
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "estimates"
 
     @extend_schema(
@@ -57,8 +62,32 @@ class EstimatesView(APIView):
         if not form.is_valid():
             sentence = _("Choose pickup, drop and car type.")
             raise BadInput("select_proper", sentence, fields=dict.fromkeys(form.errors, sentence))
-        found = estimate(**form.validated_data, user_id=None if user is None else user.pk)
+        found = estimate(
+            **form.validated_data,
+            user_id=None if user is None else user.pk,
+            by_staff=user is not None and user.user_type == UserType.ADMIN,
+        )
         return Response(EstimateSerializer(found).data)
+
+
+class FreeCarsView(APIView):
+    permission_classes = (AllowAny,)
+    throttle_classes = (ScopedThrottle,)
+    throttle_scope = "free_cars"
+
+    @extend_schema(
+        operation_id="free_cars_list", parameters=[FreeCarsQuerySerializer], responses=FreeCarListSerializer
+    )
+    def get(self, request: Request) -> Response:
+        """A few free cars near a pickup, at about their places and without names."""
+        form = FreeCarsQuerySerializer(data=request.query_params)
+        form.is_valid(raise_exception=True)
+        cars = free_cars(
+            at=LatLng(form.validated_data["lat"], form.validated_data["lng"]),
+            car_types=car_types(),
+            settings=platform_settings(),
+        )
+        return Response(FreeCarListSerializer({"results": cars}).data)
 
 
 class PromosView(APIView):

@@ -11,10 +11,10 @@ from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.core.platform import platform_settings
+from apps.core.throttles import ScopedThrottle
 from apps.geo import directions
 from apps.geo.geometry import is_on_earth
 from apps.geo.port import LatLng
@@ -78,7 +78,7 @@ class Door(APIView):
     """A refusal says `{"error": code}` too, where callers of the documents look for it."""
 
     permission_classes = (IsAuthenticated,)
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "maps"
     form: type[serializers.Serializer[Any]]
 

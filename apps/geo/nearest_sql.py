@@ -32,6 +32,7 @@ _COLUMNS = sql.SQL("p.driver_id, p.lat, p.lng, p.heading, p.at, {distance} AS di
 )
 
 _ELIGIBLE = sql.SQL("""p.free
+    AND (p.fit_until IS NULL OR p.fit_until > now())
     AND p.at > (SELECT now() - %(near_fresh_seconds)s::float8 * interval '1 second')
     AND p.driver_id <> ALL ((SELECT %(near_exclude)s::bigint[])::bigint[])
     AND ({where})""")

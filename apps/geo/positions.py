@@ -45,16 +45,21 @@ class KnownPosition:
 
 
 # Sorted by driver in record_positions, so that two batches that share drivers cannot deadlock.
+# The subselect reads the row as it was before the statement.
 _RECORD = sql.SQL("""
-INSERT INTO geo_driverposition AS p (driver_id, lat, lng, at, heading, speed, online, free)
-SELECT r.driver_id, r.lat, r.lng, r.at, r.heading, r.speed, false, false
+INSERT INTO geo_driverposition AS p (driver_id, lat, lng, at, heading, speed, received_at, online, free)
+SELECT r.driver_id, r.lat, r.lng, r.at, r.heading, r.speed, %s, false, false
 FROM unnest(%s::bigint[], %s::float8[], %s::float8[], %s::timestamptz[], %s::float8[], %s::float8[])
      AS r (driver_id, lat, lng, at, heading, speed)
 JOIN {users} ON {users}.id = r.driver_id
 ON CONFLICT (driver_id) DO UPDATE
-SET lat = excluded.lat, lng = excluded.lng, at = excluded.at,
-    heading = excluded.heading, speed = excluded.speed
-WHERE p.at IS NULL OR p.at < excluded.at
+SET lat = CASE WHEN p.at >= excluded.at THEN p.lat ELSE excluded.lat END,
+    lng = CASE WHEN p.at >= excluded.at THEN p.lng ELSE excluded.lng END,
+    at = GREATEST(p.at, excluded.at),
+    heading = CASE WHEN p.at >= excluded.at THEN p.heading ELSE excluded.heading END,
+    speed = CASE WHEN p.at >= excluded.at THEN p.speed ELSE excluded.speed END,
+    received_at = GREATEST(p.received_at, excluded.received_at)
+RETURNING at IS DISTINCT FROM (SELECT b.at FROM geo_driverposition AS b WHERE b.driver_id = p.driver_id)
 """)
 
 
@@ -64,9 +69,10 @@ def is_credible(report: PositionReport, *, now: datetime) -> bool:
 
 
 def record_positions(reports: Iterable[PositionReport]) -> int:
-    """Store each driver's newest credible position, all in one statement; returns the rows changed.
+    """Store each driver's newest credible position, all in one statement; returns how many moved.
 
-    A report older than what is stored changes nothing, so batches may arrive late and in any order.
+    A report older than what is stored changes no position, so batches may arrive late and in any order;
+    that something was received from the driver is stored all the same.
     Drivers that do not exist are passed over.
     """
     now = timezone.now()
@@ -84,6 +90,7 @@ def record_positions(reports: Iterable[PositionReport]) -> int:
         cursor.execute(
             statement,
             [
+                now,
                 [report.driver_id for report in batch],
                 [spot.lat for spot in spots],
                 [spot.lng for spot in spots],
@@ -92,7 +99,7 @@ def record_positions(reports: Iterable[PositionReport]) -> int:
                 [report.speed for report in batch],
             ],
         )
-        return int(cursor.rowcount)
+        return sum(row[0] for row in cursor.fetchall())
 
 
 def set_driver_availability(
@@ -116,6 +123,16 @@ def set_driver_availability(
         update_conflicts=True,
         unique_fields=["driver"],
         update_fields=["online", "free", "car_type_id", "fleet_admin_id"],
+    )
+
+
+def set_fit_until(*, driver_id: int, fit_until: datetime | None) -> None:
+    """Say when a driver's documents end; whoever writes a document calls this in the same transaction."""
+    DriverPosition.objects.bulk_create(
+        [DriverPosition(driver_id=driver_id, fit_until=fit_until)],
+        update_conflicts=True,
+        unique_fields=["driver"],
+        update_fields=["fit_until"],
     )
 
 

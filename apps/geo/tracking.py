@@ -65,7 +65,7 @@ def credible_points(points: Sequence[TracePoint], *, now: datetime) -> list[Trac
     for point in points:
         if not is_on_earth(*point.at) or point.seen_at > now + CLOCK_SKEW:
             continue
-        followed = [train for train in trains if _can_follow(train[-1], point)]
+        followed = [train for train in trains if can_follow(train[-1], point)]
         if followed:
             max(followed, key=len).append(point)
             continue
@@ -83,7 +83,8 @@ def thinned(points: Sequence[TracePoint]) -> list[TracePoint]:
     return kept if kept[-1] is points[-1] else [*kept, points[-1]]
 
 
-def _can_follow(last: TracePoint, point: TracePoint) -> bool:
+def can_follow(last: TracePoint, point: TracePoint) -> bool:
+    """Whether a car can have been at both, one after the other."""
     hours = (point.seen_at - last.seen_at).total_seconds() / 3600
     return hours >= 0 and great_circle_km(last.at, point.at) <= MAX_SPEED_KMH * hours
 

@@ -7,10 +7,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny, BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.core.platform import platform_settings
+from apps.core.throttles import ScopedThrottle
 from apps.geo import directions
 from apps.geo.map_info import attributions_on, map_address, map_in_use
 from apps.geo.serializers import (
@@ -30,7 +30,7 @@ from apps.geo.serializers import (
 
 class MapsView(APIView):
     permission_classes: Sequence[type[BasePermission]] = (AllowAny,)
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "maps"
 
 

@@ -4,10 +4,8 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from email.utils import parseaddr
 from typing import Any, Final
 
-from django.conf import settings
 from django.utils import timezone
 
 from apps.accounts.models import PhoneCode, User
@@ -18,14 +16,15 @@ from apps.notifications.adapters.twilio import verify
 from apps.notifications.announcing import announce
 from apps.notifications.channels import inbox, push
 from apps.notifications.choices import Channel, DeviceKind, Occasion
-from apps.notifications.letters import render_letter
-from apps.notifications.masking import masked_device, masked_email, masked_mobile
+from apps.notifications.letters import RenderedLetter, render_letter
+from apps.notifications.mailing import mail_to, text_to
+from apps.notifications.masking import masked_device, masked_mobile
 from apps.notifications.models import Delivery, PushDevice
 from apps.notifications.notice import Notice
 from apps.notifications.payload import fitted
-from apps.notifications.port import Gone, Mail, Push, TextMessage
+from apps.notifications.port import Gone, Push
 from apps.notifications.selectors import devices_in_use
-from apps.notifications.senders import mail_sender, push_sender, text_sender
+from apps.notifications.senders import push_sender
 from apps.notifications.sending import Plan
 from apps.notifications.sending import deliver as deliver_outside
 from apps.notifications.services import DELIVER, SEND_PUSH
@@ -61,29 +60,16 @@ def send_mail(*, letter: str, to: str, user_id: int, params: dict[str, Any]) -> 
     user = User.objects.only("first_name", "language").filter(pk=user_id).first()
     if user is None:
         return
-    sender = mail_sender()
 
-    def send(delivery: Delivery) -> str:
-        rendered = render_letter(
+    def render() -> RenderedLetter:
+        return render_letter(
             Letter(letter),
             params=params | secret_params(letter, params),
             first_name=user.first_name,
             language=user.language,
         )
-        mail = Mail(
-            to=to,
-            subject=rendered.subject,
-            text=rendered.text,
-            html=rendered.html,
-            language=rendered.language,
-            message_id=_message_id(delivery),
-        )
-        return sender.send(mail)
 
-    plan = Plan(
-        user_id=user_id, channel=Channel.MAIL, provider=sender.name, to=masked_email(to), template=letter
-    )
-    deliver_outside(plan, send)
+    mail_to(to, user_id=user_id, template=letter, render=render)
 
 
 @job(SEND_TEXT, outside_transaction=True)
@@ -91,16 +77,11 @@ def send_text(*, text: str, to: str, user_id: int, params: dict[str, Any]) -> No
     user = User.objects.only("language").filter(pk=user_id).first()
     if user is None:
         return
-    sender = text_sender()
 
-    def send(delivery: Delivery) -> str:
-        words = render_text(Text(text), params=params | secret_params(text, params), language=user.language)
-        return sender.send(TextMessage(to=to, text=words, useful_seconds=USEFUL_SECONDS[Text(text)]))
+    def render() -> str:
+        return render_text(Text(text), params=params | secret_params(text, params), language=user.language)
 
-    plan = Plan(
-        user_id=user_id, channel=Channel.SMS, provider=sender.name, to=masked_mobile(to), template=text
-    )
-    deliver_outside(plan, send)
+    text_to(to, user_id=user_id, template=text, render=render, useful_seconds=USEFUL_SECONDS[Text(text)])
 
 
 @job(verify.START, outside_transaction=True)
@@ -169,9 +150,3 @@ def send_push(
 @job(SEND_ANNOUNCEMENT, outside_transaction=True)
 def send_announcement(*, announcement_id: int, round: int) -> None:
     announce(announcement_id=announcement_id, round=round)
-
-
-def _message_id(delivery: Delivery) -> str:
-    """The same at every try, so that mail servers and readers can tell a second copy."""
-    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
-    return f"<{delivery.job_id}.{int(delivery.created_at.timestamp())}@{domain}>"

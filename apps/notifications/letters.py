@@ -1,29 +1,38 @@
 """The e-mails of the platform: their words, and how they look."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.translation import get_language_bidi, gettext, override
 from django.utils.translation import gettext_noop as _
 
 from apps.accounts.outgoing import Letter
+from apps.core.brand import Brand, brand_of, one_line
 from apps.core.languages import django_language
 from apps.core.platform import platform_settings
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The English sentences, with `%(name)s` where a parameter goes."""
+    """The English sentences, with `%(name)s` where a parameter goes; an app above words its own."""
 
     subject: str
     lines: tuple[str, ...]
     button: str = ""
     """What the link is called; a letter with one needs a `link`."""
     ending: str = ""
+    reason: str = _("You receive this email because you have an account with %(app_name)s.")
+    """Why this person gets it."""
+
+
+class Row(NamedTuple):
+    """A label with its value, both in the language of the e-mail."""
+
+    label: str
+    value: str
+    is_sum: bool = False
 
 
 NOT_YOU: Final = _(
@@ -67,7 +76,41 @@ LETTERS: Final[Mapping[Letter, Words]] = {
         ),
         ending=NOT_YOU,
     ),
+    Letter.TWO_FACTOR_ON: Words(
+        _("Two-factor login is on"),
+        (
+            _("Your %(app_name)s account now asks for a code from an authenticator app at each login."),
+            _("Store the recovery codes in a safe place. Each replaces one code if you lose the app."),
+        ),
+        ending=_("If this was not you, contact your administrator at once."),
+    ),
+    Letter.TWO_FACTOR_OFF: Words(
+        _("Two-factor login is off"),
+        (_("Your %(app_name)s account no longer asks for a code from an authenticator app."),),
+        ending=NOT_YOU,
+    ),
+    Letter.TWO_FACTOR_RESET: Words(
+        _("Your two-factor login was reset"),
+        (
+            _(
+                "An administrator removed the authenticator app from your %(app_name)s account and logged "
+                "you out on all devices."
+            ),
+            _("Log in with your password, then set up an authenticator app again under “Profile”."),
+        ),
+        ending=_("If you did not ask for this, contact your administrator at once."),
+    ),
+    Letter.TEST: Words(
+        _("Test email"),
+        (
+            _("This is how emails from %(app_name)s look."),
+            _("The name, logo, colour, postal address and contact are set under “Application info”."),
+        ),
+        reason=_("You receive this email because you asked for it in the settings of %(app_name)s."),
+    ),
 }
+
+LOGO_BOX: Final = {"width": 220, "height": 56}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,15 +120,27 @@ class RenderedLetter:
     html: str
     language: str
     """The one that it is in, which is English for people whose own we do not speak."""
+    brand: Brand
 
 
 def render_letter(
     letter: Letter, *, params: Mapping[str, Any], first_name: str, language: str
 ) -> RenderedLetter:
     """The letter in a language, right to left where that is its way; English where we have no other words."""
-    words = LETTERS[letter]
-    platform = platform_settings()
-    values = {"app_name": platform.app_name, **params}
+    return render_words(LETTERS[letter], params=params, first_name=first_name, language=language)
+
+
+def render_words(
+    words: Words,
+    *,
+    params: Mapping[str, Any],
+    first_name: str,
+    language: str,
+    rows: Sequence[Row] = (),
+) -> RenderedLetter:
+    """An e-mail in the operator's brand."""
+    brand = brand_of(platform_settings())
+    values = {"app_name": brand.app_name, **params}
     spoken = django_language(language)
     with override(spoken):
         greeting = gettext("Hello %(name)s,") % {"name": first_name} if first_name else gettext("Hello,")
@@ -94,23 +149,32 @@ def render_letter(
             "language": spoken,
             "direction": "rtl" if get_language_bidi() else "ltr",
             "start": "right" if get_language_bidi() else "left",
+            "end": "left" if get_language_bidi() else "right",
             "subject": subject,
             "greeting": greeting,
             "lines": [gettext(line) % values for line in words.lines],
+            "rows": rows,
             "button": gettext(words.button) if words.button else "",
             "link": values["link"] if words.button else "",
             "link_line": gettext("If the button does not work, open this address:"),
-            "ending": gettext(words.ending) % values,
-            "app_name": platform.app_name,
-            "company": platform.company_name or platform.app_name,
-            "website": platform.company_website or settings.PUBLIC_URL,
-            "contact_email": platform.contact_email,
-            "reason": gettext("You get this letter because you have an account at %(app_name)s.") % values,
+            "ending": gettext(words.ending) % values if words.ending else "",
+            "reason": gettext(words.reason) % values,
+            "questions": gettext("Questions?"),
+            "brand": brand,
+            "logo": _logo_size(brand),
         }
         return RenderedLetter(
-            # Names of platforms are typed by people; a header has one line.
-            subject=re.sub(r"\s+", " ", f"{subject} · {platform.app_name}"),
+            subject=one_line(f"{subject} · {brand.app_name}"),
             text=render_to_string("notifications/letter.txt", context).strip() + "\n",
             html=render_to_string("notifications/letter.html", context),
             language=spoken,
+            brand=brand,
         )
+
+
+def _logo_size(brand: Brand) -> dict[str, int] | None:
+    """What the logo's tag says; mail readers go by the size in it."""
+    if brand.logo is None:
+        return None
+    width, height = brand.logo.within(**LOGO_BOX)
+    return {"width": max(1, round(width)), "height": max(1, round(height))}

@@ -14,6 +14,11 @@ class Mail:
     html: str
     language: str
     message_id: str
+    sender_name: str = ""
+    """Whom it is from, as people read it; blank is the name that the server was set up with."""
+    reply_to: str = ""
+    logo: bytes = b""
+    """A JPEG that the HTML names as `cid:logo`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

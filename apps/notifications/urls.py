@@ -8,6 +8,7 @@ from apps.notifications.views.announcements import (
 )
 from apps.notifications.views.devices import DevicesView, DeviceView, PushConfigView
 from apps.notifications.views.inbox import InboxReadView, InboxView
+from apps.notifications.views.outbox import OutboxSessionView
 
 urlpatterns = [
     path("me/inbox/", InboxView.as_view()),
@@ -18,5 +19,6 @@ urlpatterns = [
     path("notifications/count/", AudienceView.as_view()),
     path("notifications/<int:pk>/", AnnouncementView.as_view()),
     path("notifications/<int:pk>/send/", SendAnnouncementView.as_view()),
+    path("outbox/session/", OutboxSessionView.as_view()),
     path("push/config/", PushConfigView.as_view()),
 ]

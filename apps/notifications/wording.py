@@ -3,9 +3,11 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_noop as _
 
@@ -30,6 +32,14 @@ class Wording:
 MONEY: Final = frozenset({"amount", "balance"})
 """Parameters that arrive as plain decimal numbers and are shown with the currency."""
 
+DOCUMENTS: Final[Mapping[str, str]] = {
+    "license": _("Driving licence"),
+    "insurance": _("Insurance"),
+    "vehicle": _("Vehicle document"),
+    "other": _("Document"),
+}
+"""The parameter `document` is a kind, and `date` a day as 2026-12-31."""
+
 WORDINGS: Final[Mapping[Occasion, Wording]] = {
     Occasion.NEW_REQUEST: Wording(_("New ride request"), _("Pickup at %(pickup)s.")),
     Occasion.ACCEPTED: Wording(
@@ -44,15 +54,54 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
     Occasion.RATING_RECEIVED: Wording(
         _("You were rated"), _("%(stars)s of 5 stars for booking %(reference)s.")
     ),
+    Occasion.TIP_RECEIVED: Wording(_("You got a tip"), _("%(amount)s for booking %(reference)s.")),
     Occasion.CANCELLED: Wording(_("Booking cancelled"), _("Booking %(reference)s was cancelled.")),
+    Occasion.NO_SHOW: Wording(
+        _("You missed your driver"),
+        _("%(driver_name)s waited at %(pickup)s and left. No-show fee: %(amount)s."),
+    ),
     Occasion.REDISPATCHED: Wording(
         _("Looking for another driver"),
         _("Your driver had to give booking %(reference)s back. We are looking for another one."),
     ),
+    Occasion.UNASSIGNED: Wording(
+        _("Booking %(reference)s is no longer yours"), _("Support removed you from it: %(reason)s")
+    ),
+    Occasion.FARE_CHANGED: Wording(
+        _("The fare has changed"), _("Booking %(reference)s now costs %(amount)s: %(reason)s")
+    ),
+    Occasion.BOOKING_CHANGED: Wording(
+        _("Booking %(reference)s has changed"),
+        _("%(pickup)s to %(drop)s, %(date)s, %(time)s. Price: %(amount)s."),
+    ),
+    Occasion.RELEASED: Wording(
+        _("Booking %(reference)s is no longer yours"),
+        _("Support changed it, and it no longer fits your car or your time."),
+    ),
     Occasion.REMINDER: Wording(
         _("Your trip is soon"), _("Booking %(reference)s: pickup at %(time)s, %(pickup)s.")
     ),
+    Occasion.DOCUMENT_EXPIRES: Wording(
+        _("A document expires soon"),
+        _("%(document)s: valid until %(date)s. Send support a new one to keep getting trips."),
+    ),
+    Occasion.DOCUMENT_EXPIRED: Wording(
+        _("A document has expired"),
+        _("%(document)s: valid until %(date)s. You won't get trips until you send a new one."),
+    ),
+    Occasion.SIGNAL_LOST: Wording(
+        _("You are offline: no signal"),
+        _("Last position received: %(time)s. Open the app and go online to be offered trips."),
+    ),
+    Occasion.SIGNAL_BACK: Wording(
+        _("You were offline: no signal"),
+        _("Booking %(reference)s: no positions received from %(time)s to %(until)s."),
+    ),
     Occasion.WALLET_UPDATED: Wording(_("Wallet updated"), _("Your balance is now %(balance)s.")),
+    Occasion.FEE_OWED: Wording(
+        _("A fee is unpaid"),
+        _("You owe %(amount)s for booking %(reference)s. Your next top-up pays it first."),
+    ),
     Occasion.PAYMENT_KEPT: Wording(
         _("Your payment is in your wallet"),
         _("Booking %(reference)s had changed when %(amount)s arrived. The money is in your wallet."),
@@ -65,7 +114,10 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
     ),
     Occasion.PAYMENT_PROBLEM: Wording(
         _("A payment needs a look"),
-        _("%(gateway)s tells of other money than the %(amount)s of %(reference)s. Nothing was credited."),
+        _(
+            "%(gateway)s reports a payment of %(amount)s for %(reference)s that was not credited. "
+            "Open it to see why."
+        ),
     ),
     Occasion.PAYMENT_TAKEN_BACK: Wording(
         _("A payment was taken back"), _("%(gateway)s took %(amount)s of %(reference)s back from us.")
@@ -79,13 +131,20 @@ def render(occasion: Occasion, *, params: Mapping[str, Any], language: str) -> t
     """Title and message in a language; English where that language has no words for it."""
     wording = WORDINGS[occasion]
     platform = platform_settings()
-    values = {
-        name: display_money(Decimal(value), platform) if name in MONEY else value
-        for name, value in params.items()
-        if name in wording.needs
-    }
     with override(django_language(language)):
+        values = {
+            name: _displayed(name, value, platform) for name, value in params.items() if name in wording.needs
+        }
         return gettext(wording.title) % values, gettext(wording.msg) % values
+
+
+def _displayed(name: str, value: Any, platform: Platform) -> Any:
+    """A parameter in the language in force."""
+    if name in MONEY:
+        return display_money(Decimal(value), platform)
+    if name == "document":
+        return gettext(DOCUMENTS[value])
+    return date_format(date.fromisoformat(value), "DATE_FORMAT") if name == "date" else value
 
 
 def display_money(amount: Decimal, platform: Platform) -> str:

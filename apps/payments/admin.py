@@ -60,7 +60,7 @@ class RefundAdmin(ReadOnlyAdmin):
 class ProviderAccountAdmin(ReadOnlyAdmin):
     """Which gateways are offered; credentials are entered in the back office, and shown nowhere."""
 
-    list_display = ("provider", "live", "enabled", "updated_at")
+    list_display = ("provider", "live", "enabled", "check_outcome", "broken_at", "updated_at")
     list_filter = ("enabled", "live")
     search_fields = ("provider",)
     actions = ("take_out",)

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from decimal import Decimal
 
-from babel.numbers import get_currency_precision
+from apps.core.currencies import minor_units
 
 
 def exponent(currency: str, special: Mapping[str, int] | None = None) -> int:
     """Decimals of a currency: the gateway's own where it has any, else those of CLDR."""
     if special and currency in special:
         return special[currency]
-    return get_currency_precision(currency)
+    return minor_units(currency)
 
 
 def to_minor(amount: Decimal, currency: str, special: Mapping[str, int] | None = None) -> int:
@@ -19,6 +19,12 @@ def to_minor(amount: Decimal, currency: str, special: Mapping[str, int] | None =
     if minor != minor.to_integral_value():
         raise ValueError(f"{amount} {currency} is finer than the currency")
     return int(minor)
+
+
+def is_whole(amount: Decimal, currency: str, special: Mapping[str, int] | None = None) -> bool:
+    """Whether the amount is a whole number of the currency's smallest units."""
+    minor = amount.scaleb(exponent(currency, special))
+    return minor == minor.to_integral_value()
 
 
 def from_minor(minor: int | str, currency: str, special: Mapping[str, int] | None = None) -> Decimal:

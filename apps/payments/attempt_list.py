@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from apps.accounts.models import User
 from apps.accounts.permissions import require_admin
@@ -19,6 +20,27 @@ from apps.payments.registry import PROVIDERS
 
 ORDERINGS: Final = ("-id", "id")
 BATCH: Final = 1000
+PURPOSES: Final = {
+    "top_up": pgettext_lazy("payment", "Wallet top-up"),
+    "booking": pgettext_lazy("payment", "Booking"),
+}
+STATES: Final = {
+    "created": pgettext_lazy("payment", "Begun"),
+    "redirected": pgettext_lazy("payment", "At the provider"),
+    "pending": pgettext_lazy("payment", "Undecided"),
+    "paid": pgettext_lazy("payment", "Paid"),
+    "failed": pgettext_lazy("payment", "Failed"),
+    "expired": pgettext_lazy("payment", "Not paid in time"),
+    "partially_refunded": pgettext_lazy("payment", "Given back in part"),
+    "refunded": pgettext_lazy("payment", "Given back"),
+    "disputed": pgettext_lazy("payment", "Taken back by the bank"),
+}
+CREDITED_TO: Final = {
+    "wallet": pgettext_lazy("payment", "The payer's wallet"),
+    "booking": pgettext_lazy("payment", "The booking"),
+    "held": pgettext_lazy("payment", "Held: to be refunded"),
+}
+"""As the screens say it: tests/backoffice/test_export_words.py."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,13 +99,13 @@ def attempts_table(filters: AttemptFilters) -> Table[Attempt]:
     return Table(
         columns=[
             Column("created_at", _("Date"), lambda row: row.created_at),
-            Column("ref", _("Reference"), lambda row: row.ref),
-            Column("reference", _("Payment for"), lambda row: row.reference),
+            Column("ref", pgettext_lazy("payment", "Our reference"), lambda row: row.ref),
+            Column("reference", pgettext_lazy("payment", "For"), lambda row: row.reference),
             Column("user_name", _("Payer"), lambda row: row.user.full_name),
-            Column("provider", _("Gateway"), lambda row: _label(row.provider)),
+            Column("provider", pgettext_lazy("payment", "Provider"), lambda row: _label(row.provider)),
             Column("live", _("Live"), lambda row: row.live),
-            Column("purpose", _("Purpose"), lambda row: row.purpose),
-            Column("state", _("Status"), lambda row: row.state),
+            Column("purpose", _("Purpose"), lambda row: str(PURPOSES.get(row.purpose, row.purpose))),
+            Column("state", _("Status"), lambda row: str(STATES.get(row.state, row.state))),
             Column("amount", _("Amount"), lambda row: round_money(row.amount, decimals=decimals)),
             Column("currency", _("Currency"), lambda row: row.currency),
             Column(
@@ -96,9 +118,15 @@ def attempts_table(filters: AttemptFilters) -> Table[Attempt]:
                 _("Given back"),
                 lambda row: round_money(row.refunded_amount, decimals=decimals),
             ),
-            Column("credited_to", _("Credited to"), lambda row: row.credited_to),
-            Column("paid_at", _("Paid"), lambda row: row.paid_at),
-            Column("payment_id", _("The gateway's number"), lambda row: row.payment_id),
+            Column(
+                "credited_to",
+                _("Credited to"),
+                lambda row: str(CREDITED_TO.get(row.credited_to, row.credited_to)),
+            ),
+            Column("paid_at", pgettext_lazy("time of payment", "Paid"), lambda row: row.paid_at),
+            Column(
+                "payment_id", pgettext_lazy("payment", "The provider's number"), lambda row: row.payment_id
+            ),
             Column("problem", _("Problem"), lambda row: row.problem),
         ],
         count=found.count,

@@ -53,6 +53,8 @@ class CreditedTo(models.TextChoices):
     WALLET = "wallet"
     """The payer's: a top-up, or a booking that no longer wanted just this money."""
     BOOKING = "booking"
+    HELD = "held"
+    """Nowhere yet, and staff refund it: the currency is another one by now, or the payer is deleted."""
 
 
 class Verdict(models.TextChoices):
@@ -75,3 +77,15 @@ class RefundState(models.TextChoices):
     PENDING = "pending"
     DONE = "done"
     FAILED = "failed"
+
+
+class CheckOutcome(models.TextChoices):
+    """What became of a check of an account's credentials."""
+
+    OK = "ok"
+    REFUSED = "refused"
+    """The gateway does not know them, or they are of the other mode."""
+    UNREACHABLE = "unreachable"
+    """No answer, or none that is understood."""
+    UNCHECKABLE = "uncheckable"
+    """The gateway documents no harmless call: their shape is all that is looked at."""

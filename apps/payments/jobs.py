@@ -2,6 +2,7 @@
 
 from apps.core.jobs import Retry, job
 from apps.payments.services.checking import CHECK, check
+from apps.payments.services.closing import close_attempts
 from apps.payments.services.receiving import HANDLE, TryAgain, handle
 from apps.payments.services.refunding import SEND, send_refund
 
@@ -17,6 +18,11 @@ def handle_notification(*, notification_id: int) -> None:
 @job(CHECK, outside_transaction=True)
 def check_attempt(*, attempt_id: int) -> None:
     check(attempt_id=attempt_id)
+
+
+@job("payments.close_attempts", outside_transaction=True)
+def close_open_attempts(*, booking_id: int) -> None:
+    close_attempts(booking_id=booking_id)
 
 
 @job(SEND, outside_transaction=True)

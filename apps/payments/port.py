@@ -21,6 +21,11 @@ class Credential:
     secret: bool = True
     required: bool = True
     choices: tuple[str, ...] = ()
+    pattern: str = ""
+    """What the gateway documents of its shape, as a regular expression of the whole; "" where nothing is."""
+    test: str = ""
+    """How a value of the test mode begins, where the gateway marks the mode in it; a regular expression."""
+    live: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +181,13 @@ class Unsure(ProviderError):
     """No answer, or none that is understood: what happened is to be asked again, never guessed."""
 
 
+class BadCredentials(Unsure):
+    """The gateway does not know these credentials: nothing about the order was decided.
+
+    No other call of the account will do better, until somebody enters others.
+    """
+
+
 class StepUp(Unsure):
     """Nothing was charged yet: the payer's bank wants to know first that it is them.
 
@@ -183,7 +195,15 @@ class StepUp(Unsure):
     """
 
 
-NOT_UNDERSTOOD: Final = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError)
+NOT_UNDERSTOOD: Final = (
+    LookupError,
+    ValueError,
+    TypeError,
+    ArithmeticError,
+    AttributeError,
+    # JSON that is nested too deeply, in a form's field or under another content type.
+    RecursionError,
+)
 """What an adapter raises over an answer of a shape that it does not know; taken for Unsure, or Forged."""
 
 
@@ -218,8 +238,20 @@ class Provider(Protocol):
 
     def __init__(self, account: Account) -> None: ...
 
+    def check_credentials(self) -> bool:
+        """Have the gateway check the credentials by a call that changes nothing there.
+
+        False where its API documents no such call. Raises BadCredentials, ProviderError, Unsure.
+        """
+
     def takes(self, currency: str) -> bool:
         """Whether this account can charge the currency."""
+
+    def limits(self, currency: str) -> tuple[Decimal, Decimal]:
+        """The least and the most that it charges at once."""
+
+    def takes_amount(self, amount: Decimal, currency: str) -> bool:
+        """Whether it can charge just this amount: within its limits, and no finer than the currency."""
 
     def start(self, order: Order) -> Started:
         """Open a checkout. Raises ProviderError when refused, Unsure when nobody knows."""
@@ -236,6 +268,12 @@ class Provider(Protocol):
 
     def fetch(self, order: Order) -> Snapshot:
         """Ask the gateway what became of the order. Raises Unsure."""
+
+    def cancel(self, order: Order) -> bool:
+        """Close the checkout, so that it can no longer be paid; False where the gateway's API has no way.
+
+        Raises ProviderError where it is decided already, Unsure.
+        """
 
     def notice(self, inbound: Inbound) -> Notice:
         """Verify a notification and say what it is about. Raises Forged."""

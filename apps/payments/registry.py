@@ -50,6 +50,11 @@ def opened(account: ProviderAccount) -> Provider:
     return provider_type(account.provider)(Account(account.credentials, account.live))
 
 
+def account_of(attempt: Attempt) -> ProviderAccount:
+    """The account that the attempt was begun with, offered still or not."""
+    return ProviderAccount.objects.get(provider=attempt.provider, live=attempt.live)
+
+
 def provider_of(attempt: Attempt) -> Provider:
-    """The adapter of the account that the attempt was begun with, offered still or not."""
-    return opened(ProviderAccount.objects.get(provider=attempt.provider, live=attempt.live))
+    """The adapter of that account."""
+    return opened(account_of(attempt))

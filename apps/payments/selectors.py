@@ -1,6 +1,7 @@
 """Who may be paid through, and which attempts there are."""
 
 import logging
+from decimal import Decimal
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -14,10 +15,22 @@ from apps.payments.vault import Unreadable
 log = logging.getLogger(__name__)
 
 
-def offered_accounts(currency: str) -> list[ProviderAccount]:
-    """The accounts that payers may choose: enabled, complete, and good for the currency."""
-    found = ProviderAccount.objects.filter(enabled=True, provider__in=PROVIDERS).order_by("provider")
-    return [account for account in found if _is_usable(account, currency)]
+def offered_accounts(currency: str, amount: Decimal | None = None) -> list[ProviderAccount]:
+    """The accounts that payers may choose: enabled, not broken, and good for the currency and the amount."""
+    found = ProviderAccount.objects.filter(enabled=True, broken_at=None, provider__in=PROVIDERS).order_by(
+        "provider"
+    )
+    return [
+        account
+        for account in found
+        if _is_usable(account, currency)
+        and (amount is None or opened(account).takes_amount(amount, currency))
+    ]
+
+
+def broken_accounts() -> QuerySet[ProviderAccount]:
+    """Those that would be offered, and whose credentials the gateway refuses; the longest broken first."""
+    return ProviderAccount.objects.filter(enabled=True, broken_at__isnull=False).order_by("broken_at", "pk")
 
 
 def is_complete(account: ProviderAccount, values: dict[str, str]) -> bool:

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.core.fields import AmountField
-from apps.payments.choices import CreditedTo, Purpose, State
+from apps.payments.choices import CheckOutcome, CreditedTo, Purpose, State
 from apps.payments.models import Attempt, Refund
 from apps.payments.orders import way_of
 from apps.payments.services.test_gateway import BUTTONS
@@ -16,6 +16,10 @@ class OfferedProviderSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # the field's name in the API
     link = serializers.CharField()
+
+
+class OfferedQuerySerializer(serializers.Serializer[Any]):
+    amount = AmountField(required=False, min_value=0, help_text="Only those that can take this amount.")
 
 
 class OfferedProviderListSerializer(serializers.Serializer[Any]):
@@ -97,6 +101,12 @@ class CredentialStateSerializer(serializers.Serializer[Any]):
     value = serializers.CharField(allow_null=True)
 
 
+class AccountCheckSerializer(serializers.Serializer[Any]):
+    outcome = serializers.ChoiceField(choices=CheckOutcome.choices)
+    reason = serializers.CharField(help_text="The gateway's words, or nothing.")
+    at = serializers.DateTimeField()
+
+
 class AccountSerializer(serializers.Serializer[Any]):
     provider = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # the field's name in the API
@@ -105,6 +115,10 @@ class AccountSerializer(serializers.Serializer[Any]):
     complete = serializers.BooleanField()
     readable = serializers.BooleanField()
     currencies = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    broken = serializers.BooleanField(
+        help_text="The gateway refused the credentials in use: not offered until a good check."
+    )
+    check = AccountCheckSerializer(allow_null=True)
     webhook_url = serializers.CharField()
     credentials = CredentialStateSerializer(many=True)
 

@@ -10,6 +10,11 @@ urlpatterns = [
         office.AccountView.as_view(),
         name="payment-account",
     ),
+    path(
+        "payment-accounts/<slug:provider>/<slug:mode>/check/",
+        office.AccountCheckView.as_view(),
+        name="payment-account-check",
+    ),
     path("me/wallet/top-ups/", payers.TopUpsView.as_view(), name="top-ups"),
     path("payments/bookings/<int:pk>/", bookings.BookingPaymentsView.as_view(), name="booking-payments"),
     path("payments/attempts/", attempts.AttemptsView.as_view(), name="attempts"),

@@ -4,9 +4,10 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from apps.core.sealing import Unreadable, seal_text, unseal_text
+from apps.core.key_rotation import SealedColumn
+from apps.core.sealing import Unreadable, reseal_text, seal_text, unseal_text
 
-__all__ = ["Unreadable", "seal", "unseal"]
+__all__ = ["CREDENTIALS", "Unreadable", "seal", "unseal"]
 
 _PURPOSE: Final = b"hansom.payments.credentials.1"
 
@@ -22,3 +23,10 @@ def unseal(sealed: str) -> dict[str, str]:
         return {}
     values: dict[str, str] = json.loads(unseal_text(sealed, purpose=_PURPOSE))
     return values
+
+
+def _reseal(sealed: str) -> str:
+    return reseal_text(sealed, purpose=_PURPOSE) if sealed else sealed
+
+
+CREDENTIALS: Final = SealedColumn("payments.ProviderAccount", "sealed_credentials", _PURPOSE, _reseal)

@@ -7,13 +7,18 @@ from apps.wallet.verification import Check
 CAME_ONCE: Final = Check(
     "what a gateway took is in the books to the last coin, for the booking or in the payer's wallet",
     """
-    SELECT format('payment %s: %s came, the books have %s', a.ref, a.amount, coalesce(-p.amount, 0))
+    SELECT format('payment %s: %s came, the books have %s', a.ref, a.amount, coalesce(-sum(p.amount), 0))
     FROM payments_attempt a
     LEFT JOIN wallet_account g ON g.kind = 'platform' AND g.name = 'gateway:' || a.provider
-    LEFT JOIN wallet_journalentry e ON e.key = CASE a.credited_to
-        WHEN 'booking' THEN format('booking:%s:card_payment', a.booking_id) ELSE 'payment:' || a.ref END
+    LEFT JOIN wallet_journalentry e ON e.key = ANY (CASE a.credited_to
+        WHEN 'booking' THEN ARRAY[
+            format('booking:%s:%s', a.booking_id,
+                   CASE WHEN a.is_difference THEN 'card_difference' ELSE 'card_payment' END),
+            format('booking:%s:%s', a.booking_id,
+                   CASE WHEN a.is_difference THEN 'owed_fees_difference' ELSE 'owed_fees' END)]
+        ELSE ARRAY['payment:' || a.ref] END)
     LEFT JOIN wallet_posting p ON p.entry_id = e.id AND p.account_id = g.id
-    WHERE a.state IN ('paid', 'partially_refunded', 'refunded', 'disputed')
-        AND -p.amount IS DISTINCT FROM a.amount
+    WHERE a.state IN ('paid', 'partially_refunded', 'refunded', 'disputed') AND a.credited_to <> 'held'
+    GROUP BY a.id HAVING -sum(p.amount) IS DISTINCT FROM a.amount
     """,
 )

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 import logging
 import time
 from typing import Any, Final
@@ -17,7 +16,8 @@ from redis.exceptions import RedisError
 from apps.accounts.choices import UserType
 from apps.accounts.models import DeviceSession, User
 from apps.core.errors import BadInput
-from apps.realtime import frames
+from apps.core.json_limits import load_json
+from apps.realtime import closes, frames
 from apps.realtime.hub import Hub, get_hub
 from apps.realtime.mailbox import FleetBatch, Mailbox, Send
 from apps.realtime.origin import is_ours
@@ -54,6 +54,7 @@ class SocketConsumer(AsyncConsumer):
             session = await self._sign_in(hub, scope)
         except (RedisError, OSError, DatabaseError) as error:
             log.warning("sign-in failed error=%r", error)
+            hub.closes.note(frames.TRY_AGAIN)
             await send({"type": "websocket.close", "code": frames.TRY_AGAIN})
             return
         if session is None:
@@ -78,6 +79,8 @@ class SocketConsumer(AsyncConsumer):
 
     async def _run(self, hub: Hub, receive: Any, send: Send) -> None:
         self._hub = hub
+        self._opened_at = time.monotonic()
+        self._left_with: int | None = None
         self._closed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._mailbox = Mailbox(send, on_full=lambda: self.kick(frames.TOO_SLOW))
         self.put(
@@ -94,7 +97,14 @@ class SocketConsumer(AsyncConsumer):
             reader.cancel()
             await asyncio.gather(reader, return_exceptions=True)
             hub.disconnect(self)
+            self._note_close()
             await self._finish(writer, send)
+
+    def _note_close(self) -> None:
+        code = self._closed.result() if self._closed.done() else self._left_with
+        # Where neither side said one, what was written could not be: the connection is gone.
+        seconds = time.monotonic() - self._opened_at
+        self._hub.closes.note(code or closes.LOST, user_id=self.user.pk, seconds=seconds)
 
     async def _finish(self, writer: asyncio.Task[None], send: Send) -> None:
         """Say why the socket closes, after what was meant to be read before; a gone client hears nothing."""
@@ -128,6 +138,7 @@ class SocketConsumer(AsyncConsumer):
                     self.kick(frames.TOO_MANY)
                 else:
                     self._complain("too_many_requests")
+            self._left_with = message.get("code", closes.LOST)
         except (psycopg.Error, DatabaseError, RedisError, OSError) as error:
             # The client comes again, names what it saw last and sends again what was not acknowledged.
             log.warning("socket closed user=%s error=%r", self.user.pk, error)
@@ -138,8 +149,8 @@ class SocketConsumer(AsyncConsumer):
 
     async def _take(self, text: str) -> None:
         try:
-            frame = json.loads(text)
-        except (ValueError, RecursionError):
+            frame = load_json(text)
+        except ValueError:
             frame = None
         match frame:
             case {"op": "ping"}:

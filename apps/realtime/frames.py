@@ -232,7 +232,8 @@ class Nothing(TypedDict):
 
 BOOKING_MOVES: Final = (
     "new", "dispatched", "waiting", "no_driver", "accepted", "arrived", "wrong_code", "started", "reached",
-    "pending", "payment_pending", "photographed", "promo", "paid", "complete", "cancelled", "redispatched",
+    "pending", "payment_pending", "photographed", "fare", "promo", "paid", "complete", "cancelled",
+    "redispatched", "adjusted", "refunded", "rated", "edited", "tipped",
 )  # fmt: skip
 
 SIGNED_OUT: Final = "signed_out"

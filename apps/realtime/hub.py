@@ -17,8 +17,10 @@ import psycopg
 from django.conf import settings
 from django.db import DatabaseError
 
+from apps.accounts.two_factor_policy import STAFF
 from apps.realtime import frames
 from apps.realtime.bus import PositionBus
+from apps.realtime.closes import Closes
 from apps.realtime.display import Display
 from apps.realtime.intake import LANES, Intake
 from apps.realtime.log_reader import LoggedEvent, LogReader
@@ -49,6 +51,7 @@ class Hub:
         self.display = Display(self._rooms, self.bus)
         self.intake = Intake(show=self.display.show)
         self._tuner = Tuner(self._rooms, self.bus)
+        self.closes = Closes()
         self._stale = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._catching_up: set[str] = set()
@@ -65,6 +68,7 @@ class Hub:
             "count processes": self.bus.count,
             "refresh fleets": self.display.refresh_fleets,
             "record positions": self.intake.record,
+            "report closes": self.closes.report,
             **{f"store points {lane}": partial(self.intake.work, lane) for lane in range(LANES)},
         }
         for name, loop in loops.items():
@@ -205,6 +209,11 @@ class Hub:
             gone = await self.log.gone(list(sessions)) if sessions else set()
             for socket in [socket for socket in self._sockets if socket.family in gone]:
                 socket.kick(frames.REVOKED)
+            staff = [socket.family for socket in self._sockets if socket.user.user_type in STAFF]
+            due = await self.log.setup_due(staff) if staff else set()
+            for socket in [socket for socket in self._sockets if socket.family in due]:
+                # Still signed in: the ticket for another socket is refused until two-factor login is set up.
+                socket.kick(frames.NOT_SIGNED_IN)
 
     async def _check(self, socket: Socket, topic: str) -> None:
         """Take a socket out of a topic that its person may not see any more."""

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import psycopg
+from allauth.mfa.models import Authenticator
 from psycopg.rows import TupleRow
 
 from apps.accounts.models import DeviceSession, User
+from apps.accounts.two_factor_policy import STAFF
 from apps.core import postgres
-from apps.core.models import OutboxEntry, Topic
+from apps.core.models import OutboxEntry, PlatformSettings, Topic
 from apps.core.relay import Connection
 from apps.realtime.frames import moment
 
@@ -24,6 +26,16 @@ SELECT known.family FROM unnest(%s::text[], %s::text[]) AS known (family, role)
 LEFT JOIN {DeviceSession._meta.db_table} device ON device.family = known.family AND device.ended_at IS NULL
 LEFT JOIN {User._meta.db_table} person ON person.id = device.user_id
 WHERE person.id IS NULL OR NOT person.is_active OR NOT person.approved OR person.user_type <> known.role
+"""  # noqa: S608
+# Staff who have to set up two-factor login before anything else, while the settings ask it of them.
+SETUP_DUE: Final = f"""
+SELECT device.family FROM {DeviceSession._meta.db_table} device
+JOIN {User._meta.db_table} person ON person.id = device.user_id
+JOIN {PlatformSettings._meta.db_table} setting ON setting.staff_two_factor
+WHERE device.family = ANY(%s) AND person.user_type = ANY(%s) AND setting.allow_critical_edits_admin
+AND NOT EXISTS (
+    SELECT FROM {Authenticator._meta.db_table} factor WHERE factor.user_id = person.id AND factor.type = %s
+)
 """  # noqa: S608
 
 
@@ -57,6 +69,11 @@ class LogReader:
         """
         families, roles = [family for family, _ in sessions], [role for _, role in sessions]
         return {row[0] for row in await self._rows(GONE, [families, roles])}
+
+    async def setup_due(self, families: Sequence[str]) -> set[str]:
+        """Of these device sessions: whose person has to set up two-factor login before anything else."""
+        values = [list(families), sorted(STAFF), Authenticator.Type.TOTP.value]
+        return {row[0] for row in await self._rows(SETUP_DUE, values)}
 
     async def close(self) -> None:
         if self._connection is not None:

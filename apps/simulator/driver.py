@@ -103,7 +103,7 @@ class Driver:
                     await self._photograph(booking)
                     booking = await self._step(address, "reach", self._city.code_of(booking["id"]))
                 case "REACHED":
-                    is_cash = booking["payment_mode"] == "cash"
+                    is_cash = booking["chosen_payment"] == "cash"
                     booking = await self._step(address, "collect-cash" if is_cash else "request-payment")
                 case _:
                     return

@@ -9,16 +9,25 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.core.raw_admin.base import ReadOnly, ReadOnlyAdmin, ReasonForm, reason_given
 from apps.wallet.batches import process_batch
-from apps.wallet.models import Account, JournalEntry, PayoutBatch, Posting, Withdrawal
+from apps.wallet.fees import write_off_fee
+from apps.wallet.models import (
+    Account,
+    JournalEntry,
+    OwedFee,
+    PayoutBatch,
+    Posting,
+    ReferralBonus,
+    Withdrawal,
+)
 from apps.wallet.withdrawals import process_withdrawal, reject_withdrawal
 
 
 @admin.register(Account)
 class AccountAdmin(ReadOnlyAdmin):
-    list_display = ("id", "kind", "user", "name", "balance")
+    list_display = ("id", "kind", "user", "debtor", "name", "balance")
     list_filter = ("kind",)
-    list_select_related = ("user",)
-    search_people = ("user",)
+    list_select_related = ("user", "debtor")
+    search_people = ("user", "debtor")
     search_fields = ("name__exact",)
     sortable_by = ()
     ordering = ("-id",)
@@ -81,6 +90,31 @@ class WithdrawalAdmin(ReadOnlyAdmin):
         return request.user.has_perm("wallet.change_withdrawal")
 
 
+@admin.register(OwedFee)
+class OwedFeeAdmin(ReadOnlyAdmin):
+    list_display = ("reference", "user", "payee", "amount", "paid", "written_off", "created_at", "settled_at")
+    list_select_related = ("user", "payee")
+    search_people = ("user",)
+    search_fields = ("reference__exact",)
+    sortable_by = ()
+    ordering = ("-id",)
+    action_form = ReasonForm
+    actions = ("write_off",)
+
+    @admin.action(description=_("Write off, for the reason beside"), permissions=["decide"])
+    def write_off(self, request: HttpRequest, chosen: QuerySet[OwedFee]) -> None:
+        by: Any = request.user
+        reason = reason_given(request)
+        self.carry_out(
+            request,
+            chosen if reason else (),
+            lambda fee: write_off_fee(fee_id=fee.pk, by=by, reason=reason),
+        )
+
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("wallet.change_owedfee")
+
+
 @admin.register(PayoutBatch)
 class PayoutBatchAdmin(ReadOnlyAdmin):
     list_display = ("id", "created_at", "created_by")
@@ -96,3 +130,14 @@ class PayoutBatchAdmin(ReadOnlyAdmin):
 
     def has_decide_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("wallet.change_withdrawal")
+
+
+@admin.register(ReferralBonus)
+class ReferralBonusAdmin(ReadOnlyAdmin):
+    list_display = ("id", "guest", "referrer", "amount", "state", "created_at", "decided_at")
+    list_filter = ("state",)
+    list_select_related = ("guest", "referrer")
+    search_people = ("guest", "referrer")
+    search_fields = ("=id",)
+    sortable_by = ()
+    ordering = ("-id",)

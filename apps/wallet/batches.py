@@ -98,7 +98,7 @@ def bank_table(batch: PayoutBatch) -> Table[Withdrawal]:
         columns=[
             Column("reference", "reference", lambda row: row.reference),
             Column("name", "name", lambda row: row.name),
-            Column("bank_name", "bank_name", lambda row: row.bank_name),
+            Column("bank_name", "bank_name", lambda row: shown_in(settings, row.bank_name)),
             Column("bank_code", "bank_code", lambda row: shown_in(settings, row.bank_code)),
             Column("bank_account", "bank_account", lambda row: shown_in(settings, row.bank_account)),
             Column("amount", "amount", lambda row: round_money(row.amount, decimals=settings.decimal)),

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from apps.accounts.services.referrals import REFERRAL_BONUS
 from apps.core.jobs import job
-from apps.wallet.services import pay_referral_bonus
+from apps.wallet.referrals import pay_referral_bonus
 
 
 @job(REFERRAL_BONUS)

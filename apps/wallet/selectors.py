@@ -19,9 +19,13 @@ def balance_of(user_id: int) -> Decimal:
     return ZERO if balance is None else balance
 
 
-def platform_balance(name: str) -> Decimal:
-    """The sum of a platform account's postings; it has no running balance."""
+def platform_balance(name: str, *, since: datetime | None = None, until: datetime | None = None) -> Decimal:
+    """The sum of a platform account's postings, of those between two moments; it has no running balance."""
     postings = Posting.objects.filter(account__kind=AccountKind.PLATFORM, account__name=name)
+    if since is not None:
+        postings = postings.filter(created_at__gte=since)
+    if until is not None:
+        postings = postings.filter(created_at__lt=until)
     total: Decimal = postings.aggregate(total=Coalesce(Sum("amount"), ZERO))["total"]
     return total
 
@@ -45,6 +49,10 @@ class Earnings:
     today: Decimal
     month: Decimal
     total: Decimal
+    tips_today: Decimal
+    tips_month: Decimal
+    tips_total: Decimal
+    """Tips, beside the shares."""
     trips_today: int
     trips_total: int
 
@@ -54,13 +62,19 @@ def earnings_of(driver_id: int, tz: tzinfo, *, now: datetime | None = None) -> E
     midnight = (now or timezone.now()).astimezone(tz).replace(hour=0, minute=0, second=0, microsecond=0)
     today = Q(created_at__gte=midnight)
     month = Q(created_at__gte=midnight.replace(day=1))
-    shares = Posting.objects.filter(account__user_id=driver_id, entry__kind=EntryKind.DRIVER_SHARE)
+    trip = Q(entry__kind=EntryKind.DRIVER_SHARE)
+    adjusted = Q(entry__kind=EntryKind.FARE_ADJUSTMENT)
+    share, tip = trip | adjusted, Q(entry__kind=EntryKind.TIP)
+    earned = Posting.objects.filter(share | tip, account__user_id=driver_id)
     return Earnings(
-        **shares.aggregate(
-            today=Coalesce(Sum("amount", filter=today), ZERO),
-            month=Coalesce(Sum("amount", filter=month), ZERO),
-            total=Coalesce(Sum("amount"), ZERO),
-            trips_today=Count("id", filter=today),
-            trips_total=Count("id"),
+        **earned.aggregate(
+            today=Coalesce(Sum("amount", filter=today & share), ZERO),
+            month=Coalesce(Sum("amount", filter=month & share), ZERO),
+            total=Coalesce(Sum("amount", filter=share), ZERO),
+            tips_today=Coalesce(Sum("amount", filter=today & tip), ZERO),
+            tips_month=Coalesce(Sum("amount", filter=month & tip), ZERO),
+            tips_total=Coalesce(Sum("amount", filter=tip), ZERO),
+            trips_today=Count("id", filter=today & trip),
+            trips_total=Count("id", filter=trip),
         )
     )

@@ -18,5 +18,8 @@ urlpatterns = [
         name="payout-batch-process",
     ),
     path("users/<int:pk>/wallet/credit/", office.CreditView.as_view(), name="wallet-credit"),
+    path("users/<int:pk>/wallet/debit/", office.DebitView.as_view(), name="wallet-debit"),
+    path("users/<int:pk>/owed-fees/", office.OwedFeesView.as_view(), name="user-owed-fees"),
+    path("owed-fees/<int:pk>/write-off/", office.WriteOffFeeView.as_view(), name="owed-fee-write-off"),
     path("users/<int:pk>/wallet/history/", office.UserHistoryView.as_view(), name="user-wallet-history"),
 ]

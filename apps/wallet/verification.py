@@ -53,11 +53,11 @@ CHECKS: Final = (
         "every wallet holds the sum of its postings",
         """
         SELECT format('account %s (user %s) holds %s, its postings sum to %s',
-                      a.id, a.user_id, a.balance, coalesce(p.total, 0))
+                      a.id, coalesce(a.user_id, a.debtor_id), a.balance, coalesce(p.total, 0))
         FROM wallet_account a
         LEFT JOIN (SELECT account_id, sum(amount) AS total FROM wallet_posting GROUP BY account_id) p
             ON p.account_id = a.id
-        WHERE a.kind = 'user' AND a.balance IS DISTINCT FROM coalesce(p.total, 0)
+        WHERE a.kind IN ('user', 'receivable') AND a.balance IS DISTINCT FROM coalesce(p.total, 0)
         """,
     ),
     Check(
@@ -68,7 +68,8 @@ CHECKS: Final = (
         FROM (
             SELECT p.id, p.account_id, p.amount, p.balance_after,
                    lag(p.balance_after, 1, 0.0) OVER (PARTITION BY p.account_id ORDER BY p.id) AS before
-            FROM wallet_posting p JOIN wallet_account a ON a.id = p.account_id AND a.kind = 'user'
+            FROM wallet_posting p
+            JOIN wallet_account a ON a.id = p.account_id AND a.kind IN ('user', 'receivable')
         ) chain
         WHERE balance_after IS DISTINCT FROM before + amount
         """,
@@ -79,6 +80,7 @@ CHECKS: Final = (
         SELECT format('posting %s of entry %s (%s) takes account %s to %s',
                       p.id, e.id, e.key, p.account_id, p.balance_after)
         FROM wallet_posting p JOIN wallet_journalentry e ON e.id = p.entry_id
+        JOIN wallet_account a ON a.id = p.account_id AND a.kind = 'user'
         WHERE p.amount < 0 AND p.balance_after < 0 AND e.kind <> 'cash_settlement'
         """,
     ),
@@ -90,6 +92,57 @@ CHECKS: Final = (
         JOIN wallet_account a ON a.id = p.account_id AND a.name = 'trips'
         JOIN wallet_journalentry e ON e.id = p.entry_id
         GROUP BY e.booking_id HAVING bool_or(e.kind IN ('driver_share', 'refund')) AND sum(p.amount) <> 0
+        """,
+    ),
+    Check(
+        "every referral bonus was paid, and taken back only where it was reversed",
+        """
+        SELECT format('referral bonus %s of user %s is %s, and its entries say %s',
+                      b.id, b.guest_id, b.state,
+                      concat_ws(', ', CASE WHEN e.id IS NULL THEN 'not paid' ELSE 'paid' END,
+                                CASE WHEN r.id IS NOT NULL THEN 'reversed' END))
+        FROM wallet_referralbonus b
+        LEFT JOIN wallet_journalentry e ON e.key = 'referral:' || b.guest_id
+        LEFT JOIN wallet_journalentry r ON r.key = 'referral:' || b.guest_id || ':reversed'
+        WHERE (e.id IS NULL) <> (b.state = 'refused') OR (r.id IS NOT NULL AND b.state <> 'reversed')
+        UNION ALL
+        SELECT format('reversal %s takes back %s of %s', r.id, back.amount, coalesce(paid.amount, 0))
+        FROM wallet_journalentry r
+        JOIN wallet_posting back ON back.entry_id = r.id
+        JOIN wallet_account a ON a.id = back.account_id AND a.kind = 'user'
+        LEFT JOIN wallet_journalentry e ON r.key = e.key || ':reversed'
+        LEFT JOIN wallet_posting paid ON paid.entry_id = e.id AND paid.account_id = a.id
+        WHERE r.kind = 'referral_reversal' AND -back.amount > coalesce(paid.amount, 0)
+        """,
+    ),
+    Check(
+        "every receivable is what its rider's fees leave to be paid",
+        """
+        SELECT format('user %s owes %s by the ledger and %s by the fees',
+                      coalesce(a.debtor_id, f.user_id), coalesce(-a.balance, 0), coalesce(f.left_over, 0))
+        FROM (SELECT debtor_id, balance FROM wallet_account WHERE kind = 'receivable') a
+        FULL JOIN (
+            SELECT user_id, sum(amount - paid - written_off) AS left_over FROM wallet_owedfee GROUP BY user_id
+        ) f ON f.user_id = a.debtor_id
+        WHERE coalesce(-a.balance, 0) <> coalesce(f.left_over, 0)
+        """,
+    ),
+    Check(
+        "nobody holds money and owes a fee",
+        """
+        SELECT format('user %s holds %s and owes %s', w.user_id, w.balance, -r.balance)
+        FROM wallet_account r JOIN wallet_account w ON w.user_id = r.debtor_id
+        WHERE r.kind = 'receivable' AND r.balance < 0 AND w.balance > 0
+        """,
+    ),
+    Check(
+        "what riders owe has its other side",
+        """
+        SELECT format('fees_owed is %s, the receivables come to %s', owed, due)
+        FROM (SELECT coalesce(sum(p.amount), 0) AS owed FROM wallet_posting p
+              JOIN wallet_account a ON a.id = p.account_id AND a.name = 'fees_owed') o,
+             (SELECT coalesce(-sum(balance), 0) AS due FROM wallet_account WHERE kind = 'receivable') r
+        WHERE owed <> due
         """,
     ),
     # Without those of TRUNCATE, which tests take off.
@@ -123,9 +176,10 @@ def all_checks() -> tuple[Check, ...]:
 
 
 TOTALS: Final = """
-SELECT coalesce(nullif(a.name, ''), 'wallets'), count(DISTINCT a.id), count(p.id), coalesce(sum(p.amount), 0)
+SELECT CASE a.kind WHEN 'user' THEN 'wallets' WHEN 'receivable' THEN 'receivables' ELSE a.name END AS total,
+       count(DISTINCT a.id), count(p.id), coalesce(sum(p.amount), 0)
 FROM wallet_account a LEFT JOIN wallet_posting p ON p.account_id = a.id
-GROUP BY a.name ORDER BY a.name
+GROUP BY total, a.kind, a.name ORDER BY a.name, a.kind DESC
 """
 
 

@@ -75,7 +75,7 @@ def withdrawals_table(filters: WithdrawalFilters) -> Table[Withdrawal]:
             Column("reference", _("Reference"), lambda row: row.reference),
             Column("processed", _("Processed"), lambda row: row.state == WithdrawalState.PROCESSED),
             Column("process_date", _("Process date"), lambda row: str(row.process_date or "")),
-            Column("bank_name", _("Bank name"), lambda row: row.bank_name),
+            Column("bank_name", _("Bank name"), lambda row: shown_in(settings, row.bank_name)),
             Column("bank_code", _("Bank code"), lambda row: shown_in(settings, row.bank_code)),
             Column("bank_account", _("Bank account"), lambda row: shown_in(settings, row.bank_account)),
             Column("reason", _("Reason of the refusal"), lambda row: row.reason),

@@ -21,14 +21,15 @@ from apps.core import audit
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, Forbidden, NotFound
 from apps.core.events import gathered
-from apps.core.money import round_money
 from apps.core.platform import Platform, platform_settings
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 from apps.wallet import journal
+from apps.wallet.amounts import require_amount
 from apps.wallet.choices import BANK, WITHDRAWALS_PENDING, EntryKind, WithdrawalState
 from apps.wallet.journal import Draft
 from apps.wallet.models import Account, Withdrawal
+from apps.wallet.referrals import require_withdrawable
 from apps.wallet.services import announce, notify_wallets
 
 SAME_MOMENT: Final = 50
@@ -50,16 +51,15 @@ def request_withdrawal(*, user: User, amount: Decimal) -> Withdrawal:
     """Take `amount` out of the wallet at once and have the office pay it out.
 
     Raises Forbidden withdraw_not_allowed, BadInput no_details_error, Conflict bank_details_missing,
-    low_balance for more than there is.
+    low_balance for more than there is, bonus_locked for what of it is bonuses that are not earned yet.
     """
     settings = platform_settings()
     if not may_withdraw(user, settings):
         raise Forbidden("withdraw_not_allowed", _("Withdrawals are not open to you."))
-    if not (amount.is_finite() and amount > 0 and amount == round_money(amount, decimals=settings.decimal)):
-        sentence = _("Enter an amount above zero.")
-        raise BadInput("no_details_error", sentence, fields={"amount": sentence})
+    require_amount(amount)
     if lacks_account(user, settings):
         raise Conflict("bank_details_missing", _("Enter the bank account in the profile first."))
+    require_withdrawable(user_id=user.pk, amount=amount)
     withdrawal = _create(user, amount)
     fact = f"withdrawal:{withdrawal.pk}"
     posted = journal.post(

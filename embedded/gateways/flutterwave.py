@@ -76,6 +76,9 @@ class Flutterwave(Gateway):
                 return self._verified(*self._tried(number=number))
             case "POST", ["v3", "transactions", number, "refund"]:
                 return self._refund(self._tried(number=number)[0], self._body(request))
+            case "GET", ["v3", "balances"]:
+                self._authorize(request)
+                return Reply(200, {"status": "success", "message": "Wallet balances fetched", "data": []})
             case "GET", ["v3", "refunds"]:
                 self._authorize(request)
                 return self._refunds(request.query)

@@ -55,6 +55,8 @@ class MercadoPago(Gateway):
         match request.method, request.path.strip("/").split("/"):
             case "POST", ["checkout", "preferences"]:
                 return self._prefer(_body(request), _key(request))
+            case "GET", ["v1", "payment_methods"]:
+                return Reply(200, [{"id": "visa", "status": "active"}])
             case "GET", ["v1", "payments", "search"]:
                 return self._search(request.query)
             case "GET", ["v1", "payments", number]:

@@ -47,6 +47,10 @@ class Paystack(Gateway):
             case "GET", ["transaction", "verify", reference]:
                 self._authorize(request)
                 return self._verify(reference)
+            case "GET", ["balance"]:
+                self._authorize(request)
+                data = [{"currency": "NGN", "balance": 0}]
+                return Reply(200, {"status": True, "message": "Balances retrieved", "data": data})
             case "POST", ["refund"]:
                 return self._refund(self._body(request))
             case "GET", ["refund"]:

@@ -56,6 +56,9 @@ class PayuLatam(Gateway):
             case "POST", "/ppp-web-gateway-payu/":
                 return self.page(self._opened(request.form))
             case "POST", "/reports-api/4.0/service.cgi":
+                if json.loads(request.body).get("command") == "PING":
+                    self._body(request, "PING")
+                    return Reply(200, {"code": "SUCCESS", "error": None, "result": None})
                 return self._reported(self._body(request, "ORDER_DETAIL_BY_REFERENCE_CODE"))
             case "POST", "/payments-api/4.0/service.cgi":
                 return self._refund(self._body(request, "SUBMIT_TRANSACTION"))

@@ -87,9 +87,14 @@ class Stripe(Gateway):
         match method, path:
             case "POST", ["checkout", "sessions"]:
                 return self._once(request, self._create)
+            case "POST", ["checkout", "sessions", session_id, "expire"]:
+                payment = self.find(session_id=session_id)
+                return self._once(request, lambda _form: self._expire(payment))
             case "GET", ["checkout", "sessions", session_id]:
                 expanded = "payment_intent.latest_charge" in request.query.values()
                 return Reply(200, self._session(self.find(session_id=session_id), expanded=expanded))
+            case "GET", ["balance"]:
+                return Reply(200, {"object": "balance", "livemode": False, "available": [], "pending": []})
             case "POST", ["refunds"]:
                 return self._once(request, self._refund)
             case "GET", ["refunds"]:
@@ -185,6 +190,12 @@ class Stripe(Gateway):
             created_at=now,
         )
         self.payments[payment.ref] = payment
+        return Reply(200, self._session(payment))
+
+    def _expire(self, payment: Payment) -> Reply:
+        if payment.state != "open":
+            raise _no(400, "Only open sessions can be expired", code="checkout_session_not_open")
+        payment.state = "expired"
         return Reply(200, self._session(payment))
 
     def _refund(self, form: dict[str, str]) -> Reply:

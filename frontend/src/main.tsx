@@ -1,6 +1,7 @@
 import "@/ui/theme/fonts.css";
 import "@/ui/theme/tokens.css";
 import "@/ui/theme/global.css";
+import i18next from "i18next";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { takeUpSession } from "@/api/session";
@@ -22,14 +23,16 @@ followScheme();
 hearStepsFirst();
 void takeUpSession();
 void startI18n().then(() => {
-  // The build prepares the home page for a visitor who reads English; boot.js has marked every other case.
+  // The server sends the home page whole, and of the others the frame, which stays until React has drawn its own;
+  // boot.js has marked what is not the page for this visitor.
   const page = document.documentElement;
-  const prepared = root.childElementCount > 0 && !page.hasAttribute("data-unprepared");
-  if (prepared) {
+  const { page: kind, language } = page.dataset;
+  const unprepared = page.hasAttribute("data-unprepared") || i18next.language !== language;
+  if (kind === "home" && !unprepared) {
     hydrateRoot(root, app);
     return;
   }
-  root.replaceChildren();
+  if (unprepared) root.replaceChildren();
   createRoot(root).render(app);
   page.removeAttribute("data-unprepared");
 });

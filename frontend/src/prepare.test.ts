@@ -1,18 +1,51 @@
 // @vitest-environment node
-import { describe, expect, it } from "vitest";
-import { prepareHome } from "./prepare";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type PreparedPage, preparePages } from "./prepare";
 
-describe("the prepared home page", () => {
-  it("is drawn without a browser, for a visitor who reads English", async () => {
-    const view = await prepareHome();
-    expect(view).toContain("The lamp is lit. Your cab is coming.");
-    expect(view).toContain("login / sign up");
-    expect(view).toContain("Loading the booking form");
+let pages: PreparedPage[];
+beforeAll(async () => {
+  pages = await preparePages();
+});
+
+const viewOf = (language: string, kind: PreparedPage["kind"]) =>
+  pages.find((page) => page.language === language && page.kind === kind)?.view ?? "";
+
+describe("the prepared pages", () => {
+  it("are drawn without a browser, three kinds in each language", () => {
+    expect(pages).toHaveLength(24);
+    expect(pages.filter(({ dir }) => dir === "rtl").map(({ language }) => language)).toEqual([
+      "ar",
+      "ar",
+      "ar",
+    ]);
+    const home = viewOf("en", "home");
+    expect(home).toContain("The lamp is lit. Your cab is coming.");
+    expect(home).toContain("login / sign up");
+    expect(home).toContain("Loading the booking form");
   });
 
-  it("leaves nothing for Django's templates to read, nor a part that failed to draw", async () => {
-    const view = await prepareHome();
-    expect(view).not.toMatch(/\{\{|\{%/);
-    expect(view).not.toContain("<!--$!-->");
+  it("say nothing of the home page in English to those who read another language", () => {
+    for (const language of ["es", "fr", "de", "pt", "ar", "hi", "zh"]) {
+      const home = viewOf(language, "home");
+      expect(home).toContain("<h1");
+      expect(home).not.toContain("The lamp is lit");
+      expect(home).not.toContain("Skip to content");
+      expect(home).toMatch(new RegExp(`<option value="${language}" selected`));
+    }
+  });
+
+  it("have only the frame of a page that is not the home page, with nothing in it to press in vain", () => {
+    for (const kind of ["page", "stage"] as const) {
+      const frame = viewOf("fr", kind);
+      expect(frame).toContain("Chargement");
+      expect(frame).not.toContain("<h1");
+      expect(frame).not.toMatch(/<(?:button|select)(?! disabled="")/);
+    }
+    expect(viewOf("fr", "page")).toContain("<footer");
+    expect(viewOf("fr", "stage")).not.toContain("<footer");
+  });
+
+  it("leave no part that failed to draw", () => {
+    for (const { view } of pages) expect(view).not.toContain("<!--$!-->");
   });
 });

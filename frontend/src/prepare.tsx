@@ -1,16 +1,59 @@
+import i18next from "i18next";
+import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
-import { StaticRouter } from "react-router";
+import { Route, Routes, StaticRouter } from "react-router";
 import { AppBody, AppFrame } from "@/app/app";
-import { startEnglish } from "@/i18n/setup";
+import { Shell } from "@/app/shell/shell";
+import { LANGUAGES } from "@/i18n/languages";
+import { firstOf, NAMESPACE, startEnglish } from "@/i18n/setup";
+import { LoadingState } from "@/ui/states";
 
-/** The home page as a visitor first sees it, in English; the build writes it into index.html. */
-export async function prepareHome(): Promise<string> {
+export interface PreparedPage {
+  language: string;
+  dir: "ltr" | "rtl";
+  /** `home` is the whole page, taken over as it is; `page` and `stage` are the frames of the others. */
+  kind: "home" | "page" | "stage";
+  description: string;
+  view: string;
+}
+
+/** What a visitor sees first, in every language of the release; the build writes it for the server to send. */
+export async function preparePages(): Promise<PreparedPage[]> {
   await startEnglish();
+  const pages: PreparedPage[] = [];
+  for (const { code: language, dir } of LANGUAGES) {
+    i18next.addResourceBundle(language, NAMESPACE, await firstOf(language), true, true);
+    await i18next.changeLanguage(language);
+    const about = { language, dir, description: i18next.t("home.slogan_lead") };
+    pages.push(
+      { ...about, kind: "home", view: draw("/", <AppBody />) },
+      { ...about, kind: "page", view: still(draw("/frame", <Frame />)) },
+      { ...about, kind: "stage", view: still(draw("/frame", <Frame stage />)) },
+    );
+  }
+  return pages;
+}
+
+/** As every page is drawn until its own code is there. */
+function Frame({ stage = false }: { stage?: boolean }) {
+  return (
+    <Routes>
+      <Route element={<Shell stage={stage} />}>
+        <Route path="*" element={<LoadingState />} />
+      </Route>
+    </Routes>
+  );
+}
+
+function draw(location: string, body: ReactNode): string {
   return renderToString(
     <AppFrame>
-      <StaticRouter location="/">
-        <AppBody />
-      </StaticRouter>
+      <StaticRouter location={location}>{body}</StaticRouter>
     </AppFrame>,
   );
+}
+
+/** A frame is replaced, not taken over: what is pressed in it would be lost. Its links lead on by themselves. */
+function still(view: string): string {
+  return view.replace(/<(button|select)(?=[ >])/g, '<$1 disabled=""');
 }

@@ -179,5 +179,5 @@ def test_eight_who_show_one_answer_at_once_get_one_message_of_it() -> None:
 
 def test_answer_is_remembered_longer_than_it_is_good(ada: User, redis_client: Redis) -> None:
     ask(ada, solved())
-    (key,) = redis_client.scan_iter("*captcha:*")
+    (key,) = redis_client.scan_iter("*:1:captcha:*")
     assert redis_client.ttl(key) > 300

@@ -6,7 +6,7 @@ import phonenumbers
 import pytest
 from rest_framework.test import APIClient
 
-from apps.accounts.countries import dial_codes, full_mobile, one_spelling, stripped
+from apps.accounts.countries import dial_codes, full_mobile, one_spelling, stripped, typed_mobile
 
 URL = "/api/v1/countries/"
 
@@ -99,3 +99,17 @@ def test_one_telephone_has_one_spelling(typed: str, kept: str | None) -> None:
     assert one_spelling(typed) == kept
     if kept:
         assert one_spelling(kept) == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "home", "kept"),
+    [
+        ("(212) 555-2368", "US", "+12125552368"),
+        # Without the area code it is dialled in its own town alone.
+        ("555-2368", "US", None),
+        ("030 901820", "DE", "+4930901820"),
+        ("900123", "GB", None),
+    ],
+)
+def test_a_number_without_its_area_code_is_none(typed: str, home: str, kept: str | None) -> None:
+    assert typed_mobile(typed, home=home) == kept

@@ -58,6 +58,7 @@ def test_rider_sees_oneself(ada: User, dora: User) -> None:
         "bank_code": "",
         "bank_account": "",
         "profile_complete": True,
+        "two_factor_setup_due": False,
         "driver": None,
     }
 

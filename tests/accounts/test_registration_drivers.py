@@ -9,7 +9,7 @@ from django.conf import settings as django_settings
 from apps.accounts.models import DeviceSession, LicenseUpload, User
 from tests.accounts.sending import everything_stored, send, sweep
 from tests.accounts.signing_up import EVE, assert_refused, rows, sign_up
-from tests.accounts.test_registration_races import THREADS, at_once
+from tests.accounts.test_registration_races import THREADS, at_once, of_address
 from tests.doubles.base_settings import PROJECT, BaseSettingsDouble
 from tests.personas import client_of, make_user
 
@@ -69,6 +69,7 @@ def test_of_many_who_claim_one_licence_at_once_one_signs_up(media: Path) -> None
     token = uploaded()
     replies = at_once(
         lambda number: sign_up(
+            of_address(number),
             user_type="driver",
             license_image=token,
             email=f"eve{number}@example.org",

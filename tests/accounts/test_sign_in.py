@@ -8,7 +8,10 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from rest_framework.test import APIClient
 
 from apps.accounts.models import DeviceSession, User
+from tests.accounts.proofs import cheap_captcha, solved
 from tests.personas import PASSWORD, make_user
+
+__all__ = ["cheap_captcha"]
 
 URL = "/api/v1/auth/sign-in/"
 
@@ -121,17 +124,74 @@ def test_stale_access_token_does_not_stand_in_the_way(ada: User) -> None:
     assert sign_in(client).status_code == 200
 
 
-def test_sixth_wrong_password_of_an_account_locks_it_from_every_address(ada: User) -> None:
-    for number in range(5):
-        address = f"10.0.0.{number}"
-        assert (
-            APIClient(REMOTE_ADDR=address)
-            .post(URL, {"email": "ada@example.org", "password": "wrong"})
-            .status_code
-            == 401
-        )
-    response = APIClient(REMOTE_ADDR="10.0.0.9").post(URL, {"email": "ada@example.org", "password": PASSWORD})
-    assert_nobody_signed_in(response, 429, "too_many_requests")
+def guess(times: int, *, first: int = 0) -> list[int]:
+    """Wrong passwords for ada's account, each from an address of its own."""
+    return [
+        sign_in(APIClient(REMOTE_ADDR=f"10.0.{number // 250}.{number % 250}"), password="wrong").status_code
+        for number in range(first, first + times)
+    ]
+
+
+def test_sixth_wrong_password_of_an_account_from_one_address_waits_and_another_address_does_not(
+    ada: User,
+) -> None:
+    stranger = APIClient(REMOTE_ADDR="10.0.0.1")
+    assert [sign_in(stranger, password="wrong").status_code for _ in range(5)] == [401] * 5
+    assert_nobody_signed_in(sign_in(stranger), 429, "too_many_requests")
+    assert sign_in(APIClient(REMOTE_ADDR="10.0.0.9")).status_code == 200
+
+
+def test_a_stranger_cannot_lock_the_owners_device_out(ada: User) -> None:
+    owner = APIClient(REMOTE_ADDR="10.9.9.9")
+    assert sign_in(owner).status_code == 200
+    DeviceSession.objects.all().delete()
+    found = guess(60)
+    assert found == [401] * 50 + [400] * 10
+    # Not even from the owner's own address.
+    neighbour = APIClient(REMOTE_ADDR="10.9.9.9")
+    assert [sign_in(neighbour, password="wrong").status_code for _ in range(2)] == [400] * 2
+    assert sign_in(owner).status_code == 200
+
+
+@pytest.mark.usefixtures("cheap_captcha")
+def test_beyond_fifty_guesses_an_hour_a_stranger_needs_a_captcha_and_the_owner_gets_in_with_one(
+    ada: User,
+) -> None:
+    guess(50)
+    elsewhere = APIClient(REMOTE_ADDR="10.8.8.8")
+    assert_nobody_signed_in(sign_in(elsewhere), 400, "captcha_required")
+    assert_nobody_signed_in(sign_in(elsewhere, captcha="made up"), 400, "captcha_failed")
+    assert_nobody_signed_in(sign_in(elsewhere, captcha=solved(), password="wrong"), 401, "login_error")
+    assert sign_in(elsewhere, captcha=solved()).status_code == 200
+
+
+def test_guesses_on_a_device_that_the_account_knows_are_limited_as_well(ada: User) -> None:
+    owner = APIClient()
+    assert sign_in(owner).status_code == 200
+    DeviceSession.objects.all().delete()
+    assert [sign_in(owner, password="wrong").status_code for _ in range(5)] == [401] * 5
+    assert_nobody_signed_in(sign_in(owner), 429, "too_many_requests")
+
+
+def test_the_device_cookie_of_another_account_or_a_forged_one_is_a_strangers(ada: User) -> None:
+    make_user("Cleo", email="cleo@example.org", password=PASSWORD)
+    stranger = APIClient(REMOTE_ADDR="10.7.7.7")
+    assert sign_in(stranger, email="cleo@example.org").status_code == 200
+    DeviceSession.objects.all().delete()
+    guess(50)
+    assert_nobody_signed_in(sign_in(stranger, password="wrong"), 400, "captcha_required")
+    stranger.cookies["hansom_device"] = "forged:by:hand"
+    assert_nobody_signed_in(sign_in(stranger, password="wrong"), 400, "captcha_required")
+
+
+def test_the_device_cookie_opens_nothing_and_no_script_reads_it(ada: User) -> None:
+    response = sign_in(APIClient())
+    cookie = response.cookies["hansom_device"]
+    assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
+    client = APIClient()
+    client.cookies["hansom_device"] = cookie.value
+    assert client.get("/api/v1/me/").status_code == 401
+    assert client.post("/api/v1/auth/refresh/").status_code == 401
 
 
 def test_lock_of_an_account_cannot_be_dodged_by_another_host_header_or_spelling(ada: User) -> None:

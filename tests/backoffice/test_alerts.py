@@ -5,20 +5,26 @@ from decimal import Decimal as D
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from apps.accounts.documents import today
 from apps.accounts.models import DriverDocument, User
+from apps.accounts.services.availability import set_driver_active
 from apps.bookings.choices import Status
 from apps.bookings.models import SosAlert
+from apps.bookings.timing import SEARCH_TIME, STALE_DRIVER
+from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from apps.geo.positions import PositionReport, record_positions
 from apps.payments.choices import Purpose, State
 from apps.payments.models import Attempt
+from apps.wallet.referrals import pay_referral_bonus
 from tests.bookings.api import API
-from tests.bookings.making import make_booking, make_offer
-from tests.personas import client_of, make_driver
+from tests.bookings.making import DROP, PICKUP, SECONDS, make_booking, make_offer
+from tests.personas import client_of, make_driver, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +54,7 @@ def failed(payer: User, **fields: Any) -> Attempt:
 
 
 def test_nothing_is_told_while_all_is_well(dora: User, fay: User, ada: User, economy: CarType) -> None:
-    make_booking(ada, economy)
+    make_booking(ada, economy, search_until=timezone.now() + SEARCH_TIME)
     assert told(dora) == told(fay) == {}
 
 
@@ -81,8 +87,8 @@ def test_a_cry_for_help_leads_to_its_booking(
 def test_a_booking_without_a_driver_is_told_in_time(
     minutes: int, later: bool, offered: bool, waits: bool, dora: User, ada: User, ben: User, economy: CarType
 ) -> None:
-    when = timezone.now() + timedelta(minutes=minutes)
-    booking = make_booking(ada, economy, trip_date=when, book_later=later)
+    when, search_until = timezone.now() + timedelta(minutes=minutes), timezone.now() + SEARCH_TIME
+    booking = make_booking(ada, economy, trip_date=when, book_later=later, search_until=search_until)
     if offered:
         make_offer(booking, ben)
     found = told(dora)
@@ -91,9 +97,145 @@ def test_a_booking_without_a_driver_is_told_in_time(
         assert found["waiting"]["results"][0]["booking_id"] == booking.pk
 
 
+@pytest.mark.parametrize("auto_dispatch", [True, False])
+@pytest.mark.parametrize(
+    ("state", "waits"),
+    [
+        ({}, True),
+        ({"search_until": -1}, True),
+        ({"book_later": True, "trip_date": 14}, True),
+        ({"book_later": True, "trip_date": 16}, False),
+        ({"offered": True}, False),
+        ({"status": Status.PAYMENT_PENDING}, False),
+    ],
+)
+def test_a_booking_that_waits_for_a_person_is_an_alert_at_once(
+    state: dict[str, Any],
+    waits: bool,
+    auto_dispatch: bool,
+    dora: User,
+    ada: User,
+    ben: User,
+    economy: CarType,
+) -> None:
+    update_platform_settings(auto_dispatch=auto_dispatch)
+    now = timezone.now()
+    fields: dict[str, Any] = {
+        name: now + timedelta(minutes=value) if name in ("search_until", "trip_date") else value
+        for name, value in state.items()
+        if name != "offered"
+    }
+    booking = make_booking(ada, economy, **fields)
+    if "offered" in state:
+        make_offer(booking, ben)
+    found = told(dora)
+    assert ("waiting" in found) is waits
+    if waits:
+        assert found["waiting"]["urgent"] is True
+        assert found["waiting"]["ids"] == [booking.pk]
+        actions = ["search"] if auto_dispatch else ["assign", "search"]
+        assert found["waiting"]["results"][0]["actions"] == actions
+
+
+def test_a_search_under_way_needs_a_person_only_where_automatic_dispatch_is_off(
+    dora: User, ada: User, economy: CarType
+) -> None:
+    make_booking(ada, economy, search_until=timezone.now() + SEARCH_TIME)
+    assert told(dora) == {}
+    update_platform_settings(auto_dispatch=False)
+    assert told(dora)["waiting"]["count"] == 1
+
+
 def test_a_fleet_is_not_told_of_bookings_that_nobody_has(fay: User, ada: User, economy: CarType) -> None:
     make_booking(ada, economy, trip_date=timezone.now() - timedelta(hours=1))
     assert told(fay) == {}
+
+
+def put_car(driver: User, place: tuple[float, float], *, silent: timedelta = timedelta()) -> None:
+    record_positions([PositionReport(driver.pk, *place, timezone.now() - silent)])
+
+
+MIDDLE = ((PICKUP[0] + DROP[0]) / 2, (PICKUP[1] + DROP[1]) / 2)
+FAR_OFF = (PICKUP[0] + 0.2, PICKUP[1])
+
+
+@pytest.mark.parametrize(
+    ("status", "place", "silent", "minutes", "kinds"),
+    [
+        (Status.STARTED, MIDDLE, 0, 6, set()),
+        (Status.STARTED, MIDDLE, 6, 6, {"silent_trip"}),
+        (Status.STARTED, None, 0, 6, {"silent_trip"}),
+        (Status.STARTED, MIDDLE, 6, 4, set()),
+        (Status.ARRIVED, PICKUP, 0, 6, set()),
+        (Status.ARRIVED, PICKUP, 6, 6, {"silent_trip"}),
+        (Status.ARRIVED, PICKUP, 6, 4, set()),
+        (Status.STARTED, FAR_OFF, 0, 6, {"off_route"}),
+        (Status.STARTED, MIDDLE, 0, 16 + 2 * SECONDS / 60, {"late_trip"}),
+        (Status.STARTED, MIDDLE, 0, 14 + 2 * SECONDS / 60, set()),
+        (Status.ACCEPTED, FAR_OFF, 0, 21, {"late_trip"}),
+        (Status.ACCEPTED, MIDDLE, 0, 19, set()),
+        (Status.REACHED, FAR_OFF, 6, 600, set()),
+    ],
+)
+def test_a_trip_whose_driver_is_silent_far_off_or_far_too_late_is_an_urgent_alert(
+    status: Status,
+    place: tuple[float, float] | None,
+    silent: int,
+    minutes: float,
+    kinds: set[str],
+    dora: User,
+    fay: User,
+    ada: User,
+    bob: User,
+    economy: CarType,
+) -> None:
+    since = timezone.now() - timedelta(minutes=minutes)
+    booking = make_booking(
+        ada,
+        economy,
+        status,
+        driver=bob,
+        accepted_at=since,
+        driver_arrive_time=since,
+        trip_start_time=since,
+        trip_date=since,
+    )
+    if place:
+        put_car(bob, place, silent=timedelta(minutes=silent))
+    for person in (dora, fay):
+        found = told(person)
+        assert set(found) == kinds
+        for kind in kinds:
+            assert found[kind]["urgent"] is True
+            assert found[kind]["results"][0]["booking_id"] == booking.pk
+
+
+def test_a_trip_for_later_is_late_from_its_own_time(
+    dora: User, ada: User, ben: User, economy: CarType
+) -> None:
+    now = timezone.now()
+    for minutes in (-19, -21):
+        make_booking(
+            ada,
+            economy,
+            Status.ACCEPTED,
+            driver=ben if minutes == -19 else make_driver("Late", economy),
+            book_later=True,
+            accepted_at=now - timedelta(hours=5),
+            trip_date=now + timedelta(minutes=minutes),
+        )
+    assert told(dora)["late_trip"]["count"] == 1
+
+
+def test_another_fleets_silent_drivers_and_trips_are_not_told(
+    dora: User, fay: User, ada: User, ben: User, economy: CarType
+) -> None:
+    long_ago = timezone.now() - timedelta(hours=9)
+    make_booking(ada, economy, Status.STARTED, driver=ben, trip_start_time=long_ago)
+    set_driver_active(driver_id=make_driver("Quiet", economy).pk, active=True)
+    with time_machine.travel(timezone.now() + STALE_DRIVER, tick=False):
+        assert {"silent_trip", "late_trip", "silent_driver"} <= set(told(dora))
+        assert told(fay) == {}
 
 
 def test_payments_that_failed_or_do_not_fit(
@@ -143,7 +285,59 @@ def test_the_alerts_cost_the_same_however_many_there_are(dora: User, ada: User, 
             found = client.get(URL).json()["results"]
         counts.append(len(queries))
     assert len(set(counts)) == 1
-    assert [(cases["kind"], cases["count"], len(cases["results"])) for cases in found] == [
-        ("waiting", 18, 5),
-        ("payment", 18, 5),
+    assert [
+        (cases["kind"], cases["urgent"], cases["count"], len(set(cases["ids"])), len(cases["results"]))
+        for cases in found
+    ] == [
+        ("waiting", True, 18, 18, 5),
+        ("payment", False, 18, 18, 5),
     ]
+
+
+def test_a_referrer_with_many_guests_from_one_address_or_without_trips_is_told_to_admins_alone(
+    dora: User, fay: User, ben: User, bob: User, cleo: User
+) -> None:
+    def refer(referrer: User, guests: int, address: str) -> None:
+        for number in range(guests):
+            guest = make_user("Guest", sign_up_address_hash=address or f"{referrer.pk}-{number}")
+            pay_referral_bonus(user_id=guest.pk, referrer_id=referrer.pk, amount=D(1))
+
+    refer(ben, 4, "one machine")
+    refer(bob, 5, "")
+    refer(cleo, 3, "one household")
+    cases = told(dora)["referral"]
+    assert cases["count"] == 2
+    assert {(case["person_id"], case["note"]) for case in cases["results"]} == {(ben.pk, "4"), (bob.pk, "5")}
+    assert "referral" not in told(fay)
+
+
+@pytest.mark.parametrize("status", [Status.REACHED, Status.PENDING])
+def test_a_trip_that_stays_unpaid_is_told_after_the_hours_of_the_setting(
+    status: Status, dora: User, fay: User, ada: User, ben: User, bob: User, economy: CarType
+) -> None:
+    """bob drives for fay, ben for nobody."""
+    update_platform_settings(unpaid_alert_hours=6)
+    ended = timezone.now() - timedelta(hours=6, minutes=1)
+    own = make_booking(ada, economy, status, driver=bob, trip_end_time=ended)
+    old = make_booking(ada, economy, status, driver=ben, trip_end_time=ended - timedelta(hours=1))
+    make_booking(ada, economy, Status.PENDING, driver=ben, trip_end_time=ended + timedelta(minutes=2))
+    make_booking(ada, economy, Status.PAID, driver=ben, trip_end_time=ended)
+
+    cases = told(dora)["unpaid"]
+
+    assert (cases["count"], cases["urgent"]) == (2, False)
+    assert [case["booking_id"] for case in cases["results"]] == [old.pk, own.pk]
+    assert (cases["results"][1]["name"], cases["results"][1]["reference"]) == (ada.full_name, own.reference)
+    assert cases["results"][1]["at"]
+    assert [case["booking_id"] for case in told(fay)["unpaid"]["results"]] == [own.pk]
+
+
+def test_a_trip_that_staff_write_off_is_no_alert_any_more(
+    dora: User, ada: User, ben: User, economy: CarType
+) -> None:
+    ended = timezone.now() - timedelta(hours=25)
+    booking = make_booking(ada, economy, Status.PENDING, driver=ben, trip_end_time=ended)
+    assert "unpaid" in told(dora)
+    reply = client_of(dora).post(f"{API}/bookings/{booking.pk}/write-off/", {"reason": "Gone"})
+    assert reply.status_code == 200
+    assert "unpaid" not in told(dora)

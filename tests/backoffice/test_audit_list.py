@@ -1,6 +1,10 @@
 """The audit trail as admins read it."""
 
+import csv
+import io
+import json
 from datetime import UTC, datetime
+from decimal import Decimal as D
 from typing import Any
 
 import pytest
@@ -16,6 +20,7 @@ from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.core.tasks import run_job
 from tests.personas import client_of, make_user
+from tests.planner import leave_one_index
 
 pytestmark = pytest.mark.django_db
 
@@ -101,8 +106,7 @@ def test_words_are_found_however_far_back_they_are(
 
 def test_search_walks_an_index(dora: User) -> None:
     tell(dora, label="Summer")
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
+    leave_one_index("core_auditentry", "audit_words")
     plan = trail(TrailFilters(search="summ"), platform_settings()).explain()
     assert "audit_words" in plan
 
@@ -150,6 +154,80 @@ def test_the_trail_is_exported_as_it_is_read(dora: User) -> None:
     assert "WELCOME" in text
     assert "Saloon" not in text
     assert "min_order" in text
+
+
+def exported(dora: User) -> list[dict[str, str]]:
+    """The rows of the exported file, the latest first."""
+    client = client_of(dora)
+    made = client.post("/api/v1/exports/", {"kind": "audit", "format": "csv"})
+    for job in OutboxEntry.objects.filter(done_at__isnull=True, kind=OutboxEntry.Kind.JOB):
+        run_job(job.pk)
+    url = client.get(f"/api/v1/exports/{made.json()['id']}/").json()["url"]
+    text = b"".join(client.get(url)).decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_figures_in_the_file_that_differ_read_differently(dora: User) -> None:
+    update_platform_settings(symbol="$", decimal=2)
+    names = ("rate_per_unit_distance", "convenience_fees", "driver_radius")
+    tell(
+        dora,
+        kind="car_type",
+        before=dict(zip(names, ("0.1250", "1.1250", "10.1230"), strict=True)),
+        after=dict(zip(names, ("0.1290", "1.1290", "10.1234"), strict=True))
+        | {"convenience_fee_type": "percentage"},
+    )
+    (row,) = exported(dora)
+    before, after = json.loads(row["Before"]), json.loads(row["After"])
+    assert [before[name] for name in names] == ["$0.125", "1.125%", "10.123"]
+    assert [after[name] for name in names] == ["$0.129", "1.129%", "10.1234"]
+
+
+def test_amounts_in_the_file_are_in_the_platforms_format(dora: User) -> None:
+    update_platform_settings(symbol="€", code="EUR", decimal=2, swipe_symbol=True)
+    tell(
+        dora,
+        kind="car_type",
+        before={"convenience_fees": D("15.0000"), "min_fare": D("5.0000"), "name": "7"},
+        after={
+            "convenience_fees": D("12.5000"),
+            "convenience_fee_type": "percentage",
+            "options": [{"description": "Sofa", "amount": "1234.5000"}],
+            "mins_delayed": 4,
+        },
+    )
+    tell(dora, kind="wallet", after={"balance": D("-3.0000"), "amount": D("3.0000"), "note": "5"})
+    wallet, car_type = exported(dora)
+    assert json.loads(wallet["After"]) == {"balance": "\u22123.00\xa0€", "amount": "3.00\xa0€", "note": "5"}
+    assert json.loads(car_type["Before"]) == {
+        "convenience_fees": "15%",
+        "min_fare": "5.00\xa0€",
+        "name": "7",
+    }
+    assert json.loads(car_type["After"]) == {
+        "convenience_fees": "12.5%",
+        "convenience_fee_type": "percentage",
+        "options": [{"description": "Sofa", "amount": "1,234.50\xa0€"}],
+        "mins_delayed": 4,
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "after", "figure"),
+    [
+        ("promo", {"promo_discount_value": "5.0000", "promo_discount_type": "flat"}, "money"),
+        ("promo", {"promo_discount_value": "5.0000", "promo_discount_type": "percentage"}, "percent"),
+        ("promo", {"promo_discount_value": "5.0000"}, "number"),
+        ("settings", {"tip_suggestions": ["1", "2", "5"], "tip_kind": "amount"}, "money"),
+        ("booking", {"convenience_fees": "5.0000"}, "money"),
+        ("settings", {"driver_radius": "10.00"}, "number"),
+    ],
+)
+def test_an_entry_says_what_kind_of_figure_a_value_is(
+    dora: User, kind: str, after: dict[str, Any], figure: str
+) -> None:
+    tell(dora, kind=kind, after=after | {"note": "5"})
+    assert client_of(dora).get(URL).json()["results"][0]["figures"] == {next(iter(after)): figure}
 
 
 def test_only_admins_export_it(fay: User) -> None:

@@ -15,9 +15,10 @@ from apps.backoffice import selectors
 from apps.bookings.choices import Status
 from apps.bookings.machine import apply_transition
 from apps.bookings.models import DailyEarnings
+from apps.bookings.timing import STALE_DRIVER
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
-from apps.geo.positions import PositionReport, record_positions
+from apps.geo.positions import PositionReport, mark_stale, record_positions
 from tests.bookings.making import make_booking, make_rich
 from tests.bookings.test_daily_earnings import ride
 from tests.personas import client_of, make_driver
@@ -25,6 +26,7 @@ from tests.personas import client_of, make_driver
 URL = "/api/v1/dashboard/"
 DRIVERS = "/api/v1/dashboard/drivers/"
 CHART = "/api/v1/dashboard/chart/"
+TRIPS = "ACCEPTED,ARRIVED,STARTED,REACHED"
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +115,7 @@ def test_counts_are_of_everything_for_admins_and_of_the_fleet_for_its_admin(
         "riders": 2,
         "drivers": 2,
         "active_drivers": 1,
-        "trips_active": 3,
+        "trips_active": 1,
         "completed": 1,
         "cancelled": 1,
     }
@@ -175,7 +177,7 @@ def test_fleet_admin_sees_the_own_drivers_alone(fay: User, ben: User, bob: User)
     assert [row["id"] for row in shown_to(fay)] == [bob.pk]
 
 
-def test_driver_who_is_offline_unapproved_disabled_or_never_seen_is_not_on_the_map(
+def test_driver_who_is_offline_unapproved_or_disabled_is_not_on_the_map(
     dora: User, ben: User, economy: CarType
 ) -> None:
     offline, unapproved, disabled = (make_driver(name, economy) for name in ("Off", "New", "Gone"))
@@ -183,8 +185,83 @@ def test_driver_who_is_offline_unapproved_disabled_or_never_seen_is_not_on_the_m
     set_driver_active(driver_id=offline.pk, active=False)
     User.objects.filter(pk=unapproved.pk).update(approved=False)
     User.objects.filter(pk=disabled.pk).update(is_active=False)
-    set_driver_active(driver_id=make_driver("Unseen", economy).pk, active=True)
     assert [row["id"] for row in shown_to(dora)] == [ben.pk]
+
+
+def test_driver_whose_phone_has_not_reported_is_in_the_list_without_a_place(dora: User, ben: User) -> None:
+    set_driver_active(driver_id=ben.pk, active=True)
+    (row,) = shown_to(dora)
+    assert (row["id"], row["lat"], row["lng"], row["online"]) == (ben.pk, None, None, True)
+    with time_machine.travel(timezone.now() + STALE_DRIVER, tick=False):
+        (row,) = shown_to(dora)
+    assert row["online"] is False
+
+
+def test_busy_driver_who_reports_again_is_no_longer_silent(
+    dora: User, ada: User, ben: User, economy: CarType
+) -> None:
+    put_on_map(ben)
+    make_booking(ada, economy, Status.STARTED, driver=ben)
+    later = timezone.now() + STALE_DRIVER
+    with time_machine.travel(later, tick=False):
+        mark_stale(-1)
+        assert [row["online"] for row in shown_to(dora)] == [False]
+        record_positions([PositionReport(ben.pk, 50.7, -1.3, later)])
+        assert [row["online"] for row in shown_to(dora)] == [True]
+
+
+def test_counter_list_map_and_alerts_agree_whatever_drivers_and_trips_do(
+    dora: User, fay: User, ada: User, cleo: User, ben: User, bob: User, economy: CarType
+) -> None:
+    """Every person's counters equal the rows of the lists behind them, of the map, and of the alert."""
+    new, eve = make_driver("New", economy), make_driver("Eve", economy)
+
+    def agree() -> tuple[int, int]:
+        found = []
+        for user in (dora, fay):
+            client = client_of(user)
+            counts = client.get(URL).json()["counts"]
+            on_map = client.get(DRIVERS).json()["results"]
+            listed = client.get("/api/v1/drivers/", {"active": "true", "approved": "true"}).json()["results"]
+            trips = client.get("/api/v1/bookings/", {"status": TRIPS}).json()["results"]
+            alerts = {kind["kind"]: kind for kind in client.get(f"{URL}alerts/").json()["results"]}
+            silent = {row["id"] for row in on_map if not row["online"]}
+            assert counts["active_drivers"] == len(on_map)
+            assert {row["id"] for row in on_map} == {row["id"] for row in listed}
+            assert counts["trips_active"] == len(trips)
+            assert {row["booking_id"] for row in on_map} - {None} == {row["id"] for row in trips}
+            assert set(alerts.get("silent_driver", {"ids": []})["ids"]) == silent
+            found.append((counts["active_drivers"], counts["trips_active"]))
+        return found[0]
+
+    assert agree() == (0, 0)
+    put_on_map(ben, bob)
+    assert agree() == (2, 0)
+    set_driver_active(driver_id=new.pk, active=True)
+    assert agree() == (3, 0)
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=bob)
+    make_booking(cleo, economy, Status.NEW)
+    assert agree() == (3, 1)
+    for name in ("arrive", "start"):
+        apply_transition(name, booking_id=booking.pk, by=bob)
+        assert agree() == (3, 1)
+    now = timezone.now()
+    with time_machine.travel(now + STALE_DRIVER, tick=False):
+        assert agree() == (3, 1)
+        record_positions([PositionReport(ben.pk, 50.7, -1.3, timezone.now())])
+        assert agree() == (3, 1)
+    put_on_map(eve)
+    User.objects.filter(pk=eve.pk).update(approved=False)
+    assert agree() == (3, 1)
+    User.objects.filter(pk=eve.pk).update(approved=True, is_active=False)
+    assert agree() == (3, 1)
+    set_driver_active(driver_id=new.pk, active=False)
+    assert agree() == (2, 1)
+    path = f"/api/v1/bookings/{booking.pk}"
+    assert client_of(dora).post(f"{path}/force-end/", {"reason": "stuck"}).status_code == 200
+    assert agree() == (2, 1)
+    assert client_of(bob).post(f"{path}/collect-cash/").status_code == 200
+    assert agree() == (2, 0)
 
 
 def test_map_costs_one_query_however_many_drivers_there_are(
@@ -192,7 +269,7 @@ def test_map_costs_one_query_however_many_drivers_there_are(
 ) -> None:
     put_on_map(*(make_driver(f"D{number}", economy) for number in range(5)))
     with django_assert_num_queries(1):
-        assert len(list(selectors.drivers_on_map(fleet_admin_id=None))) == 5
+        assert len(list(selectors.drivers_on_map(fleet_admin_id=None, now=timezone.now()))) == 5
 
 
 def test_the_chart_has_every_day_also_those_without_anything(

@@ -90,6 +90,7 @@ def test_a_months_row_has_document_threes_columns(dora: User, history: None) -> 
         "cancellation_fees": "4.2500",
         "convenience_fees": "18.0000",
         "discount": "1.5000",
+        "tips": "0.0000",
         "profit": "16.5000",
     }
 
@@ -127,7 +128,7 @@ def test_nothing_earned_is_an_empty_report_with_zeros(dora: User) -> None:
     assert body["results"] == []
     assert body["totals"]["rides"] == 0
     assert {value for name, value in body["totals"].items() if name != "rides"} == {"0.0000"}
-    assert ask(dora, DRIVERS)["totals"] == {"rides": 0, "driver_share": "0.0000"}
+    assert ask(dora, DRIVERS)["totals"] == {"rides": 0, "driver_share": "0.0000", "tips": "0.0000"}
 
 
 @pytest.mark.parametrize(
@@ -174,13 +175,14 @@ def test_a_driver_has_a_row_a_month(dora: User, ben: User, bob: User, history: N
         "vehicle_number": "NEW",
         "rides": 4,
         "driver_share": "40.0000",
+        "tips": "0.0000",
     }
 
 
 def test_fleet_admins_see_what_was_driven_for_them(fay: User, bob: User, history: None) -> None:
     body = ask(fay, DRIVERS)
     assert {row["driver"]["id"] for row in body["results"]} == {bob.pk}
-    assert body["totals"] == {"rides": 6, "driver_share": "60.0000"}
+    assert body["totals"] == {"rides": 6, "driver_share": "60.0000", "tips": "0.0000"}
     fred = make_user("Fred", UserType.FLEET_ADMIN)
     assert ask(fred, DRIVERS)["results"] == []
 
@@ -265,6 +267,19 @@ def test_the_same_rows_whatever_they_are_sorted_by(
     assert expected
     for ordering in ("-driver_share", "driver_share", "-rides", "rides"):
         assert rows(ordering=ordering) == expected
+
+
+@pytest.mark.parametrize("group", ["day", "month"])
+@pytest.mark.parametrize("ordering", ["-period", "driver_share"])
+def test_a_day_with_an_adjustment_alone_is_in_the_drivers_report(
+    group: str, ordering: str, dora: User, ben: User
+) -> None:
+    day("2026-01-05", ben, rides=2)
+    day("2026-03-07", ben, rides=0)
+    DailyEarnings.objects.filter(rides=0).update(trip_cost=-5, driver_share=-5)
+    body = ask(dora, DRIVERS, group=group, ordering=ordering)
+    assert sorted(D(row["driver_share"]) for row in body["results"]) == [-5, 20]
+    assert D(body["totals"]["driver_share"]) == 15
 
 
 def test_months_stay_the_sums_of_their_days(ben: User, fay: User, history: None) -> None:
@@ -355,6 +370,7 @@ def test_the_report_as_a_file(dora: User, history: None) -> None:
         ("Convenience fee", "18.00"),
         ("Discount", "1.50"),
         ("Profit", "16.50"),
+        ("Tips", "0.00"),
     ]
     assert [row["Day"] for row in export(dora, "earnings", group="day", **{"from": "2026-02-01"})] == [
         "3",
@@ -377,6 +393,7 @@ def test_the_drivers_report_as_a_file(
         ("Rides", "4"),
         ("Vehicle number", "NEW"),
         ("Driver share", "40.00"),
+        ("Tips", "0.00"),
     ]
     assert len(rows) == 4
 

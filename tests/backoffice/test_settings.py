@@ -59,7 +59,7 @@ def assert_nothing_changed(before: Any) -> None:
 def test_the_two_pages_have_every_setting_between_them(office: APIClient) -> None:
     columns = {field.name for field in PlatformSettings._meta.concrete_fields} - {"id", "updated_at"}
     pages = [set(office.get(url).json()) for url in (SETTINGS, APP_INFO)]
-    assert pages[0] | pages[1] == columns | {"version", "country_code", "has_money"}
+    assert pages[0] | pages[1] == columns | {"version", "country_code", "checks_license", "has_money"}
     assert pages[0] & pages[1] == {"version"}
 
 
@@ -199,6 +199,14 @@ def test_a_new_licence_is_checked_and_another_is_wrong_code(
     assert platform_settings().license == LICENSE
     entry = AuditEntry.objects.get()
     assert (entry.before, entry.after) == ({"license": ""}, {"license": "***"})
+
+
+def test_a_purchase_code_that_nobody_can_check_is_refused(office: APIClient) -> None:
+    before = platform_settings()
+    assert office.get(SETTINGS).json()["checks_license"] is False
+    reply = change(office, license="ABC-123", symbol="£")
+    assert (reply.status_code, reply.json()["code"]) == (400, "wrong_code")
+    assert_nothing_changed(before)
 
 
 def test_a_licence_that_stays_is_not_asked_about_again(

@@ -95,6 +95,7 @@ def test_an_assigned_driver_is_notified_in_the_documents_words(
     # What they decide by is on the offer, as on one that was dispatched.
     offer = booking.offers.get()
     assert (round(offer.distance_km or 0, 1), offer.eta_seconds) == (1.1, 60)
+    assert offer.road_distance_km == 7.5
     assert reply.json()["requested_drivers"] == {str(near.pk): True}
     told = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="new_request").payload
     assert (told["user_id"], told["screen"]) == (near.pk, "DriverTrips")

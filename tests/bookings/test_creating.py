@@ -17,6 +17,7 @@ from tests.bookings.api import book, quote, work
 from tests.bookings.conftest import World
 from tests.bookings.making import make_rich, put_online
 from tests.bookings.roads import Roads
+from tests.personas import make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
@@ -205,3 +206,13 @@ def test_without_the_line_of_the_route_a_booking_is_made_all_the_same(
     reply = book(ada, quoted)
 
     assert (reply.status_code, reply.json()["route_polyline"]) == (201, "")
+
+
+def test_staff_book_for_a_rider_who_has_a_phone_and_no_email(dora: User, ben: User, economy: CarType) -> None:
+    put_online(ben)
+    make_rich(ben)
+    rider = make_user("Zoe", email=None)
+    response = book(dora, quote(dora, economy), customer_id=rider.pk)
+    assert response.status_code == 201, response.content
+    booking = Booking.objects.get()
+    assert (booking.customer, booking.customer_email, booking.customer_contact) == (rider, "", rider.mobile)

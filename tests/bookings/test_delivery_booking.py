@@ -268,5 +268,5 @@ def test_unpaid_deliveries_are_no_ones_tasks_and_are_not_called_off_as_unanswere
     ada: User, ready: User, truck: CarType, as_user: Callable[[User], Any]
 ) -> None:
     order(ada, truck)
-    assert as_user(ready).get("/api/v1/me/tasks/").json() == {"offers": [], "current": None}
+    assert as_user(ready).get("/api/v1/me/tasks/").json() == {"offers": [], "current": None, "to_rate": None}
     assert Booking.objects.get().status == Status.PAYMENT_PENDING

@@ -144,6 +144,28 @@ def test_dispatching_twice_asks_once(ada: User, ready: User, economy: CarType) -
     assert asked(booking) == [ready.pk]
 
 
+@pytest.mark.parametrize("policy", ["broadcast", "waves", "batch"])
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_search_with_an_open_offer_rests_until_the_offer_runs_out(
+    is_over: bool, policy: str, ada: User, ready: User, economy: CarType
+) -> None:
+    """As after "Search again" by staff: housekeeping must not plan the booking anew every two seconds."""
+    update_platform_settings(dispatch_policy=policy)
+    booking = searching(ada, economy)
+    now = timezone.now()
+    Booking.objects.filter(pk=booking.pk).update(
+        dispatch_after=now, search_until=now if is_over else booking.search_until
+    )
+    offer = make_offer(booking, ready)
+    make_offer(booking, make_driver("Later", economy), expires_at=now + timedelta(seconds=90))
+
+    renew_searches()
+
+    booking.refresh_from_db()
+    assert booking.dispatch_after == offer.expires_at
+    assert asked(booking)[0] == ready.pk
+
+
 def test_nobody_is_asked_while_an_admin_assigns_by_hand(ada: User, ready: User, economy: CarType) -> None:
     booking = searching(ada, economy)
     update_platform_settings(auto_dispatch=False)

@@ -1,7 +1,7 @@
 """Waves and batches: whom they ask and when; broadcast has its tests in test_dispatch."""
 
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,10 +14,11 @@ from apps.bookings.models import Booking, Offer
 from apps.bookings.services.dispatching import BATCH_LOCK, dispatch_booking, dispatch_waiting
 from apps.bookings.services.housekeeping import renew_searches
 from apps.bookings.services.offers import decline_offer
+from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.port import LatLng, Matrix
-from tests.bookings.api import API, look, work
+from tests.bookings.api import API, book, look, quote, work
 from tests.bookings.making import PICKUP, make_booking, make_rich, put_online
 from tests.bookings.roads import Roads, driving_on
 from tests.bookings.test_dispatch import asked, searching
@@ -38,7 +39,9 @@ class MeasuredRoads(Roads):
             )
             for start in sources
         )
-        return Matrix(durations_seconds=times, distances_km=tuple((None,) * len(row) for row in times))
+        return Matrix(
+            durations_seconds=times, distances_km=tuple((self.quoted_km,) * len(row) for row in times)
+        )
 
 
 @pytest.fixture(autouse=True)
@@ -169,6 +172,153 @@ def test_nobody_widens_a_search_for_ever_and_no_stranger_at_all(
 
     booking.refresh_from_db()
     assert booking.search_widened == 2
+
+
+def put_off(person: User, booking: Booking, trip_date: datetime) -> Any:
+    return client_of(person).post(
+        f"{API}/bookings/{booking.pk}/book-later/", {"trip_date": trip_date.isoformat()}
+    )
+
+
+def test_a_rider_puts_off_a_trip_that_no_driver_was_found_for(ada: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy)
+    assert "book-later" in look(ada, booking.pk)["actions"]
+    later = timezone.now() + timedelta(hours=2)
+
+    reply = put_off(ada, booking, later)
+
+    assert reply.status_code == 200
+    booking.refresh_from_db()
+    assert (booking.book_later, booking.trip_date, booking.status) == (True, later, Status.NEW)
+    assert booking.dispatch_after == booking.release_at
+    assert "book-later" not in reply.json()["actions"]
+
+
+def test_a_trip_is_not_put_off_too_soon_nor_while_drivers_are_searched_for(
+    ada: User, cleo: User, economy: CarType, world: Any
+) -> None:
+    booking, other = make_booking(ada, economy), searching(ada, economy)
+    before = world()
+    soon = put_off(ada, booking, timezone.now() + timedelta(minutes=14))
+    assert (soon.status_code, soon.json()["code"]) == (400, "past_booking_error")
+    refused = put_off(ada, other, timezone.now() + timedelta(hours=2))
+    assert (refused.status_code, refused.json()["code"]) == (409, "still_searching")
+    assert put_off(cleo, booking, timezone.now() + timedelta(hours=2)).status_code == 404
+    assert world() == before
+
+
+def test_a_rider_books_drivers_from_farther_away_where_none_is_near(
+    ada: User, economy: CarType, roads: Roads
+) -> None:
+    (far,) = cabs(economy, 15)
+    quoted = quote(ada, economy)
+    assert book(ada, quoted).json()["code"] == "no_driver_found_alert_messege"
+    assert book(ada, quoted, search_widened=3).status_code == 400
+
+    booked = book(ada, quoted, search_widened=1)
+
+    assert (booked.status_code, booked.json()["search_widened"]) == (201, 1)
+    work("bookings.dispatch")
+    assert asked(Booking.objects.get()) == [far]
+
+
+# -- staff, and automatic dispatch that is switched on again -----------------------------------
+
+
+def test_switching_automatic_dispatch_on_again_dispatches_what_waits(ada: User, economy: CarType) -> None:
+    update_platform_settings(auto_dispatch=False)
+    (here,) = cabs(economy, 0.1)
+    booking = make_booking(ada, economy)
+    assert booking.search_until is None
+
+    update_platform_settings(auto_dispatch=True)
+    for name in ("bookings.resume_searches", "bookings.resume_search", "bookings.dispatch"):
+        work(name)
+
+    assert asked(booking) == [here]
+    booking.refresh_from_db()
+    assert booking.search_until is not None
+
+
+def test_a_trip_for_later_waits_for_its_time_when_dispatch_is_on_again(ada: User, economy: CarType) -> None:
+    update_platform_settings(auto_dispatch=False)
+    cabs(economy, 0.1)
+    later = timezone.now() + timedelta(hours=5)
+    booking = make_booking(ada, economy, book_later=True, trip_date=later)
+
+    update_platform_settings(auto_dispatch=True)
+    for name in ("bookings.resume_searches", "bookings.resume_search", "bookings.dispatch"):
+        work(name)
+
+    assert asked(booking) == []
+    booking.refresh_from_db()
+    assert booking.dispatch_after == booking.release_at
+
+
+def test_a_search_that_goes_on_is_left_alone_when_dispatch_is_on_again(ada: User, economy: CarType) -> None:
+    booking = searching(ada, economy)
+    update_platform_settings(auto_dispatch=False)
+    update_platform_settings(auto_dispatch=True)
+    work("bookings.resume_searches")
+    assert not OutboxEntry.objects.filter(name="bookings.resume_search").exists()
+    before = booking.version
+    booking.refresh_from_db()
+    assert booking.version == before
+
+
+def test_staff_search_again_at_any_time_while_the_booking_is_new(
+    ada: User, dora: User, economy: CarType
+) -> None:
+    (here,) = cabs(economy, 0.1)
+    booking = searching(ada, economy)
+    assert "search" in look(dora, booking.pk)["actions"]
+    assert "search" not in look(ada, booking.pk)["actions"]
+
+    assert search(dora, booking, "wait").status_code == 200
+    work("bookings.dispatch")
+
+    assert asked(booking) == [here]
+    assert search(dora, booking, "widen").json()["search_widened"] == 1
+
+
+@pytest.mark.parametrize("policy", ["broadcast", "waves", "batch"])
+def test_staff_who_search_with_automatic_dispatch_off_have_drivers_asked_once(
+    ada: User, dora: User, economy: CarType, policy: str
+) -> None:
+    update_platform_settings(auto_dispatch=False, dispatch_policy=policy)
+    (here,) = cabs(economy, 0.1)
+    booking = make_booking(ada, economy)
+
+    assert search(dora, booking, "wait").status_code == 200
+    work("bookings.dispatch_once")
+
+    assert asked(booking) == [here]
+    booking.refresh_from_db()
+    assert (booking.search_until, booking.dispatch_after) == (None, None)
+    work("bookings.dispatch_once")
+    assert asked(booking) == [here]
+
+
+def test_staff_who_search_in_vain_with_automatic_dispatch_off_are_notified(
+    ada: User, dora: User, economy: CarType
+) -> None:
+    update_platform_settings(auto_dispatch=False)
+    booking = make_booking(ada, economy)
+    search(dora, booking, "wait")
+    work("bookings.dispatch_once")
+    assert OutboxEntry.objects.filter(topic=f"booking:{booking.pk}", name="booking.no_driver").exists()
+
+
+def test_staff_do_not_search_before_a_trip_for_later_is_released(
+    ada: User, dora: User, economy: CarType, world: Any
+) -> None:
+    later = timezone.now() + timedelta(hours=5)
+    booking = make_booking(ada, economy, book_later=True, trip_date=later)
+    before = world()
+    refused = search(dora, booking, "wait")
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_released")
+    assert world() == before
+    assert "search" not in look(dora, booking.pk)["actions"]
 
 
 # -- batches -----------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.accounts.models import User
@@ -15,7 +16,8 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API
 from tests.bookings.making import make_booking
-from tests.personas import client_of
+from tests.personas import client_of, make_user
+from tests.planner import leave_one_index
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +30,13 @@ def listed(person: User, **query: Any) -> list[int]:
     response = ask(person, **query)
     assert response.status_code == 200, response.json()
     return [row["id"] for row in response.json()["results"]]
+
+
+def sorted_ids(bookings: QuerySet[Booking], ordering: str) -> list[int]:
+    """By what is shown, in Python: by cost a cancelled booking goes by its fee."""
+    field = ordering.removeprefix("-").replace("trip_cost", "charged_amount")
+    rows = sorted(((getattr(booking, field), booking.pk) for booking in bookings), reverse=ordering[0] == "-")
+    return [pk for _, pk in rows]
 
 
 def pages(person: User, size: int, **query: Any) -> list[int]:
@@ -217,9 +226,7 @@ def test_pages_of_a_search_miss_nothing_and_repeat_nothing(
             pickup_add="Quay" if number % 2 else "Hill",
             trip_date=now + timedelta(hours=number % 3),
         )
-    field = ordering.removeprefix("-")
-    rows = Booking.objects.filter(pickup_add="Quay").values_list(field, "id")
-    expected = [pk for *_, pk in sorted(rows, reverse=ordering.startswith("-"))]
+    expected = sorted_ids(Booking.objects.filter(pickup_add="Quay"), ordering)
     assert pages(dora, 2, search="quay", ordering=ordering) == expected
 
 
@@ -266,11 +273,53 @@ def test_pages_along_every_ordering_go_through_ties(
     for number in range(9):
         cost = Decimal(10 + number % 2)
         money: dict[str, Any] = {"trip_cost": cost, "driver_share": cost, "convenience_fees": 0}
+        money["cancellation_fee"] = Decimal(number % 2)
         make_booking(ada, economy, Status.CANCELLED, trip_date=now + timedelta(hours=number % 3), **money)
-    field = ordering.removeprefix("-")
-    expected = [pk for *_, pk in sorted(Booking.objects.values_list(field, "id"), reverse=ordering[0] == "-")]
+    expected = sorted_ids(Booking.objects.all(), ordering)
     assert pages(dora, 2, ordering=ordering) == expected
     assert pages(dora, 4, ordering=ordering) == expected
+
+
+def test_by_cost_a_cancelled_booking_goes_by_what_was_charged(
+    dora: User, fay: User, bob: User, ada: User, economy: CarType
+) -> None:
+    def costs(cost: int) -> dict[str, Any]:
+        return {"trip_cost": Decimal(cost), "driver_share": Decimal(cost), "convenience_fees": 0}
+
+    parts = {"cancellation_fee": 4, "cancellation_fee_owed": 2, "cancellation_fee_written_off": 1}
+    free = make_booking(ada, economy, Status.CANCELLED, driver=bob, **costs(90))
+    trip = make_booking(ada, economy, Status.COMPLETE, driver=bob, cash_payment_amount=Decimal(5), **costs(5))
+    fee = make_booking(ada, economy, Status.CANCELLED, driver=bob, **costs(80), **parts)
+    dear = make_booking(ada, economy, Status.COMPLETE, driver=bob, cash_payment_amount=Decimal(8), **costs(8))
+    cheapest_first = [free.pk, trip.pk, fee.pk, dear.pk]
+    for person in (dora, fay, bob):
+        assert pages(person, 1, ordering="trip_cost") == cheapest_first
+        assert pages(person, 3, ordering="-trip_cost") == cheapest_first[::-1]
+    file = client_of(dora).get(f"{API}/bookings/", {"format": "csv", "ordering": "trip_cost"})
+    references = [booking.reference for booking in (free, trip, fee, dear)]
+    rows = file.content.decode("utf-8-sig").splitlines()[1:]
+    assert [next(one for one in references if one in row) for row in rows] == references
+
+
+@pytest.mark.parametrize(
+    ("name", "statuses", "index"),
+    [
+        ("dora", (), "booking_by_charge"),
+        ("dora", (Status.CANCELLED,), "booking_cancelled_by_charge"),
+        ("fay", (), "booking_fleet_by_charge"),
+        ("bob", (), "booking_driver_by_charge"),
+    ],
+)
+def test_a_page_by_cost_walks_along_an_index(
+    request: pytest.FixtureRequest, economy: CarType, name: str, statuses: tuple[str, ...], index: str
+) -> None:
+    driver, rider = request.getfixturevalue("bob"), request.getfixturevalue("ada")
+    make_booking(rider, economy, Status.CANCELLED, driver=driver)
+    filters = history.HistoryFilters(ordering="-trip_cost", statuses=statuses)
+    order, rows = filters.order(), history.history_of(request.getfixturevalue(name), filters)
+    leave_one_index("bookings_booking", index)
+    for page in (rows, order.after(rows, order.cursor(rows[0]))):
+        assert f"using {index} " in order.sort(page)[:26].explain()
 
 
 def test_newest_first_of_a_stretch_of_time_is_by_the_time_of_the_trip(
@@ -308,7 +357,7 @@ def secrets(person: User) -> dict[str, Any]:
 def test_the_short_row_has_no_wide_columns(dora: User, three: list[Booking]) -> None:
     short, all_ = ask(dora).json()["results"][0], wide(dora)
     assert short.items() <= all_.items()
-    assert "driver_share" not in short
+    assert "convenience_fees" not in short
     assert len(all_) > 45
 
 
@@ -340,3 +389,13 @@ def test_a_demo_hides_numbers_from_everybody(ada: User, bob: User, dora: User, n
         row = wide(person)
         shown = [row[name] for name in ("customer_contact", "driver_contact", "delivery_person_phone")]
         assert shown == ["Hidden"] * 3
+
+
+@pytest.mark.parametrize(
+    "search", ["138 1234 5678", "0086 138 1234 5678", "+86 138-1234-5678", "13812345678", "1381"]
+)
+def test_a_number_is_found_as_it_is_dialled_at_home(dora: User, economy: CarType, search: str) -> None:
+    update_platform_settings(country="China")
+    wanted = make_booking(make_user("Lin", mobile="+8613812345678"), economy)
+    make_booking(make_user("Mei", mobile="+8613912345678"), economy)
+    assert listed(dora, search=search) == [wanted.pk]

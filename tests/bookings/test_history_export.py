@@ -70,10 +70,48 @@ def test_a_small_list_comes_at_once(dora: User, trips: list[Booking]) -> None:
     assert [row["Reference"] for row in rows] == [booking.reference for booking in reversed(trips)]
     assert rows[1]["Reason"] == "'=cmd|' /C calc'!A0"
     assert rows[2]["Total time"] == "0:15:01"
-    assert rows[2]["Customer's telephone"] == "'+447"
-    assert Decimal(rows[2]["Driver share"]) + Decimal(rows[2]["Convenience fee"]) == Decimal(
-        rows[2]["Trip cost"]
-    )
+    assert rows[2]["Rider's phone"] == "'+447"
+    assert Decimal(rows[2]["Driver share"]) + Decimal(rows[2]["Convenience fee"]) == Decimal(rows[2]["Cost"])
+
+
+def test_list_and_file_name_the_fee_of_a_cancelled_booking_and_not_its_first_estimate(
+    ada: User, bob: User, dora: User, economy: CarType
+) -> None:
+    fee = {"cancellation_fee": Decimal(4), "cancellation_fee_owed": Decimal(2)}
+    make_booking(ada, economy, Status.CANCELLED, driver=bob, discount=Decimal(3), **fee)
+    for person, share in ((ada, None), (bob, "4.0000"), (dora, "4.0000")):
+        (row,) = client_of(person).get(f"{API}/bookings/").json()["results"]
+        assert (row["charged_amount"], row["driver_share"]) == ("6.0000", share)
+    (line,) = records(download(dora).content)
+    assert (line["Cost"], line["Driver share"], line["Convenience fee"]) == ("6.00", "4.00", "0.00")
+    assert (line["Discount"], line["To be paid"]) == ("0.00", "6.00")
+
+
+def test_a_cancelled_booking_without_a_fee_cost_nothing(ada: User, dora: User, economy: CarType) -> None:
+    make_booking(ada, economy, Status.CANCELLED)
+    (row,) = client_of(dora).get(f"{API}/bookings/").json()["results"]
+    assert (row["charged_amount"], row["driver_share"]) == ("0.0000", "0.0000")
+
+
+def test_a_trip_that_was_measured_again_names_what_was_charged(
+    ada: User, bob: User, dora: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy, Status.PAID, driver=bob)
+    Booking.objects.filter(pk=booking.pk).update(estimate=booking.trip_cost + 5)
+    (row,) = client_of(dora).get(f"{API}/bookings/").json()["results"]
+    assert row["charged_amount"] == f"{booking.trip_cost:.4f}"
+    assert Decimal(records(download(dora).content)[0]["Cost"]) == round(booking.trip_cost, 2)
+
+
+def test_list_and_file_name_the_payment_that_the_rider_chose(
+    ada: User, bob: User, dora: User, economy: CarType
+) -> None:
+    chosen = {"chosen_payment": "card", "chosen_gateway": "stripe", "payment_mode": "cash"}
+    make_booking(ada, economy, Status.PAID, driver=bob, **chosen)
+    (row,) = client_of(dora).get(f"{API}/bookings/", {"fields": "all"}).json()["results"]
+    assert (row["chosen_payment"], row["chosen_provider_label"]) == ("card", "Stripe")
+    (line,) = records(download(dora).content)
+    assert (line["Payment chosen"], line["Payment mode"]) == ("Card (Stripe)", "Cash")
 
 
 def test_the_same_as_a_spreadsheet(dora: User, trips: list[Booking]) -> None:
@@ -82,8 +120,8 @@ def test_the_same_as_a_spreadsheet(dora: User, trips: list[Booking]) -> None:
     header, row = sheet.iter_rows(values_only=True)
     values = dict(zip(header, row, strict=True))
     assert values["Reference"] == trips[0].reference
-    assert values["Trip cost"] == float(round(trips[0].trip_cost, 2))
-    assert values["Customer's telephone"] == "+447"
+    assert values["Cost"] == float(round(trips[0].trip_cost, 2))
+    assert values["Rider's phone"] == "+447"
 
 
 def test_a_long_list_is_refused_with_the_way_out(
@@ -132,7 +170,7 @@ def test_wrong_filters_are_refused_before_anything_is_written(dora: User) -> Non
 
 def test_a_demos_file_hides_what_its_screens_hide(dora: User, trips: list[Booking]) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
-    assert records(download(dora).content)[2]["Customer's telephone"] == "Hidden"
+    assert records(download(dora).content)[2]["Rider's phone"] == "Hidden"
 
 
 def test_deliveries_have_columns_of_their_own(dora: User, ada: User, economy: CarType) -> None:
@@ -142,6 +180,13 @@ def test_deliveries_have_columns_of_their_own(dora: User, ada: User, economy: Ca
     update_platform_settings(app_category="delivery")
     row = records(download(dora).content)[0]
     assert (row["Recipient"], row["Parcel type"]) == ("Eve", "Box (5.00)")
+
+
+def test_old_deliveries_keep_their_columns_where_people_ride_now(
+    dora: User, ada: User, economy: CarType
+) -> None:
+    make_booking(ada, economy, Status.CANCELLED, app_category="delivery", delivery_person="Eve")
+    assert records(download(dora).content)[0]["Recipient"] == "Eve"
 
 
 def test_a_visitor_is_given_no_file() -> None:

@@ -29,6 +29,16 @@ BODIES = {
     "promo": {"promo_name": "TEN"},
     "cancel": {"reason": "Changed my mind"},
     "force-end": {"reason": "The telephone broke"},
+    "search": {"action": "wait"},
+    "book-later": {"trip_date": "2099-01-01T10:00"},
+    "record-payment": {"reason": "Paid by hand"},
+    "write-off": {"reason": "Nobody will pay"},
+    "adjust-fare": {"trip_cost": "1", "reason": "Detour"},
+    "rate-rider": {"rating": 5},
+    "refund": {"amount": "1", "reason": "Detour"},
+    "edit": {"revision": "seen"},
+    "unassign": {"reason": "Flat tyre"},
+    "reassign": {"reason": "Flat tyre", "driver_id": 1},
 }
 FACTS = Facts(otp="12345", reason="Because", rating=5)
 REFUSED = {403: {"forbidden"}, 404: {"not_found"}, 409: {"wrong_status", "already_taken", "offer_gone"}}

@@ -22,8 +22,8 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.wallet.choices import PROMOTIONS, REVENUE, TRIPS
 from apps.wallet.models import JournalEntry
+from apps.wallet.prepaid import hold_prepayment
 from apps.wallet.selectors import balance_of, platform_balance
-from apps.wallet.services import hold_prepayment
 from tests.bookings.api import API, look, press, work
 from tests.bookings.conftest import World
 from tests.bookings.deliveries import COST, FEE, SHARE, make_delivery, make_prepaid, pay
@@ -258,7 +258,7 @@ def test_the_driver_is_answered_with_the_paid_trip_and_both_are_told(
 
     body = press(ready, booking.pk, "reach").json()
 
-    assert (body["status"], body["actions"], body["customer_paid"]) == ("PAID", [], f"{COST}00")
+    assert (body["status"], body["actions"], body["customer_paid"]) == ("PAID", ["rate-rider"], f"{COST}00")
     notices = OutboxEntry.objects.filter(kind="job", name__startswith="notif").values_list("key", flat=True)
     told = " ".join(key or "" for key in notices)
     assert "payment_done" in told
@@ -315,7 +315,10 @@ def test_an_admins_delivery_keeps_its_quoted_fare_and_is_paid_in_cash(
     booking = make_delivery(ada, economy, Status.STARTED, driver=ready)
     assert press(ready, booking.pk, "reach").json()["status"] == "REACHED"
     body = look(ready, booking.pk)
-    assert (body["trip_cost"], body["actions"]) == (f"{COST}00", ["collect-cash", "request-payment"])
+    assert (body["trip_cost"], body["actions"]) == (
+        f"{COST}00",
+        ["collect-cash", "request-payment", "rate-rider"],
+    )
     assert press(ready, booking.pk, "collect-cash").json()["status"] == "PAID"
     sound()
 
@@ -415,7 +418,12 @@ def test_cancelling_after_paying_needs_a_reason(
 def test_the_preview_before_paying_costs_and_gives_back_nothing(ada: User, economy: CarType) -> None:
     booking = unpaid(ada, economy)
     preview = client_of(ada).get(f"{API}/bookings/{booking.pk}/cancel-preview/").json()
-    assert preview == {"fee": "0.0000", "refund": "0.0000", "minutes": 0}
+    assert preview == {
+        "fee": "0.0000",
+        "owed": "0.0000",
+        "refund": "0.0000",
+        "minutes": 0,
+    }
 
 
 # -- giving back -------------------------------------------------------------------------------

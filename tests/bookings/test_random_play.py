@@ -30,7 +30,7 @@ def play(
         pass
 
     Cast.people, Cast.economy, Cast.clock = people, economy, clock
-    Cast.tally, Cast.counted = {"moves": set(), "statuses": set(), "replies": set()}, []
+    Cast.tally, Cast.counted = {"moves": set(), "statuses": set(), "replies": set(), "ends": set()}, []
     began = perf_counter()
     run_state_machine_as_test(
         Cast,
@@ -101,4 +101,5 @@ def test_long_random_play_keeps_every_rule(
 ) -> None:
     cast = play(people, economy, clock, examples=25, steps=50)
     assert len(cast.counted) > 1_000
+    assert cast.tally["ends"] >= {Status.PAID, Status.CANCELLED}
     assert cast.tally["statuses"] >= {Status.NEW, Status.STARTED, Status.COMPLETE, Status.CANCELLED}

@@ -18,6 +18,7 @@ from apps.fares.models import CarType
 from tests.bookings.api import API
 from tests.bookings.conftest import World
 from tests.bookings.making import make_booking
+from tests.notifications.branding import with_brand
 from tests.personas import client_of
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +93,24 @@ def test_a_rider_reads_what_was_paid_and_for_what(trip: Booking, ada: User) -> N
     ]
 
 
+def test_page_fare_and_receipt_of_a_delivery_name_the_distance_that_was_booked(
+    trip: Booking, ada: User
+) -> None:
+    Booking.objects.filter(pk=trip.pk).update(app_category="delivery", distance_km=Decimal("9.900"))
+    booked = float(trip.estimate_distance_km)
+
+    page = client_of(ada).get(f"{API}/bookings/{trip.pk}/").json()
+
+    assert booked != 9.9
+    assert page["charged_distance_km"] == ask(ada, trip).json()["charged_distance_km"] == booked
+    assert "9.9" not in paper(ada, trip)
+
+
+def test_page_and_receipt_of_a_ride_name_the_distance_that_was_driven(trip: Booking, ada: User) -> None:
+    page = client_of(ada).get(f"{API}/bookings/{trip.pk}/").json()
+    assert page["charged_distance_km"] == ask(ada, trip).json()["charged_distance_km"] == 7.5
+
+
 def test_its_lines_add_up_to_its_total(trip: Booking, ada: User) -> None:
     body = ask(ada, trip).json()
 
@@ -118,6 +137,47 @@ def test_before_it_is_paid_there_is_none(
         assert (reply.status_code, reply.headers["Content-Type"]) == (409, "application/json")
         assert reply.json()["code"] == "no_receipt"
     assert world() == before
+
+
+def test_a_cancelled_booking_with_a_fee_has_a_receipt_of_the_fee_alone(
+    ada: User, bob: User, economy: CarType
+) -> None:
+    update_platform_settings(symbol="£")
+    booking = make_booking(
+        ada,
+        economy,
+        Status.CANCELLED,
+        driver=bob,
+        discount=Decimal(6),
+        cancellation_fee=Decimal(4),
+        cancellation_fee_owed=Decimal(2),
+        cancellation_fee_written_off=Decimal(1),
+    )
+    body = ask(ada, booking).json()
+    assert (body["trip_cost"], body["payable_amount"], body["discount"]) == ("7.0000", "7.0000", "0.0000")
+    parts = ("cancellation_fee", "cancellation_fee_owed", "cancellation_fee_written_off")
+    assert [body[part] for part in parts] == ["4.0000", "2.0000", "1.0000"]
+    assert (body["breakdown"], body["may_be_emailed"], body["paid_at"]) == ([], False, None)
+    text = paper(ada, booking)
+    for words in (
+        "Cancelled", "Cancellation fee", "£4.00", "Cancellation fee owed", "£2.00",
+        "Cancellation fee written off", "£1.00", "Total", "£7.00",
+    ):  # fmt: skip
+        assert words in text, words
+    assert "How the fare adds up" not in text
+    assert "£56.06" not in text
+
+
+@pytest.mark.parametrize(
+    ("category", "fixed", "words"), [("taxi", False, "Measured fare"), ("delivery", True, "Fixed fare")]
+)
+def test_page_and_paper_say_whether_the_fare_was_fixed(
+    category: str, fixed: bool, words: str, trip: Booking, ada: User
+) -> None:
+    Booking.objects.filter(pk=trip.pk).update(app_category=category)
+
+    assert ask(ada, trip).json()["fare_is_fixed"] is fixed
+    assert words in paper(ada, trip)
 
 
 def test_it_comes_as_json_or_as_a_pdf_and_as_nothing_else(trip: Booking, ada: User) -> None:
@@ -196,7 +256,16 @@ def test_the_paper_is_in_arabic_for_who_reads_arabic(trip: Booking, ada: User) -
 
     text = paper(ada, trip, language="ar")
 
-    for words in ("سيارات وايت", "إيصال", "الراكب", "الإجمالي", "دُفع نقدًا", "دُفع من المحفظة", "كم", "£56.06"):
+    for words in (
+        "سيارات وايت",
+        "إيصال",
+        "راكب",
+        "الإجمالي",
+        "المدفوع نقدًا",
+        "المدفوع من المحفظة",
+        "كم",
+        "£56.06",
+    ):
         assert words in text, words
     # Names and places stay as they are.
     assert "Ada Example" in text
@@ -262,6 +331,27 @@ def test_hindi_and_chinese_are_drawn_and_not_boxes(trip: Booking, ada: User, lan
     wanted = {"hi": "NotoSansDevanagari", "zh-CN": "DroidSansFallback"}[language]
     assert any(wanted in name.replace(" ", "") for name in names), names
     assert "Receipt" not in paper(ada, trip, language=language)
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_paper_has_the_operators_logo_address_and_contact(
+    trip: Booking, ada: User, language: str
+) -> None:
+    with_brand()
+    page = PdfReader(io.BytesIO(ask(ada, trip, language=language, format="pdf").content)).pages[0]
+    assert len(page.images) == 1
+    for said in ("Ferry & Sons", "1 Quay <Street>, Newport PO30 2QS, United Kingdom", "help@ferry.example"):
+        assert said in page.extract_text()
+
+
+def test_the_paper_of_an_operator_without_a_logo_has_the_name_and_no_picture(
+    trip: Booking, ada: User
+) -> None:
+    update_platform_settings(app_name="Island Cabs", logo="")
+    page = PdfReader(io.BytesIO(ask(ada, trip, format="pdf").content)).pages[0]
+    assert len(page.images) == 0
+    assert page.extract_text().startswith("Receipt")
+    assert "Island Cabs" in page.extract_text()
 
 
 def test_miles_where_miles_were_agreed(trip: Booking, ada: User) -> None:

@@ -9,6 +9,7 @@ from apps.bookings.change import Facts
 from apps.bookings.choices import Status
 from apps.bookings.machine import apply_transition
 from apps.fares.models import CarType
+from tests.bookings.api import look
 from tests.bookings.deliveries import make_delivery, make_prepaid
 from tests.bookings.making import make_booking, make_offer, make_rich, put_online
 from tests.bookings.measures import MEASURE
@@ -32,9 +33,11 @@ def round_trips(name: str, booking_id: int, by: User | None, facts: Facts) -> in
         ("start", Status.ARRIVED, 2),
         ("reach", Status.STARTED, 5),
         ("request_payment", Status.REACHED, 5),
-        ("collect_cash", Status.REACHED, 7),
+        # One of them reads what the rider owes for earlier bookings, which cash pays as well.
+        ("collect_cash", Status.REACHED, 8),
         ("pay", Status.PENDING, 4),
         ("complete", Status.PAID, 4),
+        ("rate_rider", Status.PAID, 3),
         ("cancel", Status.NEW, 3),
     ],
 )
@@ -71,3 +74,10 @@ def test_reaching_with_the_settlement_in_it_costs_no_more_than_reaching_and_sett
 def test_a_picture_costs_no_more_than_this(ada: User, ben: User, economy: CarType) -> None:
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
     assert round_trips("photograph_pickup", booking.pk, ben, Facts(image="bookings/1/x.jpg")) <= 2
+
+
+def test_a_shown_booking_reads_what_is_owed_once(ada: User, ben: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy, Status.REACHED, driver=ben)
+    with CaptureQueriesContext(connection) as queries:
+        look(ben, booking.pk)
+    assert sum('FROM "wallet_owedfee"' in query["sql"] for query in queries) == 1

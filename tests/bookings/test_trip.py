@@ -92,7 +92,7 @@ def test_a_cash_trip_from_booking_to_rating(ada: User, ready: User, economy: Car
     assert body["total_trip_time"] == HALF_HOUR
     assert [line["amount"] for line in body["breakdown"]] == ["10.0000", "41.0000", "2.5000", "8.0300"]
     assert (body["drop"]["lat"], body["drop"]["lng"]) == DROP
-    assert body["actions"] == ["collect-cash", "request-payment"]
+    assert body["actions"] == ["collect-cash", "request-payment", "rate-rider"]
     (address,) = SavedAddress.objects.filter(user=ada)
     assert (address.lat, address.lng, address.count) == (*DROP, 1)
 
@@ -126,6 +126,8 @@ def test_a_cash_trip_from_booking_to_rating(ada: User, ready: User, economy: Car
         (ada.pk, "payment_done"),
         (ready.pk, "payment_done"),
         (ready.pk, "rating_received"),
+        # Three minutes from one point of the drive to the next.
+        (ready.pk, "signal_back"),
     }
 
 
@@ -136,7 +138,7 @@ def test_a_trip_paid_from_the_wallet_in_the_app(
 
     pending = press(ready, booking_id, "request-payment").json()
 
-    assert (pending["status"], pending["actions"]) == ("PENDING", [])
+    assert (pending["status"], pending["actions"]) == ("PENDING", ["collect-cash", "rate-rider"])
     assert not DriverProfile.objects.get(pk=ready.pk).busy
     before = world()
     poor = press(ada, booking_id, "pay", method="wallet")

@@ -9,9 +9,12 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, CancelReason, TrackingPoint
+from apps.bookings.services.dispatching import dispatch_booking, dispatch_waiting
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.making import make_booking, make_offer, make_rich, move, put_online
+from tests.bookings.roads import Roads
+from tests.bookings.test_dispatch import searching
 from tests.personas import client_of, make_user
 
 pytestmark = pytest.mark.django_db
@@ -113,18 +116,31 @@ def test_the_car_is_shown_while_it_is_on_its_way(ada: User, ben: User, economy: 
     assert client_of(ada).get(address).json()["driver"]["position"] is None
 
 
+AT_THE_END = ["record-payment", "request-payment", "adjust-fare"]
+
+
 @pytest.mark.parametrize(
     ("status", "rider", "driver", "admin"),
     [
-        (Status.PAYMENT_PENDING, ["pay", "promo", "cancel"], [], ["cancel"]),
-        (Status.NEW, ["cancel"], [], ["cancel"]),
-        (Status.ACCEPTED, ["cancel"], ["cancel", "arrive"], ["cancel"]),
-        (Status.ARRIVED, [], ["cancel", "start"], []),
+        (Status.PAYMENT_PENDING, ["pay", "promo", "cancel"], [], ["edit", "cancel"]),
+        (Status.NEW, ["search", "book-later", "cancel"], [], ["search", "edit", "cancel"]),
+        (Status.ACCEPTED, ["cancel"], ["cancel", "arrive"], ["unassign", "reassign", "edit", "cancel"]),
+        (
+            Status.ARRIVED,
+            ["cancel"],
+            ["cancel", "start", "no-show"],
+            ["unassign", "reassign", "edit", "cancel", "no-show"],
+        ),
         (Status.STARTED, [], ["reach"], ["force-end"]),
-        (Status.REACHED, [], ["collect-cash", "request-payment"], []),
-        (Status.PENDING, ["pay", "promo"], [], []),
-        (Status.PAID, ["complete"], [], []),
-        (Status.COMPLETE, [], [], []),
+        (Status.REACHED, [], ["collect-cash", "request-payment", "rate-rider"], AT_THE_END),
+        (
+            Status.PENDING,
+            ["pay", "promo"],
+            ["collect-cash", "rate-rider"],
+            ["record-payment", "write-off", "adjust-fare"],
+        ),
+        (Status.PAID, ["complete"], ["rate-rider"], ["adjust-fare", "refund"]),
+        (Status.COMPLETE, [], ["rate-rider"], ["adjust-fare", "refund"]),
         (Status.CANCELLED, [], [], []),
     ],
 )
@@ -153,8 +169,63 @@ def test_assigning_is_offered_to_admins_only_without_auto_dispatch(
     booking = make_booking(ada, economy)
     update_platform_settings(auto_dispatch=False)
 
-    assert client_of(dora).get(f"{API}/bookings/{booking.pk}/").json()["actions"] == ["assign", "cancel"]
-    assert client_of(ada).get(f"{API}/bookings/{booking.pk}/").json()["actions"] == ["cancel"]
+    offered = client_of(dora).get(f"{API}/bookings/{booking.pk}/").json()["actions"]
+    assert offered == ["search", "assign", "edit", "cancel"]
+    offered = client_of(ada).get(f"{API}/bookings/{booking.pk}/").json()["actions"]
+    assert offered == ["book-later", "cancel"]
+
+
+def test_an_offer_says_the_drivers_share_the_payment_the_road_and_the_parcel(
+    ada: User, ready: User, economy: CarType, roads: Roads
+) -> None:
+    booking = searching(
+        ada,
+        economy,
+        app_category="delivery",
+        chosen_payment="wallet",
+        parcel_type_selected={"id": 1, "description": "Fragile", "amount": "15.0000"},
+        option_selected={"id": 2, "description": "5 to 20 kg", "amount": "20.0000"},
+        pickup_instructions="Behind the counter",
+        delivery_instructions="Ring twice",
+    )
+    dispatch_booking(booking_id=booking.pk)
+
+    (offer,) = client_of(ready).get(f"{API}/me/tasks/").json()["offers"]
+
+    assert offer["driver_share"] == "48.7500"
+    assert offer["chosen_payment"] == "wallet"
+    assert (offer["road_distance_km"], offer["eta_seconds"]) == (float(roads.quoted_km), 60)
+    assert offer["estimate_distance_km"] == 7.5
+    assert offer["parcel_type_selected"]["description"] == "Fragile"
+    assert offer["option_selected"]["description"] == "5 to 20 kg"
+    assert offer["pickup_instructions"] == "Behind the counter"
+    assert offer["delivery_instructions"] == "Ring twice"
+
+
+@pytest.mark.parametrize("policy", ["broadcast", "waves", "batch"])
+def test_every_dispatch_policy_stores_the_distance_by_road(
+    policy: str, ada: User, ready: User, economy: CarType, roads: Roads
+) -> None:
+    update_platform_settings(dispatch_policy=policy)
+    booking = searching(ada, economy)
+    dispatch_booking(booking_id=booking.pk)
+    dispatch_waiting(booking_ids=[booking.pk])
+
+    offer = booking.offers.get()
+    assert (offer.driver_id, offer.road_distance_km) == (ready.pk, float(roads.quoted_km))
+
+
+def test_an_offer_has_the_straight_line_alone_while_the_routing_service_is_silent(
+    ada: User, ready: User, economy: CarType, roads: Roads
+) -> None:
+    roads.silent = True
+    booking = searching(ada, economy)
+    dispatch_booking(booking_id=booking.pk)
+
+    (offer,) = client_of(ready).get(f"{API}/me/tasks/").json()["offers"]
+
+    assert (offer["road_distance_km"], offer["eta_seconds"]) == (None, None)
+    assert offer["distance_km"] == pytest.approx(0, abs=1e-6)
 
 
 def test_a_driver_without_a_trip_sees_the_offers_and_with_one_the_trip(

@@ -96,3 +96,31 @@ def test_the_policy_stays_in_the_trail_when_the_setting_changes(
 
 def test_a_booking_that_nobody_was_asked_for_has_no_offers(ada: User, dora: User, economy: CarType) -> None:
     assert offers(dora, make_booking(ada, economy)) == []
+
+
+def test_an_admin_reads_in_list_and_page_who_has_an_open_offer_and_nobody_else_does(
+    ada: User, ben: User, dora: User, economy: CarType
+) -> None:
+    asked = make_booking(ada, economy)
+    unasked = make_booking(ada, economy)
+    make_offer(asked, ben)
+    names = [{"id": ben.pk, "name": "Ben Example"}]
+
+    def offered_to(person: User, booking: Booking) -> tuple[Any, Any]:
+        client = client_of(person)
+        rows = client.get(f"{API}/bookings/").json()["results"]
+        (row,) = [row for row in rows if row["id"] == booking.pk]
+        return row["offered_to"], client.get(f"{API}/bookings/{booking.pk}/").json()["offered_to"]
+
+    assert offered_to(dora, asked) == (names, names)
+    assert offered_to(dora, unasked) == ([], [])
+    assert offered_to(ada, asked) == ([], [])
+    found = client_of(dora).get(f"{API}/bookings/", {"search": asked.reference}).json()["results"]
+    assert found[0]["offered_to"] == names
+
+
+def test_a_declined_offer_is_no_open_one(ada: User, ben: User, dora: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy)
+    make_offer(booking, ben)
+    decline_offer(booking_id=booking.pk, by=ben)
+    assert client_of(dora).get(f"{API}/bookings/{booking.pk}/").json()["offered_to"] == []

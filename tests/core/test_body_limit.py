@@ -14,7 +14,7 @@ import pytest
 import uvicorn
 from django.test import Client, RequestFactory
 
-from apps.core.body_limit import BodyLimitMiddleware
+from apps.core.body_limit import BodyLimitMiddleware, limit_of_scope
 from apps.core.models import OutboxEntry
 from config.bodies import WholeBodies
 from embedded.ports import free_port
@@ -84,6 +84,10 @@ def port() -> Iterator[int]:
     thread.join()
 
 
+def a_megabyte(scope: dict[str, Any]) -> int:
+    return MEGABYTE
+
+
 def request(port: int, *headers: str, body: bytes = b"") -> bytes:
     """Send this much and no more, and see what comes back."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
@@ -102,6 +106,27 @@ def test_server_answers_20_megabytes_before_they_are_sent(port: int) -> None:
         reply = request(port, f"Content-Type: {MULTIPART}", f"Content-Length: {20 * MEGABYTE}", body=sent)
         assert reply.startswith(b"HTTP/1.1 413")
         assert b"image_too_large" in reply
+
+
+@pytest.mark.parametrize("door", ["webhook/", "start/", "return/1/", "cancel/1/", "card/1/"])
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", MULTIPART])
+def test_65_kilobytes_in_a_payment_providers_name_are_refused_unread(port: int, door: str, kind: str) -> None:
+    head = f"POST /api/v1/payments/test/{door} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+        connection.sendall(f"{head}Content-Length: {64 * 1024 + 1}\r\n\r\n".encode())
+        # Not one byte of the body was sent.
+        reply = connection.recv(65536)
+        while b"}" not in reply:
+            reply += connection.recv(65536)
+    assert reply.startswith(b"HTTP/1.1 413")
+    assert b"too_large" in reply
+
+
+def test_json_beyond_a_megabyte_is_refused_unread_and_a_picture_is_not(port: int) -> None:
+    reply = request(port, "Content-Type: application/json", f"Content-Length: {MEGABYTE + 1}")
+    assert reply.startswith(b"HTTP/1.1 413")
+    scope = {"path": "/api/v1/me/photo/", "headers": [(b"content-type", MULTIPART.encode())]}
+    assert limit_of_scope(scope) == 9 * MEGABYTE
 
 
 def test_twenty_slow_senders_keep_nobody_waiting(port: int) -> None:
@@ -139,7 +164,7 @@ async def test_body_arrives_as_it_was_sent(size: int) -> None:
         return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
 
     scope = {"headers": [(b"content-length", str(size).encode())]}
-    await WholeBodies(app, limit=MEGABYTE)(scope, receive, unused)
+    await WholeBodies(app, limit=a_megabyte)(scope, receive, unused)
     assert bytes(got) == sent
 
 
@@ -153,7 +178,7 @@ async def test_who_goes_away_costs_no_thread() -> None:
     async def receive() -> Any:
         return messages.pop(0)
 
-    await WholeBodies(unused, limit=MEGABYTE)({"headers": [(b"content-length", b"99")]}, receive, unused)
+    await WholeBodies(unused, limit=a_megabyte)({"headers": [(b"content-length", b"99")]}, receive, unused)
 
 
 async def test_who_sends_for_ever_is_given_up() -> None:
@@ -166,7 +191,7 @@ async def test_who_sends_for_ever_is_given_up() -> None:
     async def send(message: Any) -> None:
         sent.append(message)
 
-    app = WholeBodies(unused, limit=MEGABYTE, seconds=0.1)
+    app = WholeBodies(unused, limit=a_megabyte, seconds=0.1)
     await app({"headers": [(b"content-length", b"99999")]}, receive, send)
     assert sent[0]["status"] == 408
 

@@ -15,6 +15,10 @@ from django.conf import settings
 from django.utils.translation import to_locale
 
 MARKERS = {"_", "gettext", "gettext_lazy", "gettext_noop"}
+IN_CONTEXT = {"pgettext", "pgettext_lazy"}
+"""One word with several translations: what it is said of comes first."""
+CONTEXT = "\x04"
+"""Between the two in a compiled catalogue."""
 LOCALE = Path(settings.LOCALE_PATHS[0])
 APPS = LOCALE.parent / "apps"
 PLACEHOLDER = re.compile(r"%\(\w+\)s|%[sd]")
@@ -22,14 +26,19 @@ TRANSLATED = re.compile(
     r'{% translate "([^"]+)" %}|{% blocktranslate %}(.+?){% endblocktranslate %}', re.DOTALL
 )
 VARIABLE = re.compile(r"{{ (\w+) }}")
-ENTRY = re.compile(r'^msgid (".*")\nmsgstr (".*")$', re.MULTILINE)
+ENTRY = re.compile(r'^(?:msgctxt (".*")\n)?msgid (".*")\nmsgstr (".*")$', re.MULTILINE)
 
 
 def sentences() -> Iterator[str]:
     for path in APPS.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
-                yield from (str(text.value) for text in node.args if isinstance(text, ast.Constant))
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            texts = [str(text.value) for text in node.args if isinstance(text, ast.Constant)]
+            if node.func.id in MARKERS:
+                yield from texts
+            elif node.func.id in IN_CONTEXT:
+                yield CONTEXT.join(texts)
     for path in APPS.rglob("templates/**/*.html"):
         for plain, block in TRANSLATED.findall(path.read_text()):
             yield VARIABLE.sub(r"%(\1)s", plain or block)
@@ -46,7 +55,12 @@ def catalogue(language: str) -> dict[str, str]:
 def written(language: str) -> dict[str, str]:
     """As translators wrote it."""
     text = (LOCALE / to_locale(language) / "LC_MESSAGES/django.po").read_text()
-    entries = {ast.literal_eval(source): ast.literal_eval(target) for source, target in ENTRY.findall(text)}
+    entries = {
+        (ast.literal_eval(context) + CONTEXT if context else "") + ast.literal_eval(source): ast.literal_eval(
+            target
+        )
+        for context, source, target in ENTRY.findall(text)
+    }
     return {source: target for source, target in entries.items() if source and target}
 
 

@@ -1,6 +1,7 @@
 """The platform's settings: read often, changed in one place, and everybody hears of it."""
 
 from dataclasses import fields
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 import time_machine
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from apps.core import platform as module
@@ -84,6 +86,21 @@ def test_change_is_told_on_the_settings_topic_by_name_and_not_by_value() -> None
     event = OutboxEntry.objects.get()
     assert (event.topic, event.name) == ("settings", "settings.changed")
     assert event.payload == {"changed": ["decimal", "license"]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "job"),
+    [
+        ({"auto_dispatch": False}, "bookings.resume_searches"),
+        ({"time_zone": "Pacific/Auckland"}, "accounts.refresh_fitness"),
+    ],
+)
+def test_what_follows_a_change_waits_until_no_process_holds_the_settings_of_before(
+    changes: dict[str, Any], job: str
+) -> None:
+    update_platform_settings(**changes)
+    entry = OutboxEntry.objects.get(name=job)
+    assert entry.due_at - timezone.now() > timedelta(seconds=module.CACHE_SECONDS)
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,17 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 
 import pytest
 from django.db import connection, transaction
+from django.utils import timezone
 from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import ConnectionError
 
 from apps.core import events, postgres
 from apps.core.models import OutboxEntry, Topic
-from apps.core.relay import MOST_WAITING, QUEUE, Connection, Relay, number_events, publish_events
+from apps.core.relay import MOST_WAITING, QUEUE, Connection, Relay, number_events, publish_events, resend_jobs
 from embedded.redis import Redis
 from tests.core.relaying import listening, published, redis, with_relay
 
@@ -202,6 +204,60 @@ def test_jobs_stay_in_the_outbox_while_the_broker_is_full(redis: Redis) -> None:
 def asked_for(name: str) -> None:
     with transaction.atomic():
         events.enqueue(name)
+
+
+def handed_out_often() -> None:
+    """As after several unanswered hand-outs: the next one is a minute away."""
+    OutboxEntry.objects.update(sends=6, due_at=timezone.now() + timedelta(seconds=60))
+
+
+@pytest.mark.parametrize("seconds_away", [0.0, 2.5])
+def test_jobs_that_the_broker_lost_are_handed_out_again_at_once(redis: Redis, seconds_away: float) -> None:
+    """Also by a Redis that was away for so short a time that no request met it."""
+
+    async def main() -> None:
+        async with relaying() as relay:
+            await until(lambda: _true(relay.leads.is_set()))
+            await asyncio.to_thread(in_thread, lambda: asked_for("tests.job"))
+            await until(lambda: waits_at(redis, 1))
+            await asyncio.to_thread(in_thread, handed_out_often)
+            redis.kill()
+            await asyncio.sleep(seconds_away)
+            redis.start()
+            await until(lambda: waits_at(redis, 1), seconds=5)
+
+    asyncio.run(main())
+
+
+def test_a_relay_that_starts_on_an_empty_broker_hands_out_what_the_last_one_did(redis: Redis) -> None:
+    asked_for("tests.job")
+    handed_out_often()
+
+    async def main() -> None:
+        async with relaying():
+            await until(lambda: waits_at(redis, 1), seconds=5)
+
+    asyncio.run(main())
+
+
+def test_what_runs_or_waits_for_its_time_is_not_made_due(redis: Redis) -> None:
+    for name in ("tests.running", "tests.delayed", "tests.alone"):
+        asked_for(name)
+    handed_out_often()
+    later = timezone.now() + timedelta(seconds=50)
+    # Never handed out; and taken up by a worker outside of a transaction.
+    OutboxEntry.objects.exclude(name="tests.running").update(sends=0, due_at=later)
+    with transaction.atomic():
+        OutboxEntry.objects.select_for_update().get(name="tests.running")
+        assert with_relay(resend_jobs) == 0
+    assert not OutboxEntry.objects.filter(due_at__lte=timezone.now()).exists()
+    assert with_relay(resend_jobs) == 1
+    assert OutboxEntry.objects.get(due_at__lte=timezone.now()).name == "tests.running"
+
+
+async def waits_at(redis: Redis, messages: int) -> bool:
+    async with AsyncRedis.from_url(redis.url) as broker:
+        return await broker.llen(QUEUE) == messages
 
 
 def test_a_commit_reaches_the_channel_layer_at_once() -> None:

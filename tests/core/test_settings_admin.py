@@ -1,15 +1,20 @@
 """The one row of settings in the raw admin."""
 
+import json
 from typing import Any
 
 import pytest
+from django.core.files.storage import storages
 from django.forms.models import model_to_dict
 from django.test import Client
+from PIL import Image
 
 from apps.accounts.choices import UserType
-from apps.core.models import OutboxEntry, PlatformSettings
+from apps.core.media import PUBLIC
+from apps.core.models import AuditEntry, OutboxEntry, PlatformSettings
 from apps.core.platform import platform_settings
 from tests.personas import make_user
+from tests.pictures import png, upload
 from tests.raw_admin import enter_raw_admin
 
 pytestmark = pytest.mark.django_db
@@ -27,8 +32,15 @@ def form(**changes: Any) -> dict[str, Any]:
     """What the browser sends: an unticked box is not sent at all."""
     row = model_to_dict(PlatformSettings.objects.get()) | changes
     row["quick_amounts"] = "[]"
+    # A file that stays is not sent again.
+    if "logo" not in changes:
+        del row["logo"]
+    row["tip_suggestions"] = json.dumps(row["tip_suggestions"])
     return {
-        name: "on" if value is True else value for name, value in row.items() if value not in (None, False)
+        name: "on" if value is True else value
+        for name, value in row.items()
+        # A zero is sent, though it equals False.
+        if value is not None and value is not False
     }
 
 
@@ -51,3 +63,36 @@ def test_the_row_is_neither_removed_nor_doubled(operator: Client) -> None:
     assert operator.post(PAGE.replace("change", "delete"), {"post": "yes"}).status_code == 403
     assert operator.get("/django-admin/core/platformsettings/add/").status_code == 403
     assert PlatformSettings.objects.count() == 1
+
+
+def test_a_logo_is_drawn_anew_replaced_and_cleared(operator: Client) -> None:
+    assert operator.post(PAGE, form(logo=upload(png((800, 200))))).status_code == 302
+    first = platform_settings().logo
+    with storages[PUBLIC].open(first) as file, Image.open(file) as image:
+        assert (image.format, image.size) == ("JPEG", (512, 128))
+    assert operator.post(PAGE, form(logo=upload(png()))).status_code == 302
+    second = platform_settings().logo
+    assert second != first
+    assert operator.post(PAGE, form(**{"logo-clear": True})).status_code == 302
+    assert platform_settings().logo == ""
+    forgotten = OutboxEntry.objects.filter(name="core.forget_file").values_list("payload__name", flat=True)
+    assert {first, second} <= set(forgotten)
+    assert AuditEntry.objects.filter(kind="settings", after__has_key="logo").count() == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("brand_color", "red"), ("brand_color", "#12345"), ("app_name", "Cab\nBcc: x")]
+)
+def test_a_colour_that_is_none_is_refused_and_changes_nothing(
+    operator: Client, name: str, value: str
+) -> None:
+    before = platform_settings()
+    reply = operator.post(PAGE, form(**{name: value}))
+    assert reply.status_code == 200
+    assert platform_settings() == before
+
+
+def test_a_logo_that_is_no_picture_is_refused(operator: Client) -> None:
+    reply = operator.post(PAGE, form(logo=upload(b"<svg onload=alert(1)>", "logo.png")))
+    assert reply.status_code == 200
+    assert platform_settings().logo == ""

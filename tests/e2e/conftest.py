@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from embedded import chromium
 from embedded.errors import EmbeddedError
@@ -21,6 +21,10 @@ from tests.servers import HOME, ROOT
 DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
 SCREENSHOTS = HOME / "screenshots"
+PATIENCE = 60_000
+"""Milliseconds for whatever shall be seen, also on a busy machine; nothing waits longer."""
+
+expect.set_options(timeout=PATIENCE)
 
 
 class OpenPage(Protocol):
@@ -69,9 +73,12 @@ def open_page(platform: Platform, browser: Browser) -> Iterator[OpenPage]:
 
     def open_page(*, phone: bool = False, **options: Any) -> Page:
         options.setdefault("viewport", PHONE if phone else DESKTOP)
+        # A menu that fades out is still there for whoever looks by role, beside the one opened next.
+        options.setdefault("reduced_motion", "reduce")
         if phone:
             options = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} | options
         context = browser.new_context(base_url=platform.url, **options)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: uncaught.append(error.stack or str(error)))
@@ -93,7 +100,8 @@ def snap(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
     def snap(page: Page, name: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{len(list(folder.glob('*.png'))) + 1:02d}-{name}.png"
-        page.screenshot(path=path)
+        # As large as it is seen: a telephone has four times the points, which nobody looks at.
+        page.screenshot(path=path, scale="css")
         return path
 
     return snap

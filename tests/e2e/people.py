@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
+from uuid import uuid4
 
 from playwright.sync_api import Page
 
@@ -12,6 +13,13 @@ from apps.simulator.api import Api
 from apps.simulator.live import Live
 
 PASSWORD = "hansom123"
+
+
+def somebody() -> tuple[str, str, str]:
+    """A first name, an address and a number that nobody has."""
+    number = uuid4().int
+    name = "Q" + "".join(chr(ord("a") + number // 26**place % 26) for place in range(7))
+    return name, f"{name.lower()}@people.example", f"+4477{1 + number % 7}{number % 10**7:07d}"
 
 
 @asynccontextmanager
@@ -58,6 +66,14 @@ async def book(rider: Api, pickup: dict[str, Any], drop: dict[str, Any], car: st
     estimate = await rider.post("estimates/", {"pickup": pickup, "drop": drop})
     quote = next(o["quote_id"] for o in estimate["options"] if o["car_type"]["name"] == car)
     return await rider.post("bookings/", {"quote_id": quote, "payment_mode": "cash"})
+
+
+def log_in(page: Page, email: str, password: str) -> None:
+    """By the form, as anybody does."""
+    page.goto("/login")
+    page.get_by_role("textbox", name="E-mail").fill(email)
+    page.get_by_label(re.compile(r"^Password")).fill(password)
+    page.get_by_role("button", name="Log in", exact=True).click()
 
 
 def enter_as(page: Page, name: str) -> None:

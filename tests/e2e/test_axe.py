@@ -46,7 +46,7 @@ def runs() -> list[tuple[str | None, str, str]]:
 def look(page: Page, path: str) -> list[Any]:
     """What axe says of one page, once it is there and at rest."""
     page.goto(path)
-    page.get_by_role("heading", level=1).first.wait_for(state="attached", timeout=20_000)
+    page.get_by_role("heading", level=1).first.wait_for(state="attached")
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(200)
     return [(path, found["id"], found["help"], found["nodes"][:3]) for found in page.evaluate(RUN)]

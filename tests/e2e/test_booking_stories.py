@@ -60,7 +60,6 @@ def test_trip_for_later_is_planned_released_in_time_and_taken(
     expect(rider.get_by_role("dialog")).to_contain_text("Comes on", timeout=LONG)
     snap(rider, "confirm")
     rider.get_by_role("button", name=re.compile("Confirm for")).click()
-    rider.get_by_role("link", name="Follow your trip").click(timeout=LONG)
     shows(rider, "Your ride is planned")
     snap(rider, "planned")
     booking_id = int(rider.url.rsplit("/", 1)[1])

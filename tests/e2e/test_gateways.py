@@ -29,7 +29,7 @@ def go_to_gateway(page: Page, label: str, amount: str) -> None:
     page.get_by_role("textbox", name="Amount").fill(amount)
     page.get_by_role("radio", name=label, exact=True).click()
     page.get_by_role("button", name=re.compile(rf"Pay .*{amount}")).click()
-    expect(page.get_by_role("heading", name=label.lower(), exact=True)).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name=label.lower(), exact=True)).to_be_visible()
 
 
 def test_topping_up_through_three_gateways(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
@@ -40,7 +40,7 @@ def test_topping_up_through_three_gateways(platform: Platform, open_page: OpenPa
         go_to_gateway(page, label, "12.50")
         snap(page, f"{label}-page")
         page.get_by_role("button", name="Pay", exact=True).click()
-        expect(page.get_by_role("heading", name=PAID, exact=True)).to_be_visible(timeout=30_000)
+        expect(page.get_by_role("heading", name=PAID, exact=True)).to_be_visible()
         assert balance(platform) == before + number * Decimal("12.50"), label
     snap(page, "paid")
 
@@ -51,12 +51,12 @@ def test_a_gateway_that_decides_later_updates_the_open_page(platform: Platform, 
     enter_as(page, "Ada")
     go_to_gateway(page, "Stripe", "14.00")
     page.get_by_role("button", name="Stay pending").click()
-    expect(page.get_by_role("heading", name=WAITING)).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name=WAITING)).to_be_visible()
     assert balance(platform) == before
     # The payer's bank makes up its mind: Stripe tells the platform, and the platform this page.
     ref = platform.sql("SELECT ref FROM payments_attempt WHERE provider = 'stripe' ORDER BY id DESC LIMIT 1")
     stand_in = platform.stack.env["PAYMENTS_STAND_IN"]
     told = httpx.post(f"{stand_in}/stripe{DECIDE}{ref}", data={"mode": "approve"})
     assert told.status_code == 303
-    expect(page.get_by_role("heading", name=PAID, exact=True)).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name=PAID, exact=True)).to_be_visible()
     assert balance(platform) == before + Decimal("14.00")

@@ -29,9 +29,14 @@ def town(platform: Platform) -> Iterator[None]:
 @pytest.fixture
 def exclusive(platform: Platform) -> Iterator[str]:
     """A car type that is put back as it was."""
-    keep = platform.sql("SELECT base_fare FROM fares_cartype WHERE name = 'Exclusive'").strip()
-    yield "Exclusive"
-    platform.sql(f"UPDATE fares_cartype SET base_fare = {keep}, image = '' WHERE name = 'Exclusive'")
+    dora = Person(platform, "dora")
+    before = next(one for one in dora.get("car-types/all/")["results"] if one["name"] == "Exclusive")
+    try:
+        yield "Exclusive"
+    finally:
+        kept = {name: before[name] for name in ("base_fare", "cancel_slabs")}
+        dora.patch(f"car-types/{before['id']}/", kept)
+        dora.delete(f"car-types/{before['id']}/image/")
 
 
 def price(rider: Person, car: str) -> Decimal:

@@ -83,14 +83,24 @@ def test_admin_sees_a_driver_move_and_an_alert_leads_to_its_booking(
         f"UPDATE bookings_booking SET trip_date = now() - interval '7 minutes' WHERE id = {booking['id']}"
     )
     admin.reload()
-    alerts = admin.get_by_role("region", name="To look at")
-    case = alerts.get_by_role("link", name=re.compile(booking["reference"]))
+    alerts = admin.get_by_role("region", name="Alerts")
+    case = alerts.get_by_role("link", name=re.compile(rf"{booking['reference']} "))
     expect(case).to_be_visible(timeout=LONG)
     admin.wait_for_timeout(800)
     snap(admin, "alert")
     case.click()
     admin.wait_for_url(re.compile(rf"/bookings/{booking['id']}$"))
     expect(admin.get_by_text(booking["reference"]).first).to_be_visible(timeout=LONG)
+    # On every page: the count in the header and the tab, and the way to what finds a driver.
+    expect(admin).to_have_title(re.compile(r"^\(\d+\+?\) "))
+    admin.goto("/settings")
+    admin.get_by_role("button", name=re.compile(r"^Urgent alerts: \d")).click()
+    listed = admin.get_by_role("dialog", name="Alerts")
+    admin.wait_for_timeout(500)
+    snap(admin, "alerts")
+    listed.get_by_role("link", name=f"Search again: {booking['reference']}").click()
+    admin.wait_for_url(re.compile(rf"/bookings/{booking['id']}$"))
+    expect(admin.get_by_role("checkbox", name="Expand search")).to_be_visible(timeout=LONG)
 
 
 def test_admin_finds_a_trip_behind_the_reports_number_and_takes_the_report_along(

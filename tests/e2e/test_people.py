@@ -1,10 +1,8 @@
 """Becoming somebody here, coming back, and looking after oneself: in the browser, with real messages."""
 
 import io
-import itertools
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,9 +10,9 @@ from PIL import Image
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.letters import message_to, messages_to, newest
-from tests.e2e.people import PASSWORD as DEMO_PASSWORD
-from tests.e2e.people import enter_as
+from tests.e2e.letters import message_to, newest
+from tests.e2e.people import enter_as, log_in, somebody
+from tests.e2e.rides import Newcomer, settings
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -22,23 +20,6 @@ pytestmark = pytest.mark.e2e
 Snap = Callable[[Page, str], Path]
 EVERY_WIDTH = pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
 PASSWORD = "lamplight7"
-_numbers = itertools.count(7_911_120_001)
-
-
-@contextmanager
-def settings(platform: Platform, **changes: bool | int) -> Iterator[None]:
-    """Platform settings that hold for a while."""
-    before = {name: platform.sql(f"SELECT {name} FROM core_platformsettings") for name in changes}
-    _set(platform, {name: str(value).lower() for name, value in changes.items()})
-    try:
-        yield
-    finally:
-        _set(platform, before)
-
-
-def _set(platform: Platform, values: dict[str, str]) -> None:
-    changes = ", ".join(f"{name} = '{value}'" for name, value in values.items())
-    platform.sql(f"UPDATE core_platformsettings SET {changes}")
 
 
 def balance(platform: Platform, email: str) -> str:
@@ -61,7 +42,7 @@ def choose_country(page: Page, name: str) -> None:
 
 def fill_person(page: Page, name: str, email: str) -> str:
     """The fields that everybody has; returns the full mobile."""
-    number = str(next(_numbers))
+    number = somebody()[2].removeprefix("+44")
     page.get_by_role("textbox", name="First name").fill(name)
     page.get_by_role("textbox", name="Last name").fill("Lamp")
     page.get_by_role("textbox", name="E-mail").fill(email)
@@ -71,11 +52,13 @@ def fill_person(page: Page, name: str, email: str) -> str:
     return f"+44{number}"
 
 
-def log_in(page: Page, email: str, password: str = PASSWORD) -> None:
+def ask_for_code(page: Page, number: str) -> None:
+    """On the telephone, to sign in with."""
     page.goto("/login")
-    page.get_by_role("textbox", name="E-mail").fill(email)
-    page.get_by_label(re.compile(r"^Password")).fill(password)
-    page.get_by_role("button", name="Log in", exact=True).click()
+    page.get_by_role("tab", name="Phone").click()
+    choose_country(page, "United Kingdom")
+    page.get_by_role("textbox", name="Mobile number").fill(number)
+    page.get_by_role("button", name="Get code").click()
 
 
 def picture(colour: str = "teal") -> FilePayload:
@@ -92,7 +75,7 @@ def test_new_rider_registers_by_a_friends_link_and_both_get_the_bonus(
         "SELECT referral_id FROM accounts_user WHERE email = 'ada@hansom.example'"
     ).strip()
     before = float(balance(platform, "ada@hansom.example"))
-    email = f"lamp{int(phone)}@example.org"
+    email = somebody()[1]
     page = open_page(phone=phone)
     page.goto(f"/register?ref={referral}")
     expect(page.get_by_text("We know who sent you")).to_be_visible()
@@ -101,9 +84,8 @@ def test_new_rider_registers_by_a_friends_link_and_both_get_the_bonus(
     page.get_by_role("button", name="Register").click()
     expect(page.get_by_text("Welcome aboard")).to_be_visible()
     snap(page, "welcome")
-    page.wait_for_url(re.compile(r"/$"), timeout=10_000)
+    page.wait_for_url(re.compile(r"/$"))
     bonus = float(platform.sql("SELECT bonus FROM core_platformsettings"))
-    page.wait_for_timeout(2_000)
     assert float(balance(platform, email)) == bonus
     assert float(balance(platform, "ada@hansom.example")) == before + bonus
 
@@ -135,7 +117,7 @@ def test_refused_sign_up_says_why_and_creates_nobody(
 def test_with_verification_on_the_letter_lets_a_new_rider_in(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
-    email = f"letter{int(phone)}@example.org"
+    email = somebody()[1]
     with settings(platform, email_verify=True):
         page = open_page(phone=phone)
         page.goto("/register")
@@ -143,15 +125,15 @@ def test_with_verification_on_the_letter_lets_a_new_rider_in(
         page.get_by_role("button", name="Register").click()
         expect(page.get_by_text("Look into your mail")).to_be_visible()
         link = message_to(platform, email)["link"]
-        page.wait_for_url(re.compile("/login"), timeout=10_000)
-        log_in(page, email)
+        page.wait_for_url(re.compile("/login"))
+        log_in(page, email, PASSWORD)
         expect(page.get_by_role("alert").first).to_be_visible()
         snap(page, "not-yet")
         assert "/login" in page.url
         page.goto(link)
         expect(page.get_by_role("heading", name="Your e-mail address is confirmed")).to_be_visible()
         snap(page, "confirmed")
-        log_in(page, email)
+        log_in(page, email, PASSWORD)
         page.wait_for_url(re.compile(r"/$"))
 
 
@@ -159,26 +141,26 @@ def test_with_verification_on_the_letter_lets_a_new_rider_in(
 def test_driver_registers_with_a_licence_waits_for_approval_and_then_drives(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
-    email = f"wheel{int(phone)}@example.org"
+    name, email, _number = somebody()
     with settings(platform, driver_approval=True):
         page = open_page(phone=phone)
         page.goto("/register?as=driver")
         fill_person(page, "Wheeler", email)
         page.get_by_role("textbox", name="Make").fill("Toyota")
         page.get_by_role("textbox", name="Model").fill("Prius")
-        page.get_by_role("textbox", name="Number plate").fill(f"HX{int(phone)}7 CAB")
+        page.get_by_role("textbox", name="Number plate").fill(name.upper())
         page.get_by_role("radio", name="Economy").check(force=True)
         page.locator("input[type=file]").set_input_files(picture())
         expect(page.get_by_role("img", name="Your driving licence")).to_be_visible()
         snap(page, "driver-filled")
         page.get_by_role("button", name="Register").click()
         expect(page.get_by_text("We have your details")).to_be_visible()
-        page.wait_for_url(re.compile("/login"), timeout=10_000)
-        log_in(page, email)
+        page.wait_for_url(re.compile("/login"))
+        log_in(page, email, PASSWORD)
         expect(page.get_by_role("alert").first).to_be_visible()
         assert "/login" in page.url
         platform.sql(f"UPDATE accounts_user SET approved = true WHERE email = '{email}'")
-        log_in(page, email)
+        log_in(page, email, PASSWORD)
         page.wait_for_url(re.compile("/bookings"))
         page.goto("/profile")
         expect(page.get_by_role("img", name="Your driving licence")).to_be_visible()
@@ -189,20 +171,17 @@ def test_driver_registers_with_a_licence_waits_for_approval_and_then_drives(
 def test_returning_rider_comes_in_by_a_code_on_the_telephone(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
-    person, number = ("priya", "7700900105") if phone else ("oscar", "7700900104")
+    rider = Newcomer(platform)
+    number = rider.mobile.removeprefix("+44")
     page = open_page(phone=phone)
-    page.goto("/login")
-    page.get_by_role("tab", name="Phone").click()
-    choose_country(page, "United Kingdom")
-    page.get_by_role("textbox", name="Mobile number").fill("7911000000")
-    page.get_by_role("button", name="Get code").click()
-    expect(page.get_by_role("alert").first).to_be_visible(timeout=20_000)
+    ask_for_code(page, "7911000000")
+    expect(page.get_by_role("alert").first).to_be_visible()
     snap(page, "unknown-number")
     page.get_by_role("textbox", name="Mobile number").fill(number)
     seen = newest(platform, f"+44{number}")
     page.get_by_role("button", name="Get code").click()
     field = page.get_by_role("textbox", name="Code")
-    expect(field).to_be_visible(timeout=20_000)
+    expect(field).to_be_visible()
     code = message_to(platform, f"+44{number}", after=seen)["code"]
     field.fill("123")
     page.get_by_role("button", name="Verify").click()
@@ -212,19 +191,15 @@ def test_returning_rider_comes_in_by_a_code_on_the_telephone(
     page.get_by_role("button", name="Verify").click()
     page.wait_for_url(re.compile(r"/$"))
     page.goto("/profile")
-    expect(page.get_by_role("textbox", name="First name")).to_have_value(person.title())
+    expect(page.get_by_role("textbox", name="First name")).to_have_value(rider.name)
 
 
 @EVERY_WIDTH
 def test_cancelled_code_signs_nobody_in(platform: Platform, open_page: OpenPage, phone: bool) -> None:
-    number = "7700900102" if phone else "7700900106"
+    number = Newcomer(platform).mobile.removeprefix("+44")
     page = open_page(phone=phone)
-    page.goto("/login")
-    page.get_by_role("tab", name="Phone").click()
-    choose_country(page, "United Kingdom")
-    page.get_by_role("textbox", name="Mobile number").fill(number)
-    page.get_by_role("button", name="Get code").click()
-    expect(page.get_by_role("textbox", name="Code")).to_be_visible(timeout=20_000)
+    ask_for_code(page, number)
+    expect(page.get_by_role("textbox", name="Code")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("textbox", name="Mobile number")).to_be_visible()
     page.goto("/bookings")
@@ -235,12 +210,12 @@ def test_cancelled_code_signs_nobody_in(platform: Platform, open_page: OpenPage,
 def test_forgotten_password_is_set_anew_by_the_letter(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
-    email = f"forgetful{int(phone)}@example.org"
+    email = somebody()[1]
     page = open_page(phone=phone)
     page.goto("/register")
     fill_person(page, "Forget", email)
     page.get_by_role("button", name="Register").click()
-    page.wait_for_url(re.compile(r"/$"), timeout=15_000)
+    page.wait_for_url(re.compile(r"/$"))
 
     other = open_page(phone=phone)
     other.goto("/login")
@@ -259,7 +234,7 @@ def test_forgotten_password_is_set_anew_by_the_letter(
     other.get_by_label(re.compile("^New password")).fill("stolen999")
     other.get_by_role("button", name="Save the password").click()
     expect(other.get_by_role("heading", name="This link is no longer good")).to_be_visible()
-    log_in(other, email)
+    log_in(other, email, PASSWORD)
     expect(other.get_by_role("alert").first).to_be_visible()
     log_in(other, email, "brighter8")
     other.wait_for_url(re.compile(r"/$"))
@@ -272,12 +247,13 @@ def test_forgotten_password_is_set_anew_by_the_letter(
 def test_profile_keeps_name_photo_language_and_addresses(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
+    rider = Newcomer(platform)
     page = open_page(phone=phone)
-    log_in(page, "nadia@hansom.example", DEMO_PASSWORD)
+    log_in(page, rider.email, rider.password)
     page.wait_for_url(re.compile(r"/$"))
     page.goto("/profile")
     first_name = page.get_by_role("textbox", name="First name")
-    first_name.fill("Nadya" if phone else "Nadia-Rose")
+    first_name.fill("Nadia-Rose")
     page.get_by_role("button", name="Save", exact=True).first.click()
     expect(
         page.get_by_role("status")
@@ -286,25 +262,25 @@ def test_profile_keeps_name_photo_language_and_addresses(
     ).to_be_visible()
     page.locator("input[type=file]").first.set_input_files(picture("coral"))
     page.get_by_role("button", name=re.compile("Use|use")).click()
-    expect(page.get_by_text("Your photo is new.")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("Your photo is new.")).to_be_visible()
     snap(page, "profile")
     page.locator("#language").get_by_text("العربية").click()
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
     snap(page, "profile-arabic")
     page.reload()
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
-    language = platform.sql("SELECT language FROM accounts_user WHERE email = 'nadia@hansom.example'")
-    assert language.strip() == "ar"
+    assert rider.get("me/")["language"] == "ar"
     page.locator("#language").get_by_text("English").click()
     expect(page.locator("html")).to_have_attribute("dir", "ltr")
-    image = platform.sql("SELECT profile_image FROM accounts_user WHERE email = 'nadia@hansom.example'")
+    image = platform.sql(f"SELECT profile_image FROM accounts_user WHERE email = '{rider.email}'")
     assert re.fullmatch(r"users/\d+/profileImage/[\w-]+\.(jpg|webp|png)", image.strip())
 
 
 def test_one_device_logs_out_another_at_once(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
+    rider = Newcomer(platform)
     desk, telephone = open_page(), open_page(phone=True)
     for page in (telephone, desk):
-        log_in(page, "tom@hansom.example", DEMO_PASSWORD)
+        log_in(page, rider.email, rider.password)
         page.wait_for_url(re.compile(r"/$"))
     desk.goto("/profile")
     sessions = desk.get_by_role("listitem").filter(
@@ -313,7 +289,7 @@ def test_one_device_logs_out_another_at_once(platform: Platform, open_page: Open
     expect(sessions.first).to_be_visible()
     snap(desk, "devices")
     desk.get_by_role("button", name=re.compile("^Log out ")).first.click()
-    expect(telephone.get_by_role("dialog", name="Alert")).to_be_visible(timeout=10_000)
+    expect(telephone.get_by_role("dialog", name="Alert")).to_be_visible()
     snap(telephone, "logged-out-from-elsewhere")
     telephone.goto("/bookings")
     telephone.wait_for_url(re.compile("/login"))
@@ -327,7 +303,10 @@ def test_bell_shows_what_happened(platform: Platform, open_page: OpenPage, snap:
     snap(page, "inbox")
 
 
-def test_codes_do_not_stay_in_the_log_of_deliveries(platform: Platform) -> None:
-    for message in messages_to(platform, "+447700900105"):
-        columns = platform.sql("SELECT to_json(d)::text FROM notifications_delivery d")
-        assert message["code"] not in columns
+def test_codes_do_not_stay_in_the_log_of_deliveries(platform: Platform, open_page: OpenPage) -> None:
+    rider = Newcomer(platform)
+    page = open_page()
+    ask_for_code(page, rider.mobile.removeprefix("+44"))
+    code = message_to(platform, rider.mobile)["code"]
+    assert code
+    assert code not in platform.sql("SELECT to_json(d)::text FROM notifications_delivery d")

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -12,13 +12,20 @@ from playwright.sync_api import expect
 from apps.simulator.api import Api, Refused
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import Listener, book, enter_as, signed_in, stand_at, two_places
+from tests.e2e.rides import quiet_town
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
 
-PATIENCE = 40.0
+PATIENCE = 60.0
 THREAD = ThreadPoolExecutor(1)
 T = TypeVar("T")
+
+
+@pytest.fixture(autouse=True)
+def _quiet_town(platform: Platform) -> Iterator[None]:
+    with quiet_town(platform):
+        yield
 
 
 def apart(story: Coroutine[Any, Any, T]) -> T:
@@ -76,11 +83,11 @@ def test_open_page_of_a_trip_recovers_by_itself_when_redis_restarts(
     page = open_page()
     enter_as(page, "Ada")
     page.goto(f"/bookings/{booking['id']}")
-    expect(page.get_by_role("heading", name=re.compile("is on the way"))).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name=re.compile("is on the way"))).to_be_visible()
     platform.kill("redis")
     platform.start("redis")
     apart(driven_to_the_end(platform, booking))
-    expect(page.get_by_role("heading", name=re.compile("How was your ride"))).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name=re.compile("How was your ride"))).to_be_visible()
     apart(rated(platform, booking))
 
 

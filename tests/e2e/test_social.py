@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.doubles.social.people import Person
 from tests.e2e.conftest import OpenPage
+from tests.e2e.people import somebody
 from tests.e2e.providers import Providers
 from tests.platform import Platform
 
@@ -26,8 +27,8 @@ def test_somebody_new_comes_in_by_a_provider_and_later_is_the_same_one(
     name: str,
     phone: bool,
 ) -> None:
-    email = f"{name}{int(phone)}@example.org"
-    providers[name].person = Person(id=f"{name}-{int(phone)}", email=email, first_name="Grace")
+    email = somebody()[1]
+    providers[name].person = Person(id=f"{name}-{email}", email=email, first_name="Grace")
     # Apple tells a name once, at the first consent: this is another person's.
     providers.apple.has_met = False
     for visit in ("new", "again"):
@@ -35,7 +36,7 @@ def test_somebody_new_comes_in_by_a_provider_and_later_is_the_same_one(
         page.goto("/login")
         snap(page, f"{visit}-login")
         page.get_by_role("button", name=name.title(), exact=True).click()
-        page.wait_for_url(re.compile(r"/$"), timeout=20_000)
+        page.wait_for_url(re.compile(r"/$"))
         page.goto("/profile")
         expect(page.get_by_role("textbox", name="First name")).to_have_value("Grace")
     snap(page, "profile")
@@ -47,17 +48,17 @@ def test_somebody_new_comes_in_by_a_provider_and_later_is_the_same_one(
 def test_who_changes_their_mind_at_the_provider_is_told_so_and_nobody_is_made(
     platform: Platform, providers: Providers, open_page: OpenPage
 ) -> None:
-    google = providers["google"]
+    google, email = providers["google"], somebody()[1]
     google.person, google.consents = (
-        replace(google.person, id="undecided", email="undecided@example.org"),
+        replace(google.person, id=email, email=email),
         False,
     )
     try:
         page = open_page()
         page.goto("/login")
         page.get_by_role("button", name="Google", exact=True).click()
-        page.wait_for_url(re.compile("/login"), timeout=20_000)
+        page.wait_for_url(re.compile("/login"))
         expect(page.get_by_role("alert").first).to_be_visible()
     finally:
         google.consents = True
-    assert platform.sql("SELECT count(*) FROM accounts_user WHERE email = 'undecided@example.org'") == "0"
+    assert platform.sql(f"SELECT count(*) FROM accounts_user WHERE email = '{email}'") == "0"

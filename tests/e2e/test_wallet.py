@@ -33,7 +33,7 @@ def begin(page: Page, amount: str) -> None:
     page.get_by_role("textbox", name="Amount").fill(amount)
     page.get_by_role("radio", name="Test", exact=True).click()
     page.get_by_role("button", name=re.compile(rf"Pay .*{amount}")).click()
-    page.wait_for_url(re.compile("/payments/test/"), timeout=20_000)
+    page.wait_for_url(re.compile("/payments/test/"))
 
 
 @EVERY_WIDTH
@@ -46,10 +46,10 @@ def test_topping_up_is_in_the_wallet_at_once(
     begin(page, "20.50")
     snap(page, "gateway")
     page.get_by_role("button", name="Approve", exact=True).click()
-    expect(page.get_by_role("heading", name="Paid", exact=True)).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Paid", exact=True)).to_be_visible()
     snap(page, "paid")
     page.get_by_role("link", name="To the wallet").click()
-    expect(page.get_by_role("listitem").filter(has_text="Topped up").first).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("listitem").filter(has_text="Topped up").first).to_be_visible()
     snap(page, "wallet")
     assert balance(platform) == before + Decimal("20.50")
 
@@ -60,10 +60,10 @@ def test_a_declined_and_a_forged_payment_credit_nothing(platform: Platform, open
     enter_as(page, "Ada")
     begin(page, "31.00")
     page.get_by_role("button", name="Decline").click()
-    expect(page.get_by_role("heading", name="The payment did not go through")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="The payment did not go through")).to_be_visible()
     begin(page, "32.00")
     page.get_by_role("button", name="Forge a message").click()
-    expect(page.get_by_role("heading", name=re.compile("Not paid yet|Waiting"))).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name=re.compile("Not paid yet|Waiting"))).to_be_visible()
     assert balance(platform) == before
 
 
@@ -76,7 +76,7 @@ def test_a_late_success_updates_the_open_page_by_itself(
     begin(page, "40.00")
     page.get_by_role("button", name="Approve in a minute").click()
     waiting = page.get_by_role("heading", name="Waiting for the payment provider")
-    expect(waiting).to_be_visible(timeout=20_000)
+    expect(waiting).to_be_visible()
     snap(page, "waiting")
     assert balance(platform) == before
     # The minute goes by: the gateway has decided, and the platform asks as it had planned.
@@ -84,5 +84,5 @@ def test_a_late_success_updates_the_open_page_by_itself(
         "UPDATE payments_testcharge SET succeeds_at = now() WHERE succeeds_at IS NOT NULL RETURNING 1"
     )
     platform.sql("UPDATE payments_attempt SET next_check_at = now() WHERE state = 'pending' RETURNING 1")
-    expect(page.get_by_role("heading", name="Paid", exact=True)).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name="Paid", exact=True)).to_be_visible()
     assert balance(platform) == before + Decimal(40)

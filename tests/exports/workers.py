@@ -46,7 +46,7 @@ def worker_of(job: int) -> Iterator[Worker]:
         process.wait()
 
 
-def wait_for(what: Callable[[], Any], *, seconds: float = 60) -> Any:
+def wait_for(what: Callable[[], Any], *, seconds: float = 180) -> Any:
     """What it says as soon as it says something."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

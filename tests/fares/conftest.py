@@ -12,6 +12,7 @@ from apps.accounts.services.availability import set_driver_active
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.maps import using_maps
 from apps.geo.positions import PositionReport, record_positions
+from tests.bookings.making import make_rich
 
 PutOnline = Callable[..., None]
 
@@ -30,9 +31,10 @@ def roads(routing: OsrmRouting) -> Iterator[OsrmRouting]:
 
 @pytest.fixture
 def put_online() -> PutOnline:
-    """put_online(driver, lat, lng) makes a driver free and just seen there."""
+    """put_online(driver, lat, lng) makes a driver free and just seen there, with money for any fee."""
 
     def put(driver: User, lat: float, lng: float, *, seconds_ago: float = 1) -> None:
+        make_rich(driver)
         set_driver_active(driver_id=driver.pk, active=True)
         seen = timezone.now() - timedelta(seconds=seconds_ago)
         record_positions([PositionReport(driver_id=driver.pk, lat=lat, lng=lng, at=seen)])

@@ -62,7 +62,10 @@ def test_an_added_car_type_is_offered_with_its_tables_and_told(office: APIClient
     assert [row["mins_delayed"] for row in listed["cancel_slabs"]] == [2, 5]
     entry = AuditEntry.objects.get()
     assert (entry.actor_id, entry.action, entry.kind, entry.label) == (dora.pk, "added", "car_type", "Saloon")
-    assert entry.after["parcel_types"] == ["Box: 5.0000", "Letter: 0.0000"]
+    assert entry.after["parcel_types"] == [
+        {"description": "Box", "amount": "5.0000"},
+        {"description": "Letter", "amount": "0.0000"},
+    ]
     told = OutboxEntry.objects.get(topic="settings")
     assert (told.name, told.payload) == ("settings.changed", {"changed": ["car_types"]})
 

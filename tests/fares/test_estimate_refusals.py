@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from rest_framework.test import APIClient
-from rest_framework.throttling import ScopedRateThrottle
 
 from apps.accounts.models import User
+from apps.core.throttles import ScopedThrottle
 from apps.fares.models import CarType
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.maps import using_maps
@@ -104,7 +104,7 @@ def test_who_asks_too_often_waits(
     visitor: APIClient, economy: CarType, roads: OsrmRouting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache.clear()
-    monkeypatch.setitem(ScopedRateThrottle.THROTTLE_RATES, "estimates", "2/min")
+    monkeypatch.setitem(ScopedThrottle.THROTTLE_RATES, "estimates", "2/min")
     ask(visitor)
     ask(visitor)
     assert refusal(visitor, 429) == "too_many_requests"

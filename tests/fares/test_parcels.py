@@ -80,6 +80,27 @@ def test_each_may_be_chosen_alone_and_one_of_amount_zero_adds_no_line(
     assert "parcel" not in lines(free)
 
 
+def test_the_cheapest_price_is_the_one_with_the_least_of_what_has_to_be_chosen(
+    visitor: APIClient, truck: CarType
+) -> None:
+    """What is booked for the least is a box of 5 and an option of 10; who has chosen a dearer one pays it."""
+    crate = truck.parceltypes.create(description="Crate", amount=25)
+    (cheapest,) = ask(
+        visitor,
+        car_type_id=truck.pk,
+        parcel_type_id=truck.parceltypes.get(amount=5).pk,
+        option_id=truck.parceloptions.get().pk,
+    )["options"]
+
+    (open_yet,) = ask(visitor, car_type_id=truck.pk)["options"]
+    (with_crate,) = ask(visitor, car_type_id=truck.pk, parcel_type_id=crate.pk)["options"]
+
+    assert open_yet["from_trip_cost"] == cheapest["trip_cost"] == cheapest["from_trip_cost"]
+    assert D(open_yet["from_trip_cost"]) > D(open_yet["trip_cost"])
+    # 20 more for the crate, and the fee on it.
+    assert D(with_crate["from_trip_cost"]) == D(cheapest["trip_cost"]) + D("23")
+
+
 def test_without_a_car_type_those_that_do_not_offer_it_are_priced_plain(
     visitor: APIClient, truck: CarType
 ) -> None:

@@ -1,10 +1,10 @@
 import pytest
 from django.db import connection
 from rest_framework.test import APIClient
-from rest_framework.throttling import ScopedRateThrottle
 
 from apps.accounts.models import User
 from apps.core.platform import update_platform_settings
+from apps.core.throttles import ScopedThrottle
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.maps import using_maps
 from tests.geo.osrm_double import OsrmDouble, refuse
@@ -182,7 +182,7 @@ def test_a_matrix_has_limits(body: object, rider: APIClient) -> None:
 
 @pytest.fixture
 def slow_pace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ScopedRateThrottle.THROTTLE_RATES, "maps", "3/min")
+    monkeypatch.setitem(ScopedThrottle.THROTTLE_RATES, "maps", "3/min")
 
 
 @pytest.mark.usefixtures("slow_pace")

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 from rest_framework.test import APIClient
-from rest_framework.throttling import ScopedRateThrottle
 
 from apps.core.platform import update_platform_settings
+from apps.core.throttles import ScopedThrottle
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.maps import using_maps
 from tests.geo.osrm_double import OsrmDouble, refuse
@@ -153,7 +153,7 @@ def test_a_call_by_another_name_is_no_page() -> None:
 
 
 def test_the_calls_count_into_the_limit_of_maps(rider: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ScopedRateThrottle.THROTTLE_RATES, "maps", "2/min")
+    monkeypatch.setitem(ScopedThrottle.THROTTLE_RATES, "maps", "2/min")
     answers = [call(rider, "googleapis-getaddress", {"latlng": NEWPORT}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert answers[-1].json()["error"] == "too_many_requests"

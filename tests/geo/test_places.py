@@ -177,10 +177,10 @@ def test_searching_takes_milliseconds(places: LocalPlaces) -> None:
         "tesco",
         "carisbroke",
     ]
-    times = []
-    for text in typed * 3:
+    times: dict[str, list[float]] = {text: [] for text in typed}
+    for text in typed * 5:
         began = time.perf_counter()
         places.autocomplete(text, near=NEWPORT)
-        times.append(time.perf_counter() - began)
-    # A few milliseconds on an idle machine; the bound leaves room for a busy one.
-    assert statistics.median(times) < 0.05
+        times[text].append(time.perf_counter() - began)
+    # A few milliseconds on an idle machine; the best of five tells of the search and not of the machine.
+    assert statistics.median(map(min, times.values())) < 0.05

@@ -21,14 +21,18 @@ PARAMS = {
     "reference": "K7M4QX",
     "driver_name": "Ben Example",
     "pickup": "Quay Street, Newport",
+    "drop": "The Parade, Cowes",
     "amount": "12.3450",
     "balance": "-7",
     "stars": 4,
     "time": "14:05",
+    "until": "14:09",
     "sender_name": "Ben Example",
     "text": "I wait at the corner.",
     "reason": "The account is closed.",
     "gateway": "Paystack",
+    "document": "license",
+    "date": "2026-12-31",
 }
 
 

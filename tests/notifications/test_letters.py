@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.utils.html import escape
 
 from apps.accounts.outgoing import Letter, Text
 from apps.core.platform import update_platform_settings
 from apps.notifications.letters import LETTERS, render_letter
 from apps.notifications.texts import TEXTS, USEFUL_SECONDS, render_text
+from tests.notifications.branding import with_brand
 
 pytestmark = pytest.mark.django_db
 LINK = "https://hansom.example/reset-password?key=a-b&next=%2F"
@@ -107,3 +109,63 @@ def test_language_that_we_do_not_speak_becomes_english(language: str) -> None:
     assert "Your password was changed" in got.subject
     assert got.language == "en"
     assert '<html lang="en" dir="ltr">' in got.html
+
+
+BLANK = {"company_website": "", "contact_email": "", "postal_address": "", "company_name": "", "logo": ""}
+WHY = {
+    "en": "You receive this email because you",
+    "ar": "تصلك هذه الرسالة لأن",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("letter", list(Letter))
+def test_every_email_bears_the_operators_brand(letter: Letter, language: str) -> None:
+    with_brand()
+    got = rendered(letter, language)
+    brand = got.brand
+    assert f'dir="{"rtl" if language == "ar" else "ltr"}"' in got.html
+    assert 'bgcolor="#0b5d3b"' in got.html
+    assert '<img src="cid:logo" alt="Island &lt;Cabs&gt;" width="220" height="55"' in got.html
+    assert (brand.app_name, brand.contact_email) == ("Island <Cabs>", "help@ferry.example")
+    assert brand.logo is not None
+    # The same is said in both parts; what the operator typed is text in the HTML.
+    for said in (
+        "Ferry & Sons",
+        "1 Quay <Street>",
+        "Newport PO30 2QS",
+        "United Kingdom",
+        "help@ferry.example",
+        "Island <Cabs>",
+        WHY[language],
+    ):
+        assert said in got.text
+        assert escape(said) in got.html
+    assert "https://www.ferry.example/" in got.text
+    assert 'href="https://www.ferry.example/"' in got.html
+    assert "<Cabs>" not in got.html
+    assert "<Street>" not in got.html
+    if LETTERS[letter].button:
+        assert "color:#ffffff; text-decoration:none" in got.html
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("letter", list(Letter))
+def test_what_the_settings_leave_blank_is_not_in_the_email_at_all(letter: Letter, language: str) -> None:
+    update_platform_settings(**BLANK)
+    got = rendered(letter, language)
+    assert "<img" not in got.html
+    assert "mailto:" not in got.html
+    assert "<bdi></bdi>" not in got.html
+    assert 'alt=""' not in got.html
+    assert re.search(r">\s*Hansom\s*<", got.html)
+    footer = got.text.partition("-- \n")[2]
+    assert footer.splitlines()[:2] == ["Hansom", django_settings.PUBLIC_URL]
+    assert "\n\n\n" not in got.text
+
+
+def test_pale_colour_has_black_text_and_an_edge() -> None:
+    update_platform_settings(brand_color="#FFFBE6")
+    got = rendered(Letter.RESET_PASSWORD)
+    assert "color:#000000; text-decoration:none" in got.html
+    assert "border:1px solid #8a8f98" in got.html

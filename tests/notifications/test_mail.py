@@ -1,18 +1,22 @@
 """Letters, handed to a mail server."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import transaction
+from PIL import Image
 
 from apps.accounts.models import User
 from apps.accounts.outgoing import Letter, send_mail
-from apps.core.models import OutboxEntry
+from apps.core.models import OutboxEntry, PlatformSettings
+from apps.core.platform import clear_platform_cache, platform_settings, update_platform_settings
 from apps.notifications.models import Delivery
 from tests.doubles.certificates import make_certificate
 from tests.doubles.smtp import USER, SmtpDouble
+from tests.notifications.branding import with_logo
 from tests.notifications.posting import run_again, run_due_jobs
 
 pytestmark = pytest.mark.django_db
@@ -142,12 +146,55 @@ def test_server_that_is_away_is_waited_for_and_the_letter_keeps_its_name(
 
 
 def test_name_of_a_platform_breaks_no_header(ada: User, smtp: SmtpDouble) -> None:
-    from apps.core.platform import update_platform_settings
-
-    update_platform_settings(app_name="Cab\r\nBcc: eve@example.org")
+    """The settings refuse such a name; one that is there all the same makes no header."""
+    platform_settings()
+    PlatformSettings.objects.update(app_name="Cab\r\nBcc: eve@example.org")
+    clear_platform_cache()
     assert write(ada).status == "sent"
-    assert smtp.letters[0].message["Bcc"] is None
+    message = smtp.letters[0].message
+    assert message["Bcc"] is None
+    assert message["From"] == '"Cab Bcc: eve@example.org" <no-reply@hansom.example>'
     assert smtp.letters[0].recipients == [ada.email]
+
+
+@pytest.mark.parametrize(
+    "name", ["Île & Söhne, Cabs", 'The "Fast" Cab', "تاكسي الجزيرة", "岛屿出租车", "a@b.example"]
+)
+def test_mail_is_from_the_operator_by_name_and_answers_go_to_the_contact(
+    ada: User, smtp: SmtpDouble, name: str
+) -> None:
+    update_platform_settings(app_name=name, contact_email="help@ferry.example")
+    assert write(ada).status == "sent"
+    (letter,) = smtp.letters
+    (sender,) = letter.message["From"].addresses
+    assert (sender.display_name, sender.addr_spec) == (name, "no-reply@hansom.example")
+    assert letter.sender == "no-reply@hansom.example"
+    assert letter.message["Reply-To"] == "help@ferry.example"
+
+
+def test_a_logo_comes_along_inside_the_html_part(ada: User, smtp: SmtpDouble) -> None:
+    with_logo(width=300, height=100)
+    write(ada)
+    message = smtp.letters[0].message
+    assert [part.get_content_type() for part in message.walk()] == [
+        "multipart/alternative",
+        "text/plain",
+        "multipart/related",
+        "text/html",
+        "image/jpeg",
+    ]
+    image = list(message.walk())[-1]
+    assert image["Content-ID"] == "<logo>"
+    assert image.get_content_disposition() == "inline"
+    assert Image.open(BytesIO(image.get_content())).size == (300, 100)
+    assert 'src="cid:logo"' in message.get_body(("html",)).get_content()  # type: ignore[union-attr]
+
+
+def test_without_a_contact_and_a_logo_there_is_neither(ada: User, smtp: SmtpDouble) -> None:
+    write(ada)
+    message = smtp.letters[0].message
+    assert message["Reply-To"] is None
+    assert "<img" not in message.get_body(("html",)).get_content()  # type: ignore[union-attr]
 
 
 def test_letter_to_somebody_who_is_gone_is_not_sent(ada: User, smtp: SmtpDouble) -> None:

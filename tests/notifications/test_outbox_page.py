@@ -11,13 +11,17 @@ from django.utils import timezone
 from apps.accounts.models import PhoneCode, User
 from apps.accounts.outgoing import Letter, send_mail
 from apps.accounts.phone_verifier import OwnCodes, code_of
+from apps.accounts.services.sessions import end_all_sessions
+from apps.core.platform import update_platform_settings
 from apps.notifications.models import Delivery, KeptMessage
 from apps.notifications.tasks import prune_deliveries
 from tests.doubles.webpush import PushServiceDouble
 from tests.notifications.posting import browser_of, run_due_jobs, tell
+from tests.personas import client_of
 
 PAGE = "/dev/outbox/"
 MESSAGES = "/dev/outbox/messages.json"
+SESSION = "/api/v1/outbox/session/"
 pytestmark = pytest.mark.django_db
 
 
@@ -150,3 +154,95 @@ def test_old_messages_are_forgotten(ada: User) -> None:
     text(ada)
     prune_deliveries()
     assert KeptMessage.objects.count() == 1
+
+
+# -- demo mode ---------------------------------------------------------------------------------
+
+
+def admins_browser(admin: User) -> Client:
+    """A browser in which an admin has opened the outbox."""
+    response = client_of(admin).post(SESSION)
+    assert response.status_code == 204
+    cookie = response.cookies["hansom_outbox"]
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (PAGE, True, "Strict")
+    browser = Client()
+    browser.cookies["hansom_outbox"] = cookie.value
+    return browser
+
+
+@pytest.mark.usefixtures("demo")
+def test_in_demo_mode_only_an_admin_opens_the_outbox(ada: User, fay: User, dora: User) -> None:
+    write(ada)
+    phone_code = text(ada)
+    update_platform_settings(allow_critical_edits_admin=False)
+    for user, status, code in (
+        (None, 401, "not_logged_in"),
+        (ada, 403, "forbidden"),
+        (fay, 403, "forbidden"),
+    ):
+        response = client_of(user).post(SESSION)
+        assert (response.status_code, response.json()["code"]) == (status, code)
+        assert not response.cookies
+    forged = Client()
+    forged.cookies["hansom_outbox"] = "anything:else"
+    for browser in (Client(), forged):
+        for address in (PAGE, f"{PAGE}?after=0", MESSAGES, f"{MESSAGES}?to={ada.email}"):
+            reply = browser.get(address)
+            assert reply.status_code == (404 if address.startswith(MESSAGES) else 403)
+            content = reply.content.decode()
+            secrets = (str(ada.email), str(ada.mobile), code_of(phone_code), "reset-password")
+            assert not [secret for secret in secrets if secret in content]
+    assert admins_browser(dora).get(PAGE).status_code == 200
+
+
+@pytest.mark.usefixtures("demo")
+def test_in_demo_mode_the_outbox_shows_no_contact_code_or_link(
+    ada: User, dora: User, push_service: PushServiceDouble, settings: Any
+) -> None:
+    settings.WEB_PUSH_SENDER = "outbox"
+    write(ada)
+    phone_code = text(ada)
+    browser_of(ada, push_service)
+    tell(ada)
+    run_due_jobs()
+    secrets = [str(ada.email), str(ada.mobile), code_of(phone_code), "reset-password", "key="]
+    secrets += [str(KeptMessage.objects.get(channel="push").data["address"])]
+    update_platform_settings(allow_critical_edits_admin=False)
+    browser = admins_browser(dora)
+    for address in (PAGE, f"{PAGE}?after=0", MESSAGES):
+        content = browser.get(address).content.decode()
+        assert "Hidden" in content
+        assert "Set a new password" in content
+        assert [secret for secret in secrets if secret in content] == []
+
+
+@pytest.mark.usefixtures("demo")
+def test_in_demo_mode_a_contact_or_code_finds_no_message(ada: User, dora: User) -> None:
+    write(ada)
+    phone_code = text(ada)
+    update_platform_settings(allow_critical_edits_admin=False)
+    browser = admins_browser(dora)
+    email, mobile = str(ada.email), str(ada.mobile)
+    for query in ({"to": email}, {"to": mobile}, {"q": email}, {"q": code_of(phone_code)}):
+        assert browser.get(MESSAGES, query).json()["results"] == []
+    assert len(browser.get(MESSAGES, {"q": "new password"}).json()["results"]) == 1
+    assert len(browser.get(MESSAGES, {"channel": "sms"}).json()["results"]) == 1
+
+
+@pytest.mark.usefixtures("demo")
+def test_the_outbox_closes_when_its_admin_is_logged_out_or_no_admin_any_more(dora: User) -> None:
+    update_platform_settings(allow_critical_edits_admin=False)
+    browser = admins_browser(dora)
+    User.objects.filter(pk=dora.pk).update(approved=False)
+    assert browser.get(PAGE).status_code == 403
+    User.objects.filter(pk=dora.pk).update(approved=True)
+    assert browser.get(PAGE).status_code == 200
+    end_all_sessions(user_id=dora.pk)
+    assert browser.get(PAGE).status_code == 403
+
+
+def test_in_production_no_admin_opens_an_outbox(dora: User, settings: Any) -> None:
+    settings.OUTBOX_PAGE = False
+    response = client_of(dora).post(SESSION)
+    assert (response.status_code, response.json()["code"]) == (404, "not_found")
+    assert not response.cookies

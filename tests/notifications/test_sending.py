@@ -12,7 +12,7 @@ from apps.accounts.models import User
 from apps.accounts.outgoing import Letter, send_mail
 from apps.core.models import OutboxEntry
 from apps.core.tasks import run_job
-from apps.notifications import jobs as senders
+from apps.notifications import mailing
 from apps.notifications.models import Delivery
 from apps.notifications.port import Mail
 from apps.notifications.sending import CLAIM_SECONDS, MAX_TRIES, PAUSES
@@ -64,7 +64,7 @@ def test_second_worker_leaves_it_alone_and_no_row_is_locked_meanwhile(
     ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = SlowSender()
-    monkeypatch.setattr(senders, "mail_sender", lambda: slow)
+    monkeypatch.setattr(mailing, "mail_sender", lambda: slow)
     entry = enqueued(ada)
     worker = threading.Thread(target=_in_thread, args=(entry.pk,))
     worker.start()
@@ -138,7 +138,7 @@ def test_mistake_of_ours_is_logged_without_its_words_and_tried_again(
         def send(self, mail: Mail) -> str:
             raise ValueError(mail.text)
 
-    monkeypatch.setattr(senders, "mail_sender", Broken)
+    monkeypatch.setattr(mailing, "mail_sender", Broken)
     enqueued(ada)
     run_due_jobs()
     delivery = Delivery.objects.get()

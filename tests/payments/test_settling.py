@@ -8,13 +8,16 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from apps.accounts.models import User
 from apps.core.errors import BadInput
-from apps.payments.choices import State, Verdict
+from apps.core.models import OutboxEntry
+from apps.payments.choices import CreditedTo, State, Verdict
 from apps.payments.models import Attempt, TestCharge
 from apps.payments.port import Outcome, Snapshot
 from apps.payments.services.checking import check, check_due
+from apps.payments.services.refunding import request_refund
 from apps.payments.services.settling import settle
 from apps.payments.services.starting import begin_top_up
 from apps.payments.services.test_gateway import press
@@ -38,6 +41,19 @@ def after(attempt: Attempt) -> Attempt:
     return Attempt.objects.get(pk=attempt.pk)
 
 
+@pytest.mark.parametrize(("state", "code"), [(State.REDIRECTED, "payment_open"), (State.PAID, "refund_open")])
+def test_nobody_is_deleted_while_money_is_on_its_way(
+    attempt: Attempt, ada: User, dora: User, as_user: Callable[[User], APIClient], state: State, code: str
+) -> None:
+    if state == State.PAID:
+        settle(attempt_id=attempt.pk, snapshot=paid(attempt))
+        request_refund(ref=attempt.ref, amount=attempt.amount, reason="Asked", by=dora)
+    assert after(attempt).state == state
+    reply = as_user(dora).delete(f"/api/v1/people/{ada.pk}/")
+    assert (reply.status_code, reply.json()["code"]) == (409, code)
+    assert User.objects.get(pk=ada.pk).deleted_at is None
+
+
 def test_money_that_came_is_in_the_wallet_once(attempt: Attempt, ada: User) -> None:
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.HANDLED
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.REPEATED
@@ -48,6 +64,17 @@ def test_money_that_came_is_in_the_wallet_once(attempt: Attempt, ada: User) -> N
     assert (entry.key, entry.kind) == (f"payment:{attempt.ref}", "top_up")
     assert entry.reference == attempt.reference
     assert attempt.reference.startswith(f"wallet-{ada.pk}-")
+
+
+def test_money_for_a_deleted_payer_is_held_and_told(attempt: Attempt, ada: User, dora: User) -> None:
+    User.objects.filter(pk=ada.pk).update(deleted_at=timezone.now())
+    assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.HANDLED
+    held = after(attempt)
+    assert (held.state, held.credited_to) == (State.PAID, CreditedTo.HELD)
+    assert "deleted" in held.problem
+    assert (balance_of(ada.pk), JournalEntry.objects.count()) == (D(0), 0)
+    told = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="payment_problem")
+    assert told.payload["user_id"] == dora.pk
 
 
 @pytest.mark.parametrize("button", ["decline", "wrong_amount", "pending"])
@@ -152,11 +179,11 @@ def spend(user: User, amount: D, *, by: User) -> None:
     from apps.wallet.choices import EntryKind
 
     with transaction.atomic():
-        moves: dict[int | str, D] = {user.pk: -amount, "revenue": amount}
+        moves: dict[journal.Party, D] = {user.pk: -amount, "revenue": amount}
         journal.post([journal.Draft(key=f"spent:{user.pk}", kind=EntryKind.WALLET_PAYMENT, moves=moves)])
 
 
-@pytest.mark.parametrize("amount", ["0", "-5", "1.001", "1000001", "NaN", "Infinity"])
+@pytest.mark.parametrize("amount", ["0", "-5", "1.001", "100000001", "NaN", "Infinity"])
 def test_an_amount_that_cannot_be_begins_nothing(offered: Any, ada: User, amount: str) -> None:
     with pytest.raises(BadInput) as refused:
         begin_top_up(user=ada, provider="test", amount=D(amount))

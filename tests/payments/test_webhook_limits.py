@@ -2,14 +2,18 @@
 
 from collections.abc import Callable
 from decimal import Decimal as D
+from hashlib import sha256
+from typing import Any
 
 import pytest
 from rest_framework.test import APIClient
-from rest_framework.throttling import ScopedRateThrottle
 
 from apps.accounts.models import User
+from apps.core.throttles import ScopedThrottle
 from apps.payments.choices import Verdict
 from apps.payments.models import Attempt, Notification, TestCharge
+from apps.payments.services import receiving
+from apps.payments.services.receiving import handle
 from apps.wallet.selectors import balance_of
 from tests.payments.test_notifications import told
 
@@ -19,7 +23,7 @@ ELSEWHERE = "203.0.113.9"
 
 @pytest.fixture(autouse=True)
 def two_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ScopedRateThrottle.THROTTLE_RATES, "payment_webhook", "2/min")
+    monkeypatch.setitem(ScopedThrottle.THROTTLE_RATES, "payment_webhook", "2/min")
 
 
 def leave(path: str = WEBHOOK, *, address: str = "203.0.113.7", body: str = "noise") -> int:
@@ -62,7 +66,7 @@ def test_a_genuine_notification_that_comes_again_later_is_credited(
     assert send() == 429
     run_jobs()
     assert balance_of(ada.pk) == 0
-    monkeypatch.setitem(ScopedRateThrottle.THROTTLE_RATES, "payment_webhook", "600/min")
+    monkeypatch.setitem(ScopedThrottle.THROTTLE_RATES, "payment_webhook", "600/min")
     assert send() == 200
     run_jobs()
     assert Notification.objects.latest("pk").verdict == Verdict.HANDLED
@@ -74,3 +78,44 @@ def test_a_returning_browser_that_posts_counts_and_one_that_looks_does_not(attem
     assert [leave(path) for _ in range(3)] == [303, 303, 429]
     browser = APIClient(REMOTE_ADDR="203.0.113.7")
     assert [browser.get(path).status_code for _ in range(4)] == [303] * 4
+
+
+def forge(count: int, **fields: Any) -> list[Notification]:
+    made = [Notification(provider="test", body=b"noise", **fields) for _ in range(count)]
+    return Notification.objects.bulk_create(made)
+
+
+@pytest.mark.usefixtures("offered")
+def test_of_a_forgery_a_digest_and_a_kilobyte_are_kept() -> None:
+    body = b"x" * 60_000
+    (kept,) = forge(1, headers={"user-agent": "a" * 3000, "x-request-id": "b"}, query={"q": "c" * 3000})
+    Notification.objects.filter(pk=kept.pk).update(body=body)
+    assert handle(notification_id=kept.pk) == Verdict.FORGED
+    kept.refresh_from_db()
+    assert bytes(kept.body) == body[:1024]
+    assert (kept.body_digest, kept.body_size) == (sha256(body).hexdigest(), 60_000)
+    assert len(str(kept.headers)) < 1100
+    assert len(str(kept.query)) < 1100
+
+
+@pytest.mark.usefixtures("offered")
+def test_the_oldest_forgeries_go_and_what_is_genuine_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(receiving, "MAX_FORGED", 10)
+    forge(10, verdict=Verdict.FORGED)
+    forge(3, verdict=Verdict.UNKNOWN)
+    (newest,) = forge(1)
+    assert handle(notification_id=newest.pk) == Verdict.FORGED
+    assert Notification.objects.filter(verdict=Verdict.FORGED).count() == 10
+    assert Notification.objects.filter(pk=newest.pk, verdict=Verdict.FORGED).exists()
+    assert Notification.objects.filter(verdict=Verdict.UNKNOWN).count() == 3
+
+
+@pytest.mark.usefixtures("offered")
+def test_while_very_many_wait_to_be_handled_no_more_is_taken_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(receiving, "MAX_WAITING", 3)
+    forge(2)
+    assert leave() == 200
+    before = Notification.objects.count()
+    answer = APIClient(REMOTE_ADDR=ELSEWHERE).generic("POST", WEBHOOK, "noise", content_type="text/plain")
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many_requests")
+    assert Notification.objects.count() == before

@@ -60,7 +60,7 @@ class House:
         child = self.start(
             f"web-{port}", "uvicorn", "config.asgi:application", "--port", str(port), "--no-access-log"
         )
-        assert wait_until(lambda: answers(port), seconds=30, child=child), child.last_lines(30)
+        assert wait_until(lambda: answers(port), seconds=90, child=child), child.last_lines(30)
         return f"ws://127.0.0.1:{port}/ws/v1/"
 
     def ticket(self, user: User) -> str:

@@ -8,13 +8,17 @@ from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DeviceSession, User
+from apps.accounts.services.second_factor import enrol
 from apps.accounts.services.sessions import end_session_of_device
 from apps.bookings.choices import Status
+from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.realtime import frames
-from apps.realtime.hub import get_hub
+from apps.realtime.hub import PEOPLE_SECONDS, get_hub
 from apps.realtime.pace import AT_ONCE
 from tests.bookings.making import make_booking
+from tests.personas import make_user
+from tests.raw_admin import SECRET
 from tests.realtime.conftest import Live, in_db, publish, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -139,8 +143,8 @@ async def test_a_forced_sign_out_closes_every_socket_of_the_person_within_a_seco
     one, two, other = await live.connect(ada), await live.connect(ada), await live.connect(cleo)
     await one.join("me")
     await publish(f"user:{ada.pk}", "signed_out")
-    assert [frame["op"] for frame in await one.hear_until("closed", seconds=1)] == ["event", "closed"]
-    assert await two.hear(seconds=1) == {"op": "closed", "code": frames.REVOKED}
+    assert [frame["op"] for frame in await one.hear_until("closed")] == ["event", "closed"]
+    assert await two.hear() == {"op": "closed", "code": frames.REVOKED}
     assert await other.is_quiet()
 
 
@@ -150,16 +154,18 @@ async def test_a_device_that_is_signed_out_loses_its_socket_and_the_others_keep_
     here, there = await live.connect(ada), await live.connect(ada)
     newest = await in_db(DeviceSession.objects.filter(user=ada).latest, "created_at")
     await in_db(end_session_of_device, user_id=ada.pk, family=newest.family)
-    assert await there.hear(seconds=1.2) == {"op": "closed", "code": frames.REVOKED}
+    assert await there.hear() == {"op": "closed", "code": frames.REVOKED}
     assert await here.is_quiet()
 
 
 async def test_a_device_whose_session_ended_in_silence_loses_its_socket_within_a_second(
     live: Live, ada: User
 ) -> None:
+    # How often the hub looks; a busy machine may be slower, and is waited for.
+    assert PEOPLE_SECONDS < 1
     client = await live.connect(ada)
     await in_db(DeviceSession.objects.filter(user=ada).update, ended_at=timezone.now())
-    assert await client.hear(seconds=1.2) == {"op": "closed", "code": frames.REVOKED}
+    assert await client.hear() == {"op": "closed", "code": frames.REVOKED}
 
 
 async def test_a_ticket_of_a_session_that_has_ended_lets_nobody_in(live: Live, ada: User) -> None:
@@ -178,7 +184,21 @@ async def test_a_person_whose_rights_change_loses_the_socket_within_a_second(
 ) -> None:
     client = await live.connect(ada)
     await in_db(User.objects.filter(pk=ada.pk).update, **change)
-    assert await client.hear(seconds=1.2) == {"op": "closed", "code": frames.REVOKED}
+    assert await client.hear() == {"op": "closed", "code": frames.REVOKED}
+
+
+async def test_staff_who_have_to_set_up_two_factor_login_lose_the_socket_and_stay_signed_in(
+    live: Live, ada: User
+) -> None:
+    with_app = await in_db(make_user, "Olive", UserType.ADMIN)
+    await in_db(enrol, user=with_app, secret=SECRET, code="000000")
+    without = await in_db(make_user, "Nora", UserType.ADMIN)
+    rider, secured, due = await live.connect(ada), await live.connect(with_app), await live.connect(without)
+    await in_db(update_platform_settings, staff_two_factor=True)
+    assert await due.hear() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
+    assert await rider.is_quiet()
+    assert await secured.is_quiet()
+    assert await in_db(DeviceSession.objects.filter(user=without, ended_at=None).exists)
 
 
 # -- manners -----------------------------------------------------------------------------------
@@ -188,7 +208,8 @@ async def test_a_frame_that_makes_no_sense_is_refused_and_the_socket_lives(live:
     client = await live.connect(ada)
     nonsense = {
         " ": "invalid", "not json": "invalid", "[]": "invalid", "null": "invalid", "{}": "invalid",
-        "[" * 50_000: "invalid", '{"op":"dance"}': "unknown_op", '{"op":7}': "unknown_op",
+        "[" * 50_000: "invalid", '{"op":"ping","n":1e999}': "invalid",
+        '{"op":"dance"}': "unknown_op", '{"op":7}': "unknown_op",
         '{"op":"subscribe"}': "invalid", '{"op":"subscribe","topic":7}': "invalid",
         '{"op":"subscribe","topic":"\\ud800"}': "invalid", '{"op":"positions","id":1}': "invalid",
         '{"op":"subscribe","topic":"' + "x" * 100 + '"}': "invalid",

@@ -9,7 +9,15 @@ from apps.wallet.models import JournalEntry, Posting
 from apps.wallet.selectors import balance_of, platform_balance
 from apps.wallet.services import credit_by_admin, settle_booking
 
-PLATFORM = ("trips", "cash_with_drivers", "revenue", "promotions", "gateway:stripe", "adjustments")
+PLATFORM = (
+    "trips",
+    "cash_with_drivers",
+    "revenue",
+    "promotions",
+    "gateway:stripe",
+    "adjustments",
+    "fees_owed",
+)
 
 
 def settle(customer: User, driver: User, **changes: Any) -> None:

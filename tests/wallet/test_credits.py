@@ -10,10 +10,12 @@ from apps.core.errors import BadInput, Unprocessable
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.wallet.choices import EntryKind
-from apps.wallet.journal import Draft, post
+from apps.wallet.fees import Charged, settle_cancellation
+from apps.wallet.journal import Draft, Party, post
 from apps.wallet.models import Account, JournalEntry
+from apps.wallet.owed import owed_by
 from apps.wallet.selectors import balance_of
-from apps.wallet.services import credit_by_admin, lock_wallets, settle_cancellation
+from apps.wallet.services import credit_by_admin, lock_wallets
 from tests.wallet.stories import give, holdings, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("balanced_books")]
@@ -75,7 +77,7 @@ def test_nobody_is_no_one_to_give_to(dora: User) -> None:
 # -- a fee for cancelling -----------------------------------------------------------------------
 
 
-def cancel(rider: User, driver: User | None, *, fee: str, refund: str = "0") -> D:
+def cancel(rider: User, driver: User | None, *, fee: str, refund: str = "0") -> Charged:
     with transaction.atomic():
         return settle_cancellation(
             booking_id=81,
@@ -88,7 +90,7 @@ def cancel(rider: User, driver: User | None, *, fee: str, refund: str = "0") -> 
 
 
 def pay_for_a_trip_to_come(rider: User, amount: str) -> None:
-    moves: dict[int | str, D] = {rider.pk: -D(amount), "trips": D(amount)}
+    moves: dict[Party, D] = {rider.pk: -D(amount), "trips": D(amount)}
     key = "booking:81:wallet_payment"
     with transaction.atomic():
         post([Draft(key=key, kind=EntryKind.WALLET_PAYMENT, moves=moves, booking_id=81)])
@@ -97,7 +99,7 @@ def pay_for_a_trip_to_come(rider: User, amount: str) -> None:
 def test_the_rider_pays_the_driver_who_was_cancelled_on(ada: User, ben: User, dora: User) -> None:
     give(ada, "100", by=dora)
     for _ in range(2):
-        assert cancel(ada, ben, fee="10") == 10
+        assert cancel(ada, ben, fee="10") == Charged(paid=D(10), owed=D(0))
     assert holdings(ada, ben) == {"Ada": D(90), "Ben": D(10), "adjustments": D(-100)}
 
 
@@ -111,13 +113,14 @@ def test_the_platform_keeps_the_fee_where_there_was_no_driver(ada: User, dora: U
 def test_a_wallet_pays_as_much_of_the_fee_as_it_holds(ada: User, ben: User, dora: User, there: str) -> None:
     give(ada, there, by=dora)
     paid = min(D(10), D(there))
-    assert cancel(ada, ben, fee="10") == paid
+    assert cancel(ada, ben, fee="10") == Charged(paid=paid, owed=10 - paid)
     assert (balance_of(ada.pk), balance_of(ben.pk)) == (D(there) - paid, paid)
 
 
-def test_an_empty_wallet_pays_nothing_and_nothing_is_written(ada: User, ben: User) -> None:
-    assert cancel(ada, ben, fee="10") == 0
-    assert written() == (0, 0, 0)
+def test_an_empty_wallet_pays_nothing_and_the_fee_is_owed(ada: User, ben: User) -> None:
+    assert cancel(ada, ben, fee="10") == Charged(paid=D(0), owed=D(10))
+    assert holdings(ada, ben) == {"fees_owed": D(10)}
+    assert owed_by(ada.pk) == 10
 
 
 def test_what_was_paid_comes_back_and_pays_the_fee(ada: User, ben: User, dora: User) -> None:
@@ -125,7 +128,7 @@ def test_what_was_paid_comes_back_and_pays_the_fee(ada: User, ben: User, dora: U
     pay_for_a_trip_to_come(ada, "50")
     assert holdings(ada, ben) == {"trips": D(50), "adjustments": D(-50)}
 
-    assert cancel(ada, ben, refund="50", fee="15") == 15
+    assert cancel(ada, ben, refund="50", fee="15") == Charged(paid=D(15), owed=D(0))
 
     assert holdings(ada, ben) == {"Ada": D(35), "Ben": D(15), "adjustments": D(-50)}
     refund, fee = JournalEntry.objects.filter(booking_id=81).order_by("id")[1:]

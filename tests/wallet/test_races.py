@@ -2,13 +2,16 @@
 
 import random
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from decimal import Decimal as D
+from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from apps.accounts.models import User
 from apps.core.errors import Conflict
@@ -103,6 +106,76 @@ def test_payments_in_both_directions_do_not_deadlock(dora: User) -> None:
     assert at_once(many, 8) == ["done"] * 8
     assert sum(balance_of(person.pk) for person in people) == 2000
     call_command("verify_ledger")
+
+
+def test_nothing_is_locked_while_somebody_else_makes_an_account(ada: User, ben: User) -> None:
+    """Ada's account is made first and seen last: whoever locked Ben's meanwhile would hold the later one."""
+    made, waiting = threading.Event(), threading.Event()
+    free: list[bool] = []
+
+    def make() -> None:
+        with transaction.atomic():
+            lock_wallets([ada.pk])
+            made.set()
+            waiting.wait(10)
+
+    def try_bens() -> None:
+        # As another payment would: refused at once where it is locked.
+        with suppress(OperationalError), transaction.atomic():
+            Account.objects.select_for_update(nowait=True).get(user=ben)
+            free.append(True)
+
+    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if "wallet_account" in sql:
+            looks.append(sql)
+            if len(looks) == 2:
+                with ThreadPoolExecutor(1) as other:
+                    other.submit(ended(try_bens)).result(10)
+        return execute(sql, params, many, context)
+
+    def lock_both() -> None:
+        with transaction.atomic(), connection.execute_wrapper(watch):
+            lock_wallets([ada.pk, ben.pk])
+
+    def ended(work: Callable[[], None]) -> Callable[[], None]:
+        def run() -> None:
+            try:
+                work()
+            finally:
+                connection.close()
+
+        return run
+
+    looks: list[str] = []
+    with ThreadPoolExecutor(2) as pool:
+        maker = pool.submit(ended(make))
+        made.wait(10)
+        lock_wallets_of(ben)
+        locker = pool.submit(ended(lock_both))
+        wait_for_lock()
+        waiting.set()
+        maker.result(10)
+        locker.result(10)
+    assert free == [True]
+
+
+def lock_wallets_of(person: User) -> None:
+    with transaction.atomic():
+        lock_wallets([person.pk])
+
+
+def wait_for_lock() -> None:
+    """Return when a statement of another session waits for a lock."""
+    with connection.cursor() as cursor:
+        for _ in range(500):
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                " AND wait_event_type = 'Lock'"
+            )
+            if cursor.fetchone() != (0,):
+                return
+            time.sleep(0.01)
+    raise AssertionError("nobody waits")
 
 
 def test_locks_taken_in_opposite_orders_do_not_deadlock(ada: User, ben: User) -> None:

@@ -17,15 +17,25 @@ from apps.accounts.models import User
 from apps.core.errors import Conflict
 from apps.core.money import round_money
 from apps.core.platform import update_platform_settings
+from apps.wallet.fees import Charged, settle_cancellation
 from apps.wallet.models import Posting
+from apps.wallet.owed import owed_by
 from apps.wallet.selectors import balance_of, platform_balance
-from apps.wallet.services import credit_by_admin, settle_booking, settle_cancellation
+from apps.wallet.services import credit_by_admin, settle_booking
 from tests.personas import make_user
 
 pytestmark = pytest.mark.django_db
 
 OPERATIONS = int(os.environ.get("LEDGER_OPERATIONS", "3000"))
-ACCOUNTS = ("trips", "cash_with_drivers", "revenue", "promotions", "gateway:stripe", "adjustments")
+ACCOUNTS = (
+    "trips",
+    "cash_with_drivers",
+    "revenue",
+    "promotions",
+    "gateway:stripe",
+    "adjustments",
+    "fees_owed",
+)
 
 
 class Books:
@@ -34,6 +44,10 @@ class Books:
     def __init__(self, seed: int, decimals: int, people: list[User], admin: User) -> None:
         self.chance = random.Random(seed)
         self.decimals, self.people, self.admin = decimals, people, admin
+        # Riders owe and drivers earn: no person is both.
+        self.riders, self.drivers = people[::2], people[1::2]
+        self.owed: list[list[Any]] = []
+        """Rider, driver and what is left, oldest first."""
         self.held: defaultdict[Any, D] = defaultdict(D)
         self.done: list[dict[str, Any]] = []
 
@@ -58,12 +72,22 @@ class Books:
             credit_by_admin(user_id=person.pk, amount=amount, by=self.admin, key=str(number))
             self.held[person.pk] += amount
             self.held["adjustments"] -= amount
+            self.settle_fees(person.pk)
+
+    def settle_fees(self, rider: int) -> None:
+        for fee in self.owed:
+            if fee[0] == rider:
+                paid = min(fee[2], max(self.held[rider], D(0)))
+                fee[2] -= paid
+                self.held[rider] -= paid
+                self.held[fee[1]] += paid
+                self.held["fees_owed"] -= paid
 
     def fee(self, number: int) -> None:
-        rider, driver = self.chance.sample(self.people, 2)
+        rider, driver = self.pair()
         amount = self.amount(30)
         with transaction.atomic():
-            paid = settle_cancellation(
+            charged = settle_cancellation(
                 booking_id=number,
                 reference=f"F{number}",
                 customer_id=rider.pk,
@@ -71,12 +95,18 @@ class Books:
                 refund=D(0),
                 fee=amount,
             )
-        assert paid == min(amount, max(self.held[rider.pk], D(0)))
+        paid = min(amount, max(self.held[rider.pk], D(0)))
+        assert charged == Charged(paid=paid, owed=amount - paid)
+        self.owed.append([rider.pk, driver.pk, amount - paid])
+        self.held["fees_owed"] += amount - paid
         self.held[rider.pk] -= paid
         self.held[driver.pk] += paid
 
+    def pair(self) -> tuple[User, User]:
+        return self.chance.choice(self.riders), self.chance.choice(self.drivers)
+
     def some_trip(self, number: int) -> dict[str, Any]:
-        rider, driver = self.chance.sample(self.people, 2)
+        rider, driver = self.pair()
         share, fee = self.amount(80), self.amount(10)
         discount = min(self.amount(12), share + fee)
         left = share + fee - discount
@@ -125,6 +155,8 @@ def run(decimals: int, steps: int, admin: User) -> None:
         assert balance_of(person.pk) == books.held[person.pk]
     for name in ACCOUNTS:
         assert platform_balance(name) == books.held[name]
+    for rider in books.riders:
+        assert owed_by(rider.pk) == sum(left for debtor, _driver, left in books.owed if debtor == rider.pk)
     assert Posting.objects.count() > steps
     call_command("verify_ledger")
 

@@ -46,14 +46,14 @@ def trip(booking_id: int, *, rider: User, driver: User) -> datetime:
 def test_who_never_moved_money_holds_nothing(ada: User) -> None:
     assert balance_of(ada.pk) == 0
     assert not history_of(ada.pk).exists()
-    assert earnings_of(ada.pk, UTC) == Earnings(D(0), D(0), D(0), 0, 0)
+    assert earnings_of(ada.pk, UTC) == Earnings(D(0), D(0), D(0), D(0), D(0), D(0), 0, 0)
     assert platform_balance("revenue") == 0
 
 
 def test_earnings_are_shares_not_what_is_left_after_the_cash(ada: User, ben: User) -> None:
     trip(1, rider=ada, driver=ben)
     trip(2, rider=ada, driver=ben)
-    assert earnings_of(ben.pk, UTC) == Earnings(D("125.00"), D("125.00"), D("125.00"), 2, 2)
+    assert earnings_of(ben.pk, UTC) == Earnings(D(125), D(125), D(125), D(0), D(0), D(0), 2, 2)
     assert balance_of(ben.pk) == D("-18.76")
 
 
@@ -83,6 +83,9 @@ def test_today_and_this_month_end(
         today=share if is_today else D(0),
         month=share if is_month else D(0),
         total=share,
+        tips_today=D(0),
+        tips_month=D(0),
+        tips_total=D(0),
         trips_today=int(is_today),
         trips_total=1,
     )

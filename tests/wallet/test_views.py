@@ -4,11 +4,14 @@ from collections.abc import Callable
 from decimal import Decimal as D
 
 import pytest
+from django.db import transaction
 from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
+from apps.wallet.fees import settle_cancellation
 from apps.wallet.services import credit_by_admin
+from tests.personas import client_of
 from tests.wallet.test_selectors import trip
 
 AsUser = Callable[[User | None], APIClient]
@@ -53,6 +56,7 @@ def test_history_is_newest_first_with_positive_amounts(
             "balance_after": "90.6200",
             "kind": "cash_settlement",
             "booking_reference": "REF81",
+            "booking_id": 81,
         },
         {
             "type": "Credit",
@@ -61,6 +65,7 @@ def test_history_is_newest_first_with_positive_amounts(
             "balance_after": "162.5000",
             "kind": "driver_share",
             "booking_reference": "REF81",
+            "booking_id": 81,
         },
         {
             "type": "Credit",
@@ -69,6 +74,7 @@ def test_history_is_newest_first_with_positive_amounts(
             "balance_after": "100.0000",
             "kind": "admin_credit",
             "booking_reference": None,
+            "booking_id": None,
         },
     ]
     assert all(movement["date"].endswith("Z") for movement in movements)
@@ -98,6 +104,9 @@ def test_a_driver_sees_the_earnings(as_user: AsUser, ada: User, ben: User) -> No
         "today": "62.5000",
         "month": "62.5000",
         "total": "62.5000",
+        "tips_today": "0.0000",
+        "tips_month": "0.0000",
+        "tips_total": "0.0000",
         "trips_today": 1,
         "trips_total": 1,
     }
@@ -115,3 +124,42 @@ def test_nobody_writes_a_wallet_over_http(as_user: AsUser, ada: User, method: st
     reply = getattr(as_user(ada), method)(f"/api/v1/me/{path}/", {"balance": "1000000"})
     assert (reply.status_code, reply.json()["code"]) == (405, "method_not_allowed")
     assert D(as_user(ada).get("/api/v1/me/wallet/").json()["balance"]) == 0
+
+
+def test_the_wallet_shows_what_is_owed(ada: User, ben: User) -> None:
+    with transaction.atomic():
+        settle_cancellation(
+            booking_id=81,
+            reference="HX7K2M",
+            customer_id=ada.pk,
+            driver_id=ben.pk,
+            refund=D(0),
+            fee=D(10),
+        )
+    body = client_of(ada).get("/api/v1/me/wallet/").json()
+    assert (body["balance"], body["owed"]) == ("0.0000", "10.0000")
+    assert [(fee["reference"], fee["left"]) for fee in body["owed_fees"]] == [("HX7K2M", "10.0000")]
+
+
+def test_an_admin_sees_and_writes_off_a_fee(ada: User, ben: User, dora: User) -> None:
+    with transaction.atomic():
+        settle_cancellation(
+            booking_id=81,
+            reference="HX7K2M",
+            customer_id=ada.pk,
+            driver_id=ben.pk,
+            refund=D(0),
+            fee=D(10),
+        )
+    (fee,) = client_of(dora).get(f"/api/v1/users/{ada.pk}/owed-fees/").json()["results"]
+    path = f"/api/v1/owed-fees/{fee['id']}/write-off/"
+    assert client_of(dora).post(path, {"reason": ""}).status_code == 400
+    reply = client_of(dora).post(path, {"reason": "Goodwill"})
+    assert (reply.status_code, reply.json()["written_off"], reply.json()["left"]) == (
+        200,
+        "10.0000",
+        "0.0000",
+    )
+    assert client_of(ada).get("/api/v1/me/wallet/").json()["owed"] == "0.0000"
+    again = client_of(dora).post(path, {"reason": "Goodwill"})
+    assert (again.status_code, again.json()["code"]) == (409, "fee_settled")

@@ -1,6 +1,7 @@
 """Worked examples: trips whose every amount was worked out on paper, from document 1 section 9.
 
-- `table.py` says how a row is read; `taxi.py`, `promos.py`, `cancelled.py` and `delivery.py` are the table.
+- `table.py` says how a row is read; `taxi.py`, `promos.py`, `cancelled.py`, `delivery.py` and
+  `paid_ahead.py` are the table.
 - `playing.py` plays a row through the API and compares: every amount of the booking, every line of its bill,
   every entry of the ledger, both wallets.
 - `test_card.py` plays those of `card.py`, and has the ledger's rule for a fare paid in every way at once.

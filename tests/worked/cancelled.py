@@ -58,19 +58,20 @@ CANCELLED: Final = [
     ),
     Trip(
         name="cancelled late with a wallet that holds too little",
-        sums="15 asked, 7.25 there: 7.25 paid",
+        sums="15 asked, 7.25 there: 7.25 paid, 7.75 owed",
         story="book; accept; wait 241; rider cancels",
         **OFF,
         cancellation_fee="7.25",
-        ledger="cancellation_fee: rider -7.25, driver +7.25",
+        ledger="cancellation_fee: rider -7.25, driver +7.25\nfee_owed: receivable -7.75, fees_owed +7.75",
         rider=("7.25", "0"),
         driver=("100", "107.25"),
     ),
     Trip(
         name="cancelled late with nothing in the wallet",
-        sums="15 asked, 0 there: 0 paid, and the cancellation stands",
+        sums="15 asked, 0 there: 0 paid, 15 owed, and the cancellation stands",
         story="book; accept; wait 241; rider cancels",
         **OFF,
+        ledger="fee_owed: receivable -15, fees_owed +15",
         rider=("0", "0"),
     ),
     Trip(
@@ -104,16 +105,13 @@ CANCELLED: Final = [
         **OFF,
     ),
     Trip(
-        name="at the door it is too late to cancel",
-        sums="refused once the driver has arrived, and driven as usual: 61.53",
-        story="book; accept; arrive; rider cancels -> wrong_status; start; reach; cash",
-        **USUAL,
-        cash="61.53",
-        ledger="""
-            cash_payment: cash_with_drivers -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-            cash_settlement: driver -61.53, cash_with_drivers +61.53
-        """,
-        driver=("100", "91.97"),
+        name="cancelled at the door",
+        sums="241 s > 240 s: 15, as on the way; 85 and 115",
+        story="book; accept; wait 241; arrive; rider cancels",
+        **OFF,
+        cancellation_fee="15",
+        ledger="cancellation_fee: rider -15, driver +15",
+        rider=("100", "85"),
+        driver=("100", "115"),
     ),
 ]

@@ -309,7 +309,8 @@ class Play:
             (
                 entry.kind,
                 {
-                    posting.account.name or names[posting.account.user_id or 0]: posting.amount
+                    posting.account.name
+                    or names.get(posting.account.user_id or 0, posting.account.kind): posting.amount
                     for posting in entry.postings.select_related("account")
                 },
             )

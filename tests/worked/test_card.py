@@ -19,6 +19,7 @@ from tests.bookings.conftest import World, roads, world
 from tests.bookings.roads import Roads
 from tests.payments.conftest import offered
 from tests.worked.card import CARDS
+from tests.worked.paid_ahead import PAID_AHEAD_BY_CARD
 from tests.worked.playing import Play, read_ledger
 from tests.worked.table import USUAL, Trip
 from tests.worked.test_worked_trips import clock
@@ -108,7 +109,7 @@ PAYMENTS = [
 
 
 @pytest.mark.usefixtures("offered")
-@pytest.mark.parametrize("trip", CARDS, ids=str)
+@pytest.mark.parametrize("trip", [*CARDS, *PAID_AHEAD_BY_CARD], ids=str)
 def test_a_worked_trip_paid_by_card(
     trip: Trip, clock: time_machine.Traveller, roads: Roads, world: Callable[[], World]
 ) -> None:

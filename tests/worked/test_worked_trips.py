@@ -10,6 +10,7 @@ from tests.bookings.conftest import World, roads, world
 from tests.bookings.roads import Roads
 from tests.worked.cancelled import CANCELLED
 from tests.worked.delivery import CALLED_BACK, DELIVERED, WITH_PROMOS
+from tests.worked.paid_ahead import PAID_AHEAD
 from tests.worked.playing import Play
 from tests.worked.promos import PROMOS
 from tests.worked.table import Trip
@@ -18,7 +19,7 @@ from tests.worked.taxi import RIDES, UNITS
 __all__ = ["roads", "world"]
 pytestmark = pytest.mark.django_db
 
-TABLE = [*RIDES, *UNITS, *PROMOS, *CANCELLED, *DELIVERED, *WITH_PROMOS, *CALLED_BACK]
+TABLE = [*RIDES, *UNITS, *PROMOS, *CANCELLED, *DELIVERED, *WITH_PROMOS, *CALLED_BACK, *PAID_AHEAD]
 
 
 @pytest.fixture

@@ -22,6 +22,11 @@ def base_settings() -> BaseSettings:
     return HttpBaseSettings(settings.BASE_SETTINGS_URL, project_id=settings.BASE_SETTINGS_PROJECT_ID)
 
 
+def can_check_license() -> bool:
+    """Whether there is a service that could say yes to a licence."""
+    return bool(settings.BASE_SETTINGS_URL)
+
+
 def check_installation() -> None:
     """Let a sign-in go on; raises Forbidden base_settings_error_1 when refused, _2 without an answer."""
     try:
@@ -33,7 +38,13 @@ def check_installation() -> None:
 
 
 def check_license(license: str) -> None:
-    """Let a licence be kept in the settings; raises BadInput wrong_code unless the service says yes."""
+    """Let a licence be kept in the settings; raises BadInput wrong_code unless the service says yes.
+
+    Without a service nobody can say yes.
+    """
+    if not can_check_license():
+        sentence = _("No license service is set up, so a purchase code cannot be checked.")
+        raise BadInput("wrong_code", sentence, fields={"license": sentence})
     try:
         base_settings().check(Request.SETTINGS, license=license)
     except (Refused, Unreachable) as error:

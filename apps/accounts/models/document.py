@@ -32,11 +32,17 @@ class DriverDocument(models.Model):
     """Empty for the licence, whose picture is the one of the profile (licenseImage)."""
     number = models.CharField(max_length=60, blank=True)
     expires_on = models.DateField(null=True, blank=True)
+    previous_expires_on = models.DateField(null=True, editable=False)
+    """Of a new licence: until when the one before was good, which counts until the new one is accepted."""
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
     note = models.CharField(max_length=300, blank=True)
     """Why it was refused, or what the office wants to remember of it."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     reviewed_at = models.DateTimeField(null=True, blank=True)
+    reminded_for = models.DateField(null=True, editable=False)
+    """The expiry date that the driver was last reminded of."""
+    reminded_days = models.SmallIntegerField(null=True, editable=False)
+    """How many days before that; -1 once it was over."""
 
     class Meta:
         constraints: ClassVar = [

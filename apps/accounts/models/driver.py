@@ -29,6 +29,8 @@ class DriverProfile(models.Model):
 
     active = models.BooleanField(default=False)
     """Online by the driver's own choice (driverActiveStatus)."""
+    online_since = models.DateTimeField(null=True, blank=True, editable=False)
+    """When the driver went online; NULL while offline."""
     busy = models.BooleanField(default=False)
     """On a trip (queue)."""
 

@@ -1,3 +1,4 @@
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -11,6 +12,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.fields import LowerCaseEmailField
 from apps.accounts.image_paths import photo_path
 from apps.core.image_fields import PhotoField
+from apps.core.money import round_money
 
 
 class UserManager(BaseUserManager["User"]):
@@ -47,6 +49,12 @@ class User(AbstractBaseUser, PermissionsMixin):
     signup_via_referral = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="referred"
     )
+    sign_up_address_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
+    """A keyed hash of the network address that the person signed up from (apps/accounts/sign_up_address)."""
+
+    rider_rating_sum = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    rider_rating_count = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    """The stars that drivers gave the person as a rider, and how many drivers did."""
 
     bank_name = models.CharField(max_length=120, blank=True)
     bank_code = models.CharField(max_length=40, blank=True)
@@ -84,6 +92,13 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.full_name or self.email or self.mobile or f"#{self.pk}"
+
+    @property
+    def rider_rating(self) -> Decimal | None:
+        """What drivers rated the person on average, to one decimal; None before the first."""
+        if not self.rider_rating_count:
+            return None
+        return round_money(Decimal(self.rider_rating_sum) / self.rider_rating_count, decimals=1)
 
     @property
     def full_name(self) -> str:

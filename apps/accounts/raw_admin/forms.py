@@ -2,10 +2,7 @@
 
 from typing import Any
 
-from allauth.account.adapter import get_adapter
-from allauth.core.internal.cryptokit import normalize_user_code
 from allauth.mfa.base.forms import BaseAuthenticateForm
-from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.admin.forms import AdminPasswordChangeForm as OwnPasswordChangeForm
@@ -15,10 +12,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import DeviceSession
-from apps.accounts.services.second_factor import is_first_use
+from apps.accounts.services.password_attempts import try_password
+from apps.accounts.services.second_factor import check_code
 from apps.accounts.services.sessions import end_all_sessions
+from apps.core.errors import DomainError
 from apps.core.platform import platform_settings
-from apps.core.sealing import Unreadable
 
 
 class PasswordForm(AdminAuthenticationForm):
@@ -26,12 +24,11 @@ class PasswordForm(AdminAuthenticationForm):
 
     def clean(self) -> dict[str, Any]:
         email, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
-        if email and password:
+        if email and password and self.request is not None:
             try:
-                self.user_cache = get_adapter(self.request).authenticate(
-                    self.request, email=email, password=password
-                )
-            except ValidationError as error:
+                self.user_cache = try_password(request=self.request, email=email, password=password)
+            except DomainError as error:
+                # A form of Django has no captcha: a device that the account does not know waits.
                 raise ValidationError(_("Too many tries. Wait a few minutes.")) from error
             if self.user_cache is None:
                 raise self.get_invalid_login_error()
@@ -47,7 +44,7 @@ class PasswordForm(AdminAuthenticationForm):
 
 
 class CodeForm(BaseAuthenticateForm):  # type: ignore[misc]  # allauth carries no types
-    """A code of the telephone, good once, or one of the recovery codes; wrong ones are counted."""
+    """A code of the app, good once, or one of the recovery codes; wrong ones are counted."""
 
     authenticator: Any
 
@@ -56,14 +53,11 @@ class CodeForm(BaseAuthenticateForm):  # type: ignore[misc]  # allauth carries n
         _dress(self)
 
     def clean_code(self) -> str:
+        code: str = self.cleaned_data["code"]
         try:
-            code: str = super().clean_code()
-        except Unreadable as error:
-            raise ValidationError(_("Your second factor can no longer be read. Have it reset.")) from error
-        plain = normalize_user_code(code)
-        of_telephone = self.authenticator.type == Authenticator.Type.TOTP
-        if of_telephone and not is_first_use(user_id=self.user.pk, code=plain):
-            raise ValidationError(_("This code was used already. Wait for the next one."))
+            self.authenticator = check_code(user=self.user, code=code)
+        except DomainError as error:
+            raise ValidationError(str(error.detail), code=error.code) from error
         return code
 
 

@@ -12,6 +12,8 @@ from apps.accounts.models import DriverProfile, User
 from apps.accounts.selectors import driver_profile_of
 from apps.accounts.serializers.changes import ChangesSerializer
 from apps.accounts.services.email_addresses import is_email_verified, pending_email
+from apps.accounts.two_factor_policy import is_setup_due
+from apps.core.fields import HiddenInDemoField
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES, round_money
 from apps.core.platform import platform_settings
 
@@ -66,6 +68,13 @@ class MeSerializer(serializers.ModelSerializer[User]):
     has_password = serializers.SerializerMethodField()
     bank_fields_shown = serializers.SerializerMethodField()
     profile_complete = serializers.SerializerMethodField(help_text="Names and e-mail are not blank.")
+    two_factor_setup_due = serializers.SerializerMethodField(
+        help_text="Everything else is refused with two_factor_setup_required until an app is set up."
+    )
+    # Many share an account of a demo.
+    bank_name = HiddenInDemoField()
+    bank_code = HiddenInDemoField()
+    bank_account = HiddenInDemoField()
     driver = serializers.SerializerMethodField()
 
     class Meta:
@@ -93,6 +102,7 @@ class MeSerializer(serializers.ModelSerializer[User]):
             "bank_code",
             "bank_account",
             "profile_complete",
+            "two_factor_setup_due",
             "driver",
         )
         read_only_fields = fields
@@ -115,6 +125,9 @@ class MeSerializer(serializers.ModelSerializer[User]):
 
     def get_profile_complete(self, user: User) -> bool:
         return bool(user.first_name and user.last_name and user.email)
+
+    def get_two_factor_setup_due(self, user: User) -> bool:
+        return is_setup_due(user)
 
     @extend_schema_field(DriverDetailsSerializer(allow_null=True))
     def get_driver(self, user: User) -> Any:

@@ -72,6 +72,7 @@ class SignUpSerializer(serializers.Serializer[Any]):
     bank_account = TypedText()
     driver = NewVehicleSerializer(required=False, allow_null=True, default=None)
     license_image = TypedText(help_text="The token of the uploaded licence image; drivers only.")
+    captcha = TypedText(help_text="Asked for beyond a few sign-ups an hour from one address.")
 
 
 class SignedUpSerializer(serializers.Serializer[Any]):

@@ -7,6 +7,7 @@ profile first, so that two writers of one driver wait for each other and never d
 from typing import Final
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
@@ -119,7 +120,8 @@ def _require_vehicle(profile: DriverProfile) -> None:
 
 def _set_active(profile: DriverProfile, active: bool) -> None:
     profile.active = active
-    _save(profile, "active")
+    profile.online_since = timezone.now() if active else None
+    _save(profile, "active", "online_since")
     topics = ["fleet"] if profile.fleet_admin_id is None else ["fleet", f"fleet:{profile.fleet_admin_id}"]
     for topic in topics:
         events.publish(topic, "driver.online" if active else "driver.offline", {"driver_id": profile.pk})

@@ -63,9 +63,12 @@ def mark_verified(user: User) -> None:
 
 
 @transaction.atomic
-def send_verification_letter(address: EmailAddress) -> None:
-    """Send the link that proves an address; quietly not, when too many were sent already."""
-    if not may_go_on("verification_letter", key=address.email):
+def send_verification_letter(address: EmailAddress, *, device: str = "") -> None:
+    """Send the link that proves an address; quietly not, when too many were sent already.
+
+    `device` is one that the account knows: what strangers request is counted apart.
+    """
+    if not may_go_on("verification_letter", key=f"{address.email} {device}"):
         return
     send_mail(
         letter=Letter.VERIFY_EMAIL,

@@ -9,7 +9,7 @@ from django.core.validators import validate_email
 from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.countries import one_spelling
+from apps.accounts.countries import home_mobile
 from apps.accounts.models import User
 from apps.core.errors import BadInput, Unavailable
 
@@ -31,7 +31,7 @@ def anybody_has(*, email: str, mobile: str) -> bool:
     Raises BadInput email_or_mobile_issue for what is neither an e-mail address nor a number, or for
     nothing at all; Unavailable of the same code when it cannot be looked up.
     """
-    email, kept = email.strip().lower(), one_spelling(mobile)
+    email, kept = email.strip().lower(), home_mobile(mobile)
     if (email and not is_email(email)) or (mobile.strip() and not kept) or not (email or kept):
         raise BadInput(ISSUE, _("Check the e-mail address and the telephone number."))
     return bool(taken(email=email, mobile=kept or ""))

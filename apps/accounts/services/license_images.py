@@ -6,7 +6,7 @@ claims is forgotten.
 
 from datetime import timedelta
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 from django.core import signing
 from django.core.files.storage import storages
@@ -15,7 +15,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from apps.accounts.documents import good_until
 from apps.accounts.models import DriverDocument, DriverProfile, LicenseUpload, User
+from apps.accounts.services.fitness import refresh_fitness
 from apps.core import events
 from apps.core.errors import BadInput
 from apps.core.media import PRIVATE
@@ -107,14 +109,17 @@ def keep_license_image(user_id: int, name: str) -> None:
         profile.save(update_fields=["license_image"])
         forget_file(PRIVATE, before)
         # A new picture is a new paper: what was said of the one before does not hold for it.
+        # Only its end still counts, so that any picture would not do for a licence that has expired.
+        license: dict[str, Any] = {"driver_id": user_id, "kind": DriverDocument.Kind.LICENSE}
+        old = DriverDocument.objects.filter(**license).first()
         DriverDocument.objects.update_or_create(
-            driver_id=user_id,
-            kind=DriverDocument.Kind.LICENSE,
+            **license,
             defaults={
                 "state": DriverDocument.State.PENDING,
+                "previous_expires_on": None if old is None else good_until(old),
                 "expires_on": None,
                 "note": "",
                 "reviewed_at": None,
             },
         )
-        events.publish(f"user:{user_id}", "profile.changed", {})
+        refresh_fitness(driver_id=user_id)

@@ -3,13 +3,14 @@
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.countries import one_spelling
+from apps.accounts.countries import home_mobile, one_spelling
 from apps.accounts.devices import Device
 from apps.accounts.models import PhoneCode, User
 from apps.accounts.services.phone_codes import check_code, send_code, use_up
 from apps.accounts.services.phone_limits import check_change_limits
 from apps.accounts.services.phone_sign_in import is_known_device, person_with
 from apps.accounts.services.profile import EMAIL_LOGIN
+from apps.accounts.services.registration_checks import WRONG_MOBILE
 from apps.core import events
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict
@@ -25,9 +26,9 @@ def send_mobile_code(*, user: User, mobile: str, device: Device) -> PhoneCode:
     (document 1, section 2: read-only); Conflict user_exists; TooMany too_many_requests; Forbidden
     demo_mode for who has another one.
     """
-    wanted = one_spelling(mobile)
+    wanted = home_mobile(mobile)
     if wanted is None:
-        sentence = _("Enter a proper telephone number.")
+        sentence = WRONG_MOBILE
         raise BadInput("mobile_no_blank_error", sentence, fields={"mobile": sentence})
     is_own = user.mobile is not None and wanted in {user.mobile, one_spelling(user.mobile)}
     if user.login_type == EMAIL_LOGIN and not is_own:

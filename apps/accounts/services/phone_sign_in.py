@@ -3,12 +3,13 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.countries import one_spelling, stripped
+from apps.accounts.countries import home_mobile, stripped
 from apps.accounts.devices import Device
 from apps.accounts.models import DeviceSession, PhoneCode, User
 from apps.accounts.services.entry import check_may_enter
 from apps.accounts.services.phone_codes import check_code, code_expired, send_code, use_up
-from apps.accounts.services.sessions import Session, start_session
+from apps.accounts.services.sessions import Session
+from apps.accounts.services.two_factor_login import TwoFactorChallenge, log_in
 from apps.core.errors import BadInput, Forbidden
 from apps.core.platform import platform_settings
 
@@ -31,7 +32,7 @@ def send_sign_in_code(*, mobile: str, device: Device) -> PhoneCode:
     )
 
 
-def sign_in_by_code(*, verification_id: str, code: str, device: Device) -> Session:
+def sign_in_by_code(*, verification_id: str, code: str, device: Device) -> Session | TwoFactorChallenge:
     """Sign in whose code this is; their number is verified by it.
 
     Raises what check_code and check_may_enter raise; a refusal leaves a right code unused.
@@ -47,7 +48,7 @@ def sign_in_by_code(*, verification_id: str, code: str, device: Device) -> Sessi
         User.objects.filter(pk=user.pk, mobile=phone_code.mobile, mobile_verified=False).update(
             mobile_verified=True
         )
-        return start_session(user_id=user.pk, device=device)
+        return log_in(user=user, method="phone", device=device)
 
 
 def require_phone_sign_in() -> None:
@@ -58,7 +59,7 @@ def require_phone_sign_in() -> None:
 
 def person_with(mobile: str) -> User | None:
     """Who has this number, however it is spelt; a disabled account is nobody's."""
-    spellings = {stripped(mobile), one_spelling(mobile)} - {None, ""}
+    spellings = {stripped(mobile), home_mobile(mobile)} - {None, ""}
     return User.objects.filter(mobile__in=spellings, is_active=True).order_by("pk").first()
 
 

@@ -10,12 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.bank import BANK_FIELDS, bank_fields_due
 from apps.accounts.models import User
 from apps.accounts.services.existing_users import is_email
+from apps.accounts.services.registration_checks import WRONG_MOBILE
 from apps.core import events
+from apps.core.demo_mode import without_hidden
 from apps.core.errors import BadInput, Sentence
 from apps.core.languages import languages
 from apps.core.platform import platform_settings
 
 EMAIL_LOGIN: Final = "email"
+PHONE_LOGIN: Final = "phone"
+"""Of who has no e-mail address yet; they may add one."""
 CONTACT_FIELDS: Final = ("email", "mobile")
 """Read-only for people who sign in with them; for the others a letter or a code proves a new one."""
 MOBILE: Final = re.compile(r"\+?[0-9]{6,15}")
@@ -29,6 +33,7 @@ def update_profile(*, user_id: int, changes: Mapping[str, str]) -> None:
     or mobile too, which have calls of their own.
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+    changes = without_hidden(platform_settings(), changes)
     changes = {name: _clean(name, value) for name, value in changes.items()}
     changes = {name: value for name, value in changes.items() if value != (getattr(user, name) or "")}
     _check(user, changes)
@@ -57,7 +62,7 @@ def _check(user: User, changes: Mapping[str, str]) -> None:
     if "email" in changes and not is_email(changes["email"]):
         raise _bad("proper_email", "email", _("Enter a proper e-mail address."))
     if "mobile" in changes and not MOBILE.fullmatch(changes["mobile"]):
-        raise _bad("mobile_no_blank_error", "mobile", _("Enter a proper telephone number."))
+        raise _bad("mobile_no_blank_error", "mobile", WRONG_MOBILE)
     _refuse(changes, ("email",), _("A letter to the new address confirms it first."))
     _refuse(changes, ("mobile",), _("A code sent to the new number confirms it first."))
 

@@ -4,7 +4,6 @@ from typing import Final
 from urllib.parse import quote
 from uuid import uuid4
 
-from allauth.account.adapter import get_adapter
 from django.contrib.auth.tokens import default_token_generator
 from django.db import transaction
 from django.http import HttpRequest
@@ -21,6 +20,7 @@ from apps.accounts.services.email_addresses import (
     primary_address,
     send_verification_letter,
 )
+from apps.accounts.services.password_attempts import forget_wrong_passwords
 from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.accounts.services.sessions import Session, end_all_sessions, keep_only_session
 from apps.core import events
@@ -34,20 +34,22 @@ ASKED_FOR_VERIFICATION: Final = "accounts.send_verification_letter"
 
 
 @transaction.atomic
-def ask_for_reset(*, email: str) -> None:
+def ask_for_reset(*, email: str, device: str = "") -> None:
     """Take note that somebody forgot the password of an address, whoever's it is or nobody's.
 
     Whether there is such an account is looked up by a job: the same work is done here either way, so
-    that neither the reply nor the time that it takes tells anything.
+    that neither the reply nor the time that it takes tells anything. `device` is one that the account
+    knows: what strangers request is counted apart. Raises Forbidden demo_mode: accounts are shared there.
     """
-    if may_go_on("reset_letter", key=email.lower()):
+    require_critical_edits(platform_settings())
+    if may_go_on("reset_letter", key=f"{email.lower()} {device}"):
         events.enqueue(ASKED_FOR_RESET, email=email.lower())
 
 
 @transaction.atomic
-def ask_for_verification(*, email: str) -> None:
+def ask_for_verification(*, email: str, device: str = "") -> None:
     """Take note that somebody wants the link that proves an address again; says as little as above."""
-    events.enqueue(ASKED_FOR_VERIFICATION, email=email.lower())
+    events.enqueue(ASKED_FOR_VERIFICATION, email=email.lower(), device=device)
 
 
 @transaction.atomic
@@ -65,11 +67,11 @@ def send_reset_letter(*, email: str) -> None:
 
 
 @transaction.atomic
-def send_verification_again(*, email: str) -> None:
+def send_verification_again(*, email: str, device: str = "") -> None:
     """Send the link of a person's own address once more, if that is not proven yet."""
     user = User.objects.filter(email=email, is_active=True).first()
     if user is not None and not is_email_verified(user):
-        send_verification_letter(primary_address(user))
+        send_verification_letter(primary_address(user), device=device)
 
 
 def reset_link(user_id: int) -> str:
@@ -85,8 +87,10 @@ def reset_link(user_id: int) -> str:
 def reset_password(*, request: HttpRequest, key: str, password: str) -> None:
     """Set a new password by the key of a letter, once: every device is signed out, the address is proven.
 
-    Raises BadInput reset_link_invalid, or password_alphaNumeric_check, after which the link is still good.
+    Raises BadInput reset_link_invalid, or password_alphaNumeric_check, after which the link is still good;
+    Forbidden demo_mode, for many share an account there.
     """
+    require_critical_edits(platform_settings())
     user = _owner_of(key)
     if user is None:
         raise BadInput("reset_link_invalid", _("This link is not good any more. Ask for a new one."))
@@ -94,8 +98,8 @@ def reset_password(*, request: HttpRequest, key: str, password: str) -> None:
     _set_password(user, password)
     end_all_sessions(user_id=user.pk, ending=DeviceSession.Ending.PASSWORD_CHANGED)
     mark_verified(user)
-    # Who was locked out by somebody's guesses gets in with the new password at once.
-    get_adapter(request)._delete_login_attempts_cached_email(request, email=user.email)
+    # Who was slowed down by wrong guesses gets in with the new password at once.
+    forget_wrong_passwords(request=request, email=user.email or "")
 
 
 @transaction.atomic

@@ -46,7 +46,7 @@ class SignedUp:
         return self.code == CREATED
 
 
-def sign_up(form: Registration, *, request_key: str = "") -> SignedUp:
+def sign_up(form: Registration, *, request_key: str = "", address_hash: str = "") -> SignedUp:
     """Create a rider or a driver; a refusal leaves nothing behind.
 
     The same form under the same `request_key` is the same sign-up, for whom the first answer was lost.
@@ -55,7 +55,7 @@ def sign_up(form: Registration, *, request_key: str = "") -> SignedUp:
     looked up; BadInput referer_not_found; BadInput or Unavailable reg_error for all the rest.
     """
     try:
-        user = _sign_up(form, request_key)
+        user = _sign_up(form, request_key, address_hash)
     except Conflict:
         earlier = earlier_sign_up(form, request_key)
         if earlier is None:
@@ -66,7 +66,7 @@ def sign_up(form: Registration, *, request_key: str = "") -> SignedUp:
     return SignedUp(user, CREATED if user.approved else APPROVAL_FIRST)
 
 
-def _sign_up(form: Registration, request_key: str) -> User:
+def _sign_up(form: Registration, request_key: str, address_hash: str) -> User:
     platform = platform_settings()
     user = User(
         first_name=form.first_name.strip(),
@@ -79,6 +79,7 @@ def _sign_up(form: Registration, request_key: str) -> User:
         bank_name=form.bank_name.strip(),
         bank_code=form.bank_code.strip(),
         bank_account=form.bank_account.strip(),
+        sign_up_address_hash=address_hash,
     )
     checks.check_names(user)
     checks.check_email(user)

@@ -9,13 +9,17 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.bank import BANK_FIELDS, bank_fields_due
 from apps.accounts.choices import UserType
-from apps.accounts.countries import dial_codes, full_mobile, home_country, one_spelling, stripped
+from apps.accounts.countries import dial_codes, full_mobile, home_country, stripped, typed_mobile
 from apps.accounts.models import DriverProfile, User
 from apps.accounts.registration import NewVehicle, Registration
 from apps.accounts.services.existing_users import is_email
 from apps.core.errors import BadInput, Sentence
 from apps.core.platform import Platform
 
+NO_MOBILE: Final = _("Enter a phone number.")
+WRONG_MOBILE: Final = _(
+    "This phone number is not valid. Enter it as you dial it, or with + and the country code."
+)
 PHONE: Final = re.compile(r"[0-9]{6,}")
 SELF_REGISTERED: Final = (UserType.RIDER, UserType.DRIVER)
 VEHICLE_FIELDS: Final = ("vehicle_make", "vehicle_model", "vehicle_number", "other_info")
@@ -45,7 +49,7 @@ def checked_mobile(form: Registration, platform: Platform) -> str:
     home = home_country(platform)
     only = "" if platform.allow_country_selection else home
     if not form.phone and form.mobile:
-        full = one_spelling(form.mobile)
+        full = typed_mobile(form.mobile, home=home)
         if full is None or (only and not full.startswith(f"+{stripped(dial_codes()[only])}")):
             raise _no_mobile("mobile")
         return full
@@ -94,7 +98,7 @@ def reg_error(fields: Mapping[str, Sentence]) -> BadInput:
 
 
 def _no_mobile(name: str, sentence: Sentence | None = None) -> BadInput:
-    sentence = sentence or _("Enter a proper telephone number.")
+    sentence = sentence or WRONG_MOBILE
     return BadInput("mobile_no_blank_error", sentence, fields={name: sentence})
 
 

@@ -1,7 +1,12 @@
-"""The second factor of the raw admin: a time-based code from a telephone, and recovery codes on paper."""
+"""Two-factor login: a time-based code from an authenticator app, and recovery codes on paper.
+
+One app serves the back office and the raw admin.
+"""
 
 from typing import Any, Final
+from uuid import uuid4
 
+from allauth.core.internal.cryptokit import normalize_user_code
 from allauth.mfa import app_settings
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
@@ -10,30 +15,81 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from apps.accounts.limits import forget_tries, may_go_on
 from apps.accounts.models import User
+from apps.accounts.outgoing import Letter, send_mail
+from apps.accounts.services.sessions import end_all_sessions, end_other_sessions
 from apps.core import audit
-from apps.core.errors import Conflict, Forbidden
+from apps.core.errors import BadInput, Conflict, Forbidden, TooMany
+from apps.core.sealing import Unreadable
 
 KIND: Final = "second_factor"
+EMAILS: Final = {
+    "enrolled": Letter.TWO_FACTOR_ON,
+    "removed": Letter.TWO_FACTOR_OFF,
+    "reset": Letter.TWO_FACTOR_RESET,
+}
 
 
 def totp_of(user_id: int) -> Any:
-    """The telephone that makes somebody's codes; None where none is enrolled."""
+    """The authenticator app that makes a user's codes; None where none is set up."""
     return Authenticator.objects.filter(user_id=user_id, type=Authenticator.Type.TOTP).first()
 
 
-@transaction.atomic
-def enrol(*, user: User, secret: str, code: str) -> Any:
-    """Make this secret somebody's second factor, with new recovery codes; `code` was made from it.
+def check_code(*, user: User, code: str) -> Any:
+    """The user's authenticator that this code is of; the code is used up.
 
-    Raises Conflict already_enrolled.
+    Raises TooMany too_many_requests after five wrong ones in five minutes, wherever they were entered;
+    BadInput two_factor_wrong_code or two_factor_used_code; Conflict two_factor_unreadable.
+    """
+    forget_tries = require_tries_left(user)
+    for authenticator in Authenticator.objects.filter(
+        user=user, type__in=(Authenticator.Type.TOTP, Authenticator.Type.RECOVERY_CODES)
+    ):
+        try:
+            is_right = authenticator.wrap().validate_code(code)
+        except Unreadable as error:
+            raise Conflict(
+                "two_factor_unreadable",
+                _("Your second factor can no longer be read. Have it reset."),
+            ) from error
+        if not is_right:
+            continue
+        is_of_app = authenticator.type == Authenticator.Type.TOTP
+        if is_of_app and not is_first_use(user_id=user.pk, code=normalize_user_code(code)):
+            sentence = _("This code was used already. Wait for the next one.")
+            raise BadInput("two_factor_used_code", sentence, fields={"code": sentence})
+        forget_tries()
+        return authenticator
+    raise wrong_code()
+
+
+def require_tries_left(user: User) -> Any:
+    """Count one more try of a code; returns what begins the count again. Raises TooMany."""
+    key = str(user.pk)
+    if not may_go_on("second_factor", key=key):
+        raise TooMany("too_many_requests", _("Too many tries. Wait a few minutes."))
+    return lambda: forget_tries("second_factor", key=key)
+
+
+def wrong_code() -> BadInput:
+    sentence = _("The code is wrong.")
+    return BadInput("two_factor_wrong_code", sentence, fields={"code": sentence})
+
+
+@transaction.atomic
+def enrol(*, user: User, secret: str, code: str, family: str = "") -> Any:
+    """Make this secret the user's second factor, with new recovery codes; `code` was made from it.
+
+    Every other device is signed out: its session began without a code. Raises Conflict already_enrolled.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if totp_of(user.pk) is not None:
         raise Conflict("already_enrolled", _("There is a second factor already."))
     totp = TOTP.activate(user, secret).instance
     RecoveryCodes.activate(user)
-    is_first_use(user_id=user.pk, code=code)
+    is_first_use(user_id=user.pk, code=normalize_user_code(code))
+    end_other_sessions(user_id=user.pk, family=family)
     _tell(user, by=user, action="enrolled")
     return totp
 
@@ -47,22 +103,25 @@ def renew_recovery_codes(*, user: User) -> None:
 
 
 @transaction.atomic
-def reset_second_factor(*, user: User, by: User) -> None:
-    """Take somebody's second factor away: they enrol anew, and are out of the raw admin until then.
+def reset_second_factor(*, user: User, by: User | None) -> None:
+    """Remove another user's second factor; they are signed out everywhere and set it up again.
 
-    One's own needs a code (`give_up`). Raises Forbidden for who is no superuser, and for one's own;
-    Conflict nothing_enrolled.
+    One's own needs a code (`give_up`), and that of who may enter the raw admin another superuser; `by` is
+    None at the server's own command line. Raises Forbidden; Conflict nothing_enrolled.
     """
-    if not by.is_superuser or by.pk == user.pk:
+    if by is not None and by.pk == user.pk:
+        raise Forbidden("forbidden", _("Another admin has to do this."))
+    if by is not None and (user.is_staff or user.is_superuser) and not by.is_superuser:
         raise Forbidden("forbidden", _("Another superuser has to do this."))
     if not Authenticator.objects.filter(user_id=user.pk).delete()[0]:
         raise Conflict("nothing_enrolled", _("There is no second factor to reset."))
+    end_all_sessions(user_id=user.pk)
     _tell(user, by=by, action="reset")
 
 
 @transaction.atomic
 def give_up(*, user: User) -> None:
-    """Somebody who has just shown a code moves to another telephone."""
+    """Remove the second factor of a user who has just shown a code."""
     Authenticator.objects.filter(user_id=user.pk).delete()
     _tell(user, by=user, action="removed")
 
@@ -73,17 +132,26 @@ def unused_recovery_codes(user: User) -> list[str]:
 
 
 def note_use(*, user: User, authenticator: Any) -> None:
-    """A code let somebody in; that it was one from the paper is worth knowing."""
+    """A code let the user in; that it was a recovery code is worth knowing."""
     authenticator.record_usage()
     if authenticator.type == Authenticator.Type.RECOVERY_CODES:
         _tell(user, by=user, action="recovery_code_used")
 
 
 def is_first_use(*, user_id: int, code: str) -> bool:
-    """Whether this code of a telephone was not used before, in all the time in which it is good."""
+    """Whether this code of an app was not used before, in all the time in which it is good."""
     seconds = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
     return bool(cache.add(f"second_factor:{user_id}:{code}", 1, timeout=seconds))
 
 
-def _tell(user: User, *, by: User, action: str) -> None:
+def _tell(user: User, *, by: User | None, action: str) -> None:
     audit.record(by=by, action=action, kind=KIND, target_id=user.pk, label=str(user))
+    email = EMAILS.get(action)
+    if email is not None and user.email:
+        send_mail(
+            letter=email,
+            to=user.email,
+            user_id=user.pk,
+            params={},
+            key=f"{email}:{user.pk}:{uuid4().hex}",
+        )

@@ -16,13 +16,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework_simplejwt.exceptions import TokenError
 from rest_framework_simplejwt.settings import api_settings
-from rest_framework_simplejwt.tokens import RefreshToken
 
 from apps.accounts.authentication import FAMILY_CLAIM, not_signed_in
 from apps.accounts.devices import Device, name_of_device
 from apps.accounts.models import DeviceSession, User
 from apps.accounts.outgoing import Letter, send_mail
 from apps.accounts.selectors import person
+from apps.accounts.tokens import RefreshToken
 from apps.core import events
 from apps.core.errors import NotFound
 
@@ -41,6 +41,7 @@ class Session:
     access: str
     expires_in: int
     refresh: str
+    family: str
 
 
 @transaction.atomic
@@ -93,6 +94,12 @@ def end_all_sessions(*, user_id: int, ending: Ending = Ending.ELSEWHERE) -> None
     """Sign a person out everywhere; open screens are told."""
     _live(user_id=user_id).update(ended_at=timezone.now(), ending=ending)
     events.publish(f"user:{user_id}", "signed_out", {})
+
+
+@transaction.atomic
+def end_other_sessions(*, user_id: int, family: str) -> None:
+    """Sign a person out on every device but one; with no family, on all of them."""
+    _end(_live(user_id=user_id).exclude(family=family), Ending.ELSEWHERE)
 
 
 @transaction.atomic
@@ -209,4 +216,5 @@ def _issue(device_session: DeviceSession) -> Session:
         access=str(refresh.access_token),
         expires_in=int(api_settings.ACCESS_TOKEN_LIFETIME.total_seconds()),
         refresh=str(refresh),
+        family=device_session.family,
     )

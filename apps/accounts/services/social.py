@@ -24,7 +24,8 @@ from apps.accounts.devices import Device
 from apps.accounts.models import PhoneCode, User
 from apps.accounts.services.email_addresses import is_email_verified, mark_verified
 from apps.accounts.services.entry import check_may_enter
-from apps.accounts.services.sessions import Session, end_all_sessions, start_session
+from apps.accounts.services.sessions import Session, end_all_sessions
+from apps.accounts.services.two_factor_login import TwoFactorChallenge, log_in
 from apps.accounts.stand_in import stand_in_for
 from apps.core.errors import BadInput, NotFound
 from apps.core.platform import platform_settings
@@ -70,7 +71,7 @@ def hand_over(request: HttpRequest, user: User) -> None:
     request.session[WAITING] = {"user": user.pk, "at": time.time(), "once": secrets.token_urlsafe(16)}
 
 
-def finish_social_sign_in(*, request: HttpRequest, device: Device) -> Session:
+def finish_social_sign_in(*, request: HttpRequest, device: Device) -> Session | TwoFactorChallenge:
     """Sign in who has just come back, once.
 
     Raises BadInput social_failed, and what check_may_enter raises.
@@ -88,7 +89,7 @@ def finish_social_sign_in(*, request: HttpRequest, device: Device) -> Session:
     if user is None:
         raise _nobody()
     check_may_enter(user, "social")
-    return start_session(user_id=user.pk, device=device)
+    return log_in(user=user, method="social", device=device)
 
 
 @transaction.atomic

@@ -1,5 +1,7 @@
 """Sign-in, renewal and sign-out; the refresh token travels in a cookie that no script can read."""
 
+from typing import Final
+
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
@@ -7,16 +9,24 @@ from rest_framework import status
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 from rest_framework_simplejwt.settings import api_settings
 
 from apps.accounts.devices import device_of
-from apps.accounts.serializers.auth import SessionSerializer, SignInSerializer
+from apps.accounts.known_device import remember_device
+from apps.accounts.serializers.auth import (
+    SessionSerializer,
+    SignInSerializer,
+    TwoFactorChallengeSerializer,
+)
 from apps.accounts.services.entry import check_may_enter
-from apps.accounts.services.sessions import Session, end_session, renew_session, start_session
+from apps.accounts.services.sessions import Session, end_session, renew_session
 from apps.accounts.services.sign_in import check_password
+from apps.accounts.services.two_factor_login import TwoFactorChallenge, log_in
 from apps.core.errors import BadInput
+from apps.core.throttles import ScopedThrottle
+
+LOG_IN_RESPONSES: Final = {200: SessionSerializer, 202: TwoFactorChallengeSerializer}
 
 
 class PublicAuthView(APIView):
@@ -27,14 +37,17 @@ class PublicAuthView(APIView):
 
 
 class SignInView(PublicAuthView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "sign_in"
 
-    @extend_schema(request=SignInSerializer, responses=SessionSerializer, auth=[])
+    @extend_schema(request=SignInSerializer, responses=LOG_IN_RESPONSES, auth=[])
     def post(self, request: Request) -> Response:
         """Sign in by e-mail and password: login_validate_error, login_error.
 
-        Also refused: base_settings_error_1 and _2, require_approval, email_verify_message.
+        202 with a challenge for who has an authenticator app: its code is due at auth/two-factor/.
+
+        Also refused: too_many_requests, captcha_required or captcha_failed after many wrong passwords;
+        base_settings_error_1 and _2, require_approval, email_verify_message.
         """
         form = SignInSerializer(data=request.data)
         if not form.is_valid():
@@ -45,7 +58,7 @@ class SignInView(PublicAuthView):
             )
         user = check_password(request=request._request, **form.validated_data)
         check_may_enter(user, "password")
-        return signed_in(start_session(user_id=user.pk, device=device_of(request)))
+        return logged_in(log_in(user=user, method="password", device=device_of(request)))
 
 
 class RefreshView(PublicAuthView):
@@ -68,6 +81,13 @@ def _cookie(request: Request) -> str | None:
     return request.COOKIES.get(settings.REFRESH_COOKIE)
 
 
+def logged_in(outcome: Session | TwoFactorChallenge) -> Response:
+    """What the first step of a login replies: a session, or 202 and what its second step needs."""
+    if isinstance(outcome, Session):
+        return signed_in(outcome)
+    return Response(TwoFactorChallengeSerializer(outcome).data, status=status.HTTP_202_ACCEPTED)
+
+
 def signed_in(session: Session) -> Response:
     """What every sign-in replies: an access token in the body, the refresh token in its cookie."""
     response = Response(SessionSerializer(session).data)
@@ -80,6 +100,7 @@ def signed_in(session: Session) -> Response:
         httponly=True,
         samesite="Strict",
     )
+    remember_device(response, user_id=session.user.pk, family=session.family)
     return response
 
 

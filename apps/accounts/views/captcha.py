@@ -3,15 +3,15 @@
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 
 from apps.accounts.captcha.gate import new_challenge
 from apps.accounts.serializers.phone import CaptchaChallengeSerializer
 from apps.accounts.views.auth import PublicAuthView
+from apps.core.throttles import ScopedThrottle
 
 
 class CaptchaView(PublicAuthView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "captcha"
 
     @extend_schema(responses=CaptchaChallengeSerializer, auth=[])

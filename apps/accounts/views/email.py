@@ -5,10 +5,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
+from apps.accounts.known_device import device_known_to
 from apps.accounts.serializers.recovery import (
     DetailSerializer,
     EmailSerializer,
@@ -18,10 +18,11 @@ from apps.accounts.serializers.recovery import (
 from apps.accounts.services.email_addresses import change_email, verify_email
 from apps.accounts.services.recovery import ask_for_verification
 from apps.accounts.views.auth import PublicAuthView
+from apps.core.throttles import ScopedThrottle
 
 
 class VerifyEmailView(PublicAuthView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "recovery"
 
     @extend_schema(request=KeySerializer, responses=EmailSerializer, auth=[])
@@ -33,7 +34,7 @@ class VerifyEmailView(PublicAuthView):
 
 
 class ResendVerificationView(PublicAuthView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "recovery"
 
     @extend_schema(request=EmailSerializer, responses={202: DetailSerializer}, auth=[])
@@ -41,13 +42,14 @@ class ResendVerificationView(PublicAuthView):
         """Have the link sent again; the reply is the same whoever's the address is."""
         form = EmailSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        ask_for_verification(email=form.validated_data["email"])
+        email = form.validated_data["email"]
+        ask_for_verification(email=email, device=device_known_to(request._request, email=email))
         detail = _("If this address waits to be confirmed, a link is on its way.")
         return Response({"detail": detail}, status=status.HTTP_202_ACCEPTED)
 
 
 class MyEmailView(APIView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "recovery"
 
     @extend_schema(request=NewEmailSerializer, responses={202: DetailSerializer})

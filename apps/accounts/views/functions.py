@@ -10,14 +10,14 @@ from typing import Any, Final
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 
 from apps.accounts.services.existing_users import anybody_has
 from apps.accounts.services.referrals import referrer_of
 from apps.accounts.services.registration import sign_up
 from apps.accounts.services.registration_checks import car_type_named
 from apps.accounts.views.auth import PublicAuthView
-from apps.accounts.views.registration import registration_of, text_of
+from apps.accounts.views.registration import pass_sign_up_limit, registration_of, text_of
+from apps.core.throttles import ScopedThrottle
 
 SIGN_UP_NAMES: Final = {
     "firstName": "first_name",
@@ -44,7 +44,7 @@ VEHICLE_NAMES: Final = {
 class FunctionView(PublicAuthView):
     """A refusal says `{"error": code}` too, where callers of the documents look for it."""
 
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
 
     def handle_exception(self, exc: Exception) -> Response:
         response = super().handle_exception(exc)
@@ -81,6 +81,7 @@ class UserSignupView(FunctionView):
     @extend_schema(exclude=True)
     def post(self, request: Request) -> Response:
         """`{uid}` of the new person, or `{error}`; nobody is signed in by it. createdAt is the server's."""
+        address = pass_sign_up_limit(request)
         sent = request.data.get("regData") if isinstance(request.data, Mapping) else None
         data = sent if isinstance(sent, Mapping) else {}
         form = _renamed(data, SIGN_UP_NAMES)
@@ -91,7 +92,8 @@ class UserSignupView(FunctionView):
         if any(value not in (None, "") for value in vehicle.values()):
             form["driver"] = vehicle
         uid = data.get("signupViaReferral")
-        signed_up = sign_up(registration_of(form, referrer_uid="" if uid is None else str(uid)))
+        registration = registration_of(form, referrer_uid="" if uid is None else str(uid))
+        signed_up = sign_up(registration, address_hash=address)
         return Response({"uid": signed_up.user.pk})
 
 

@@ -1,5 +1,7 @@
 """What people read and change about themselves."""
 
+from typing import ClassVar
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,6 +16,8 @@ from apps.accounts.services.profile import update_profile
 
 
 class MeView(APIView):
+    before_two_factor_setup: ClassVar = frozenset({"GET"})
+
     @extend_schema(responses=MeSerializer)
     def get(self, request: Request) -> Response:
         """The signed-in person."""

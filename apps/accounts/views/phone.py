@@ -4,7 +4,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
@@ -12,7 +11,6 @@ from apps.accounts.captcha.gate import require_captcha
 from apps.accounts.devices import device_of
 from apps.accounts.models import PhoneCode
 from apps.accounts.selectors import person
-from apps.accounts.serializers.auth import SessionSerializer
 from apps.accounts.serializers.me import MeSerializer
 from apps.accounts.serializers.phone import (
     PhoneCodeRequestSerializer,
@@ -28,11 +26,12 @@ from apps.accounts.services.phone_sign_in import (
     send_sign_in_code,
     sign_in_by_code,
 )
-from apps.accounts.views.auth import PublicAuthView, signed_in
+from apps.accounts.views.auth import LOG_IN_RESPONSES, PublicAuthView, logged_in
+from apps.core.throttles import ScopedThrottle
 
 
 class PhoneView(PublicAuthView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "phone_start"
 
     @extend_schema(request=PhoneCodeRequestSerializer, responses={202: PhoneCodeSentSerializer}, auth=[])
@@ -48,20 +47,20 @@ class PhoneView(PublicAuthView):
 
 
 class PhoneVerifyView(PublicAuthView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "phone_verify"
 
-    @extend_schema(request=PhoneCodeSerializer, responses=SessionSerializer, auth=[])
+    @extend_schema(request=PhoneCodeSerializer, responses=LOG_IN_RESPONSES, auth=[])
     def post(self, request: Request) -> Response:
-        """Sign in by the code: otp_validate_error, code_expired, require_approval."""
+        """Sign in by the code: otp_validate_error, code_expired, require_approval; 202 as auth/sign-in/."""
         verification_id, code = _entered(request)
-        return signed_in(
+        return logged_in(
             sign_in_by_code(verification_id=verification_id, code=code, device=device_of(request._request))
         )
 
 
 class PhoneCancelView(PublicAuthView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "phone_verify"
 
     @extend_schema(request=VerificationIdSerializer, responses={204: None}, auth=[])
@@ -74,7 +73,7 @@ class PhoneCancelView(PublicAuthView):
 
 
 class MobileView(APIView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "phone_start"
 
     @extend_schema(request=PhoneCodeRequestSerializer, responses={202: PhoneCodeSentSerializer})
@@ -93,7 +92,7 @@ class MobileView(APIView):
 
 
 class MobileConfirmView(APIView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "phone_verify"
 
     @extend_schema(request=PhoneCodeSerializer, responses=MeSerializer)

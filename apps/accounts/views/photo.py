@@ -9,7 +9,6 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
@@ -25,12 +24,13 @@ from apps.accounts.services.license_images import (
 from apps.accounts.services.photo import remove_photo, set_photo
 from apps.accounts.views.me import me_response
 from apps.core.errors import BadInput
+from apps.core.throttles import ScopedThrottle
 from apps.core.uploads import too_many_bytes
 
 
 class UploadView(APIView):
     parser_classes = (MultiPartParser,)
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "uploads"
 
 

@@ -1,5 +1,7 @@
 """The devices that a person is signed in on."""
 
+from typing import ClassVar
+
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
@@ -31,6 +33,8 @@ class SessionView(APIView):
 
 
 class SignOutEverywhereView(APIView):
+    before_two_factor_setup: ClassVar = frozenset({"POST"})
+
     @extend_schema(request=None, responses={204: None})
     def post(self, request: Request) -> Response:
         """Sign out on every device, this one too."""

@@ -16,10 +16,8 @@ from django.views.decorators.http import require_GET, require_POST
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 
 from apps.accounts.devices import device_of
-from apps.accounts.serializers.auth import SessionSerializer
 from apps.accounts.serializers.social import SocialAddressSerializer, SocialStartSerializer
 from apps.accounts.services.social import (
     finish_social_sign_in,
@@ -27,7 +25,8 @@ from apps.accounts.services.social import (
     login_page,
     start_social_sign_in,
 )
-from apps.accounts.views.auth import PublicAuthView, signed_in
+from apps.accounts.views.auth import LOG_IN_RESPONSES, PublicAuthView, logged_in
+from apps.core.throttles import ScopedThrottle
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +39,7 @@ CALLBACKS: Final[dict[str, Callable[[HttpRequest], HttpResponse]]] = {
 
 
 class SocialStartView(PublicAuthView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "social"
 
     @extend_schema(request=SocialStartSerializer, responses=SocialAddressSerializer, auth=[])
@@ -59,13 +58,16 @@ class SocialStartView(PublicAuthView):
 
 
 class SocialFinishView(PublicAuthView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "social"
 
-    @extend_schema(request=None, responses=SessionSerializer, auth=[])
+    @extend_schema(request=None, responses=LOG_IN_RESPONSES, auth=[])
     def post(self, request: Request) -> Response:
-        """Sign in who has just come back from a provider: social_failed, require_approval."""
-        return signed_in(finish_social_sign_in(request=request._request, device=device_of(request._request)))
+        """Sign in who has just come back from a provider: social_failed, require_approval.
+
+        202 as auth/sign-in/.
+        """
+        return logged_in(finish_social_sign_in(request=request._request, device=device_of(request._request)))
 
 
 @require_GET

@@ -8,7 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from apps.accounts.models import User
 from apps.accounts.permissions import require_admin
+from apps.backoffice.audit.amounts import FigureFormat, figures_of
 from apps.backoffice.audit.trail import TrailFilters, shown, text_shown, trail
+from apps.backoffice.audit.words import ACTIONS, DOORS, KINDS
 from apps.core.keyset import walk
 from apps.core.models import AuditEntry
 from apps.core.platform import Platform, platform_settings
@@ -35,19 +37,22 @@ def _table(user: User, filters: Filters) -> Table[AuditEntry]:
 
 
 def _columns(settings: Platform) -> list[Column[AuditEntry]]:
-    def side(values: Any) -> str:
-        return json.dumps(shown(values, settings), cls=DjangoJSONEncoder, ensure_ascii=False)
+    formats = FigureFormat(settings)
+
+    def side(entry: AuditEntry, values: Any) -> str:
+        readable = formats.side(shown(values, settings), figures_of(entry))
+        return json.dumps(readable, cls=DjangoJSONEncoder, ensure_ascii=False)
 
     return [
         Column("at", gettext_lazy("When"), lambda entry: entry.at),
         Column("actor", gettext_lazy("Who"), lambda entry: text_shown(entry.actor_name, settings)),
-        Column("action", gettext_lazy("Deed"), lambda entry: entry.action),
-        Column("kind", gettext_lazy("Kind of thing"), lambda entry: entry.kind),
+        Column("action", gettext_lazy("Deed"), lambda entry: str(ACTIONS.get(entry.action, entry.action))),
+        Column("kind", gettext_lazy("Kind of thing"), lambda entry: str(KINDS.get(entry.kind, entry.kind))),
         Column("target_id", gettext_lazy("Id"), lambda entry: entry.target_id),
         Column("label", gettext_lazy("Thing"), lambda entry: text_shown(entry.label, settings)),
-        Column("door", gettext_lazy("By way of"), lambda entry: entry.door),
-        Column("before", gettext_lazy("Before"), lambda entry: side(entry.before)),
-        Column("after", gettext_lazy("After"), lambda entry: side(entry.after)),
+        Column("door", gettext_lazy("By way of"), lambda entry: str(DOORS.get(entry.door, entry.door))),
+        Column("before", gettext_lazy("Before"), lambda entry: side(entry, entry.before)),
+        Column("after", gettext_lazy("After"), lambda entry: side(entry, entry.after)),
     ]
 
 

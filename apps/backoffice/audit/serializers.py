@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.backoffice.audit.amounts import FIGURES, figures_of
 from apps.backoffice.audit.trail import ORDERINGS, TrailFilters, shown, text_shown
 from apps.core.fields import DayOrTimeField
 from apps.core.models import AuditEntry
@@ -64,6 +66,9 @@ class AuditEntrySerializer(serializers.ModelSerializer[AuditEntry]):
     label = serializers.SerializerMethodField()  # type: ignore[assignment]  # a field of that name
     before = serializers.SerializerMethodField()
     after = serializers.SerializerMethodField()
+    figures = serializers.SerializerMethodField(
+        help_text="The names in `before` and `after`, at any depth, whose values are figures."
+    )
 
     class Meta:
         model = AuditEntry
@@ -79,6 +84,7 @@ class AuditEntrySerializer(serializers.ModelSerializer[AuditEntry]):
             "label",
             "before",
             "after",
+            "figures",
         )
 
     def get_actor_name(self, entry: AuditEntry) -> str:
@@ -92,6 +98,10 @@ class AuditEntrySerializer(serializers.ModelSerializer[AuditEntry]):
 
     def get_after(self, entry: AuditEntry) -> dict[str, Any]:
         return shown(entry.after, self.context["settings"])
+
+    @extend_schema_field(serializers.DictField(child=serializers.ChoiceField(choices=FIGURES)))
+    def get_figures(self, entry: AuditEntry) -> dict[str, Any]:
+        return dict(figures_of(entry))
 
 
 class AuditKindsSerializer(serializers.Serializer[Any]):

@@ -9,16 +9,15 @@ from typing import Any, Final
 from django.contrib.postgres.search import SearchQuery, SearchVectorExact
 from django.db.models import Q, QuerySet
 
-from apps.core.demo_mode import HIDDEN
+from apps.core.demo_mode import HIDDEN, mask_contacts
 from apps.core.keyset import Ordering
 from apps.core.models import AuditEntry
 from apps.core.models.audit import AUDIT_WORDS
 from apps.core.platform import Platform
 
 ORDERINGS: Final = ("-at", "at")
-CONTACT: Final = re.compile(r"[^\s@]+@[^\s@]+\.\w+|\+\d[\d ()-]{5,}")
-"""An e-mail address or a telephone number, wherever it stands."""
-CONTACT_FIELDS: Final = frozenset({"email", "mobile", "contact_email", "panic"})
+CONTACT_FIELDS: Final = frozenset({"email", "mobile", "contact_email", "panic", "bank_name"})
+"""What demo mode hides whole, whatever it looks like."""
 WORD: Final = re.compile(r"[\w@.+-]+")
 
 
@@ -99,12 +98,12 @@ def shown(values: Mapping[str, Any], settings: Platform) -> dict[str, Any]:
 
 
 def text_shown(text: str, settings: Platform) -> str:
-    return CONTACT.sub(HIDDEN, text) if settings.is_demo_mode else text
+    return mask_contacts(text) if settings.is_demo_mode else text
 
 
 def _masked(value: Any) -> Any:
     if isinstance(value, str):
-        return CONTACT.sub(HIDDEN, value)
+        return mask_contacts(value)
     if isinstance(value, list):
         return [_masked(each) for each in value]
     if isinstance(value, dict):

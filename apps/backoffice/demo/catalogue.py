@@ -103,6 +103,7 @@ SETTINGS: Final[Mapping[str, Any]] = {
     "company_name": "Hansom Cab Company",
     "contact_email": "hello@hansom.example",
     "company_website": "https://hansom.example",
+    "postal_address": "1 Quay Street\nNewport, Isle of Wight\nPO30 5BA",
     "time_zone": "Europe/London",
     "country": "United Kingdom",
     "restrict_country": "GB",

@@ -44,8 +44,18 @@ class Seeded:
 
 
 @transaction.atomic
-def seed(*, with_people: bool, drivers: int = 0, riders: int = 0) -> Seeded:
-    """Seed what an empty platform needs; people, all with the demo password, only where asked for."""
+def seed(
+    *,
+    with_people: bool,
+    drivers: int = 0,
+    riders: int = 0,
+    others: Iterable[DemoPerson] = (),
+    credited: bool = True,
+) -> Seeded:
+    """Seed what an empty platform needs; people, all with the demo password, only where asked for.
+
+    `others` are people beside the demo's own; not `credited`, nobody gets the opening balance.
+    """
     car_types = _seed_car_types()
     if car_types:
         # The first time only: from then on the settings are the admin's.
@@ -56,10 +66,12 @@ def seed(*, with_people: bool, drivers: int = 0, riders: int = 0) -> Seeded:
     reasons = _seed_reasons()
     category = platform_settings().app_category
     simulated = people.simulated(drivers=drivers, riders=riders, category=category)
-    wanted = itertools.chain(people.everybody(), simulated)
-    created = len(_seed_people(wanted)) if with_people else 0
+    wanted = itertools.chain(people.everybody(), simulated, others)
+    created = _seed_people(wanted) if with_people else []
+    if credited:
+        _credit(created)
     _change_vehicles(drivers, category)
-    return Seeded(car_types, reasons, _seed_promo(), created)
+    return Seeded(car_types, reasons, _seed_promo(), len(created))
 
 
 def _seed_car_types() -> int:
@@ -109,12 +121,15 @@ def _seed_people(wanted: Iterable[DemoPerson]) -> list[User]:
         EmailAddress(user=user, email=user.email, primary=True, verified=True) for user in created
     )
     _create_drivers(missing)
-    admin = User.objects.get(email=people.ADMIN.email)
+    return created
+
+
+def _credit(created: Iterable[User]) -> None:
     for user in created:
         amount = OPENING_BALANCES.get(UserType(user.user_type))
         if amount:
+            admin = User.objects.get(email=people.ADMIN.email)
             credit_by_admin(user_id=user.pk, amount=amount, by=admin, key=f"demo:{user.pk}")
-    return created
 
 
 def _create_person(person: DemoPerson, password: str) -> User:

@@ -16,6 +16,7 @@ from apps.backoffice.languages.words import flat
 from apps.backoffice.models import Language
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Sentence
+from apps.core.json_limits import load_json
 from apps.core.platform import platform_settings
 from apps.exports.cells import FORMULA_STARTS, safe_text
 
@@ -69,9 +70,9 @@ def import_words(*, by: User, pk: int, type: str, content: str, dry_run: bool) -
 
 def _from_json(content: str) -> dict[str, Any]:
     try:
-        words = json.loads(content.removeprefix(BOM))
+        words = load_json(content.removeprefix(BOM))
         return flat_texts(words)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BadInput("json_error", JSON_ERROR) from error
 
 

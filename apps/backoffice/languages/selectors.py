@@ -17,6 +17,7 @@ from apps.backoffice.languages.words import (
 from apps.backoffice.models import Language
 from apps.backoffice.models.language import locale_of
 from apps.core.errors import NotFound
+from apps.core.languages import Offered
 
 
 def languages() -> list[Language]:
@@ -41,6 +42,15 @@ def language_by_pk(pk: int) -> Language:
 
 def default_language() -> Language:
     return _found(language for language in languages() if language.default)
+
+
+def offered() -> Offered:
+    """Read for every page that is sent, and so without the words."""
+    rows = list(Language.objects.defer("copied", "pairs").order_by("pk"))
+    if not {row.code for row in rows} >= set(shipped_codes()):
+        rows = languages()
+    bases = {row.code: row.base for row in rows if not row.removed}
+    return Offered(bases, next(row.base for row in rows if row.default))
 
 
 def overrides(language: Language) -> dict[str, str]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.models import DriverProfile, User
 from apps.accounts.outgoing import Letter, send_mail
 from apps.accounts.services.existing_users import ISSUE
+from apps.accounts.services.license_images import claim_license_image
 from apps.accounts.services.referrals import new_referral_ids
 from apps.backoffice.people.checks import NewPerson, drafted, known_of, problems_of
 from apps.core.audit import columns_of, record, values_of
@@ -35,7 +36,7 @@ def add_person(*, by: User, person: NewPerson) -> User:
     """Add one; who gets no password here is asked for one by a letter.
 
     Raises BadInput proper_input_name, proper_email, password_alphaNumeric_check, mobile_no_blank_error,
-    invalid; Conflict user_exists; Unavailable email_or_mobile_issue.
+    invalid, image_invalid; Conflict user_exists; Unavailable email_or_mobile_issue.
     """
     for problem in problems_of(person, known_of([person])):
         raise problem
@@ -73,17 +74,24 @@ def insert_people(*, by: User, people: Sequence[NewPerson], letters: bool) -> li
         user.set_password(person.password or None)
     User.objects.bulk_create(users)
     EmailAddress.objects.bulk_create(
-        [EmailAddress(user=user, email=user.email, primary=True, verified=False) for user in users]
+        [
+            EmailAddress(user=user, email=user.email, primary=True, verified=False)
+            for user in users
+            if user.email
+        ]
     )
     for user, profile in drafts:
         if profile is not None:
             profile.user = user
     # The map hears of them when they go online.
     DriverProfile.objects.bulk_create([profile for _user, profile in drafts if profile is not None])
+    for user, person in zip(users, people, strict=True):
+        if person.license_image:
+            claim_license_image(person.license_image, user)
     with gathered():
         for (user, profile), person in zip(drafts, people, strict=True):
             _write_down(by, user, profile)
-            if letters and not person.password:
+            if letters and user.email and not person.password:
                 _ask_for_password(user)
     return users
 

@@ -14,18 +14,20 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.bank import BANK_FIELDS
 from apps.accounts.choices import UserType
-from apps.accounts.countries import one_spelling
+from apps.accounts.countries import home_mobile
 from apps.accounts.models import DriverProfile, User
 from apps.accounts.password_policy import check_password_policy
 from apps.accounts.services.existing_users import ISSUE
-from apps.accounts.services.registration_checks import check_email, check_names
+from apps.accounts.services.profile import EMAIL_LOGIN, PHONE_LOGIN
+from apps.accounts.services.registration_checks import NO_MOBILE, WRONG_MOBILE, check_email, check_names
 from apps.core.errors import BadInput, Conflict, DomainError, Sentence, Unavailable
+from apps.core.platform import platform_settings
 from apps.fares.models import CarType
 
 VEHICLE_FIELDS: Final = ("vehicle_make", "vehicle_model", "vehicle_number", "other_info")
 WITH_BANK: Final = (UserType.RIDER, UserType.DRIVER)
 MOBILE_REQUIRED: Final = (UserType.RIDER, UserType.DRIVER)
-"""Who is telephoned on a trip."""
+"""Roles that are reached by phone on a trip and need no email."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +51,8 @@ class NewPerson:
     other_info: str = ""
     car_type: int | None = None
     fleet_admin: int | None = None
+    license_image: str = ""
+    """The token of an uploaded picture; drivers only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ def known_of(people: Iterable[NewPerson]) -> Known:
     """
     people = list(people)
     emails = {person.email.strip().lower() for person in people} - {""}
-    mobiles = {one_spelling(person.mobile) or "" for person in people} - {""}
+    mobiles = {home_mobile(person.mobile) or "" for person in people} - {""}
     cars = {person.car_type for person in people if person.car_type is not None}
     owners = {person.fleet_admin for person in people if person.fleet_admin is not None}
     try:
@@ -96,12 +100,15 @@ def fleet_admins_among(ids: Iterable[Any]) -> frozenset[int]:
 
 def drafted(person: NewPerson) -> tuple[User, DriverProfile | None]:
     """The rows of a new person as they would be written."""
+    email = person.email.strip().lower() or None
     user = User(
         user_type=person.user_type,
         first_name=person.first_name.strip(),
         last_name=person.last_name.strip(),
-        email=person.email.strip().lower() or None,
-        mobile=one_spelling(person.mobile),
+        email=email,
+        # Accounts that log in by email cannot add one later; phone accounts can.
+        login_type=EMAIL_LOGIN if email else PHONE_LOGIN,
+        mobile=home_mobile(person.mobile),
         approved=person.approved,
         created_by_admin=True,
         **{name: getattr(person, name).strip() for name in BANK_FIELDS},
@@ -121,7 +128,7 @@ def problems_of(person: NewPerson, known: Known) -> list[DomainError]:
     user, profile = drafted(person)
     checks: list[Callable[[], None]] = [
         lambda: check_names(user),
-        lambda: check_email(user),
+        lambda: _check_email(user),
         lambda: _check_password(person, user),
         lambda: _check_mobile(person, user),
         lambda: _check_new(user, known),
@@ -141,10 +148,20 @@ def _check_password(person: NewPerson, user: User) -> None:
         check_password_policy(person.password, user)
 
 
+def _check_email(user: User) -> None:
+    """Riders and drivers may have none: they sign in by a code that is sent to their phone."""
+    if user.email is not None or user.user_type not in MOBILE_REQUIRED:
+        check_email(user)
+    elif user.user_type == UserType.DRIVER and not platform_settings().mobile_login_enabled:
+        # A driver who cannot sign in cannot work; a rider can still be booked for.
+        sentence = _("A driver needs an e-mail address while signing in by telephone is switched off.")
+        raise BadInput("proper_email", sentence, fields={"email": sentence})
+
+
 def _check_mobile(person: NewPerson, user: User) -> None:
     wanted = person.mobile.strip() or person.user_type in MOBILE_REQUIRED
     if wanted and user.mobile is None:
-        sentence = _("Enter a proper telephone number.")
+        sentence = NO_MOBILE if not person.mobile.strip() else WRONG_MOBILE
         raise BadInput("mobile_no_blank_error", sentence, fields={"mobile": sentence})
 
 

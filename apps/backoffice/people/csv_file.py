@@ -31,7 +31,8 @@ OF_DRIVERS: Final = (
     "car_type",
     "fleet_admin",
 )
-REQUIRED: Final = ("first_name", "last_name", "email", "mobile")
+REQUIRED: Final = ("first_name", "last_name", "mobile")
+"""Files are of riders and drivers, who need no e-mail address."""
 ALIASES: Final = {
     "forename": "first_name",
     "given_name": "first_name",

@@ -6,6 +6,7 @@ docs/decisions/0026-deleted-people.md says why nobody's row is removed.
 from typing import Final
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from django.db import transaction
 from django.db.models import Q
@@ -30,8 +31,11 @@ from apps.core.platform import platform_settings
 from apps.core.stored_files import forget_file
 from apps.geo.models import DriverPosition
 from apps.notifications.models import InboxMessage, PushDevice
+from apps.payments.choices import WAITING
+from apps.payments.models import Attempt, Refund
+from apps.payments.services.refunding import OPEN
 from apps.wallet.choices import WithdrawalState
-from apps.wallet.models import Withdrawal
+from apps.wallet.models import OwedFee, Withdrawal
 from apps.wallet.selectors import balance_of
 
 UNDER_WAY: Final = tuple(status for status in ACTIVE if status not in SETTLED)
@@ -43,7 +47,7 @@ def delete_person(*, by: User, person_id: int) -> None:
     """Forget a person; NotFound for who is not `by`'s to manage.
 
     Raises Forbidden demo_mode; Conflict not_oneself, last_admin, driver_on_trip, trip_open,
-    wallet_not_empty, withdrawal_open.
+    wallet_not_empty, fees_owed, withdrawal_open, payment_open, refund_open.
     """
     person_for(by, person_id)
     require_critical_edits(platform_settings())
@@ -77,8 +81,14 @@ def _require_nothing_open(user: User, profile: DriverProfile | None) -> None:
         raise Conflict(
             "wallet_not_empty", _("There is money in the wallet, or owed to it. Settle that first.")
         )
+    if OwedFee.objects.filter(user=user, settled_at__isnull=True).exists():
+        raise Conflict("fees_owed", _("This rider owes a fee. Write it off first."))
     if Withdrawal.objects.filter(user=user, state=WithdrawalState.REQUESTED).exists():
         raise Conflict("withdrawal_open", _("A withdrawal waits for its decision. Decide it first."))
+    if Attempt.objects.filter(user=user, state__in=WAITING).exists():
+        raise Conflict("payment_open", _("A payment of this person is under way. Try again later."))
+    if Refund.objects.filter(attempt__user=user, state__in=OPEN).exists():
+        raise Conflict("refund_open", _("A refund to this person is under way. Try again when it is done."))
 
 
 def _forget_driver(profile: DriverProfile) -> None:
@@ -109,10 +119,19 @@ def _forget_fleet(user: User) -> None:
 def _forget(user: User) -> None:
     end_all_sessions(user_id=user.pk)
     photo = user.profile_image.name or ""
-    for rows in (EmailAddress, SocialAccount, SavedAddress, PhoneCode, PushDevice, InboxMessage):
+    for rows in (
+        EmailAddress,
+        SocialAccount,
+        Authenticator,
+        SavedAddress,
+        PhoneCode,
+        PushDevice,
+        InboxMessage,
+    ):
         rows._default_manager.filter(user=user).delete()
     user.email = user.mobile = user.referral_id = None
     user.first_name = user.last_name = user.profile_image = ""
+    user.sign_up_address_hash = ""
     for name in BANK_FIELDS:
         setattr(user, name, "")
     user.is_active = user.approved = user.is_staff = user.is_superuser = user.mobile_verified = False

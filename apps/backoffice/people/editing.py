@@ -23,7 +23,7 @@ from apps.backoffice.people.checks import (
 from apps.backoffice.people.rules import held, require_approver, require_expendable, require_off_trip
 from apps.core import events
 from apps.core.audit import audited
-from apps.core.demo_mode import require_critical_edits
+from apps.core.demo_mode import require_critical_edits, without_hidden
 from apps.core.errors import BadInput, Conflict, Sentence
 from apps.core.languages import languages
 from apps.core.platform import platform_settings
@@ -42,7 +42,7 @@ def edit_person(*, by: User, person_id: int, changes: Mapping[str, Any]) -> None
     """
     user = held(by, person_id)
     profile = DriverProfile.objects.select_for_update(no_key=True).filter(pk=person_id).first()
-    given = dict(changes)
+    given = without_hidden(platform_settings(), changes)
     approved = given.pop("approved", None)
     of_user, of_driver = _sorted_out(user, given)
     _check_user(user, of_user)

@@ -6,11 +6,13 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.backoffice.people.lists import PeopleFilters, people_for
+from apps.backoffice.people.lists import PeopleFilters, people_for, referrer_of
 from apps.backoffice.people.words import email_in
+from apps.backoffice.selectors import fleet_of
 from apps.core.demo_mode import require_critical_edits, shown_in
 from apps.core.errors import Forbidden
 from apps.core.keyset import walk
@@ -36,13 +38,13 @@ def _table(user_type: UserType, user: User, filters: Filters) -> Table[User]:
         return people_for(user, user_type, asked, settings)
 
     return Table(
-        columns=_columns(user_type, settings),
+        columns=_columns(user_type, settings, fleet_of(user)),
         count=lambda: people().count(),
         rows=lambda: walk(people(), asked.order(), batch=BATCH),
     )
 
 
-def _columns(user_type: UserType, settings: Platform) -> list[Column[User]]:
+def _columns(user_type: UserType, settings: Platform, fleet: int | None) -> list[Column[User]]:
     created: Column[User] = Column("created_at", _("Created"), lambda user: user.created_at)
     names: list[Column[User]] = [
         Column("first_name", _("First name"), lambda user: user.first_name),
@@ -57,11 +59,11 @@ def _columns(user_type: UserType, settings: Platform) -> list[Column[User]]:
         return [created, *names, approved]
     money: list[Column[User]] = [
         Column("wallet_balance", _("Balance"), lambda user: _balance(user, settings)),
-        Column("signup_via_referral", _("Signed up via"), _referrer),
+        Column("signup_via_referral", _("Signed up via"), lambda user: _referrer(user, fleet)),
         Column("referral_id", _("Referral id"), lambda user: user.referral_id or ""),
-        Column("bank_name", _("Bank name"), lambda user: user.bank_name),
-        Column("bank_code", _("Bank code"), lambda user: user.bank_code),
-        Column("bank_account", _("Bank account"), lambda user: user.bank_account),
+        Column("bank_name", _("Bank name"), lambda user: shown_in(settings, user.bank_name)),
+        Column("bank_code", _("Bank code"), lambda user: shown_in(settings, user.bank_code)),
+        Column("bank_account", _("Bank account"), lambda user: shown_in(settings, user.bank_account)),
     ]
     return [created, *names, approved, *money, *(_driver_columns() if user_type == UserType.DRIVER else [])]
 
@@ -76,12 +78,20 @@ def _driver_columns() -> list[Column[User]]:
         Column("vehicle_number", _("Vehicle number"), of(lambda car: car.vehicle_number)),
         Column("other_info", _("Other info"), of(lambda car: car.other_info)),
         Column("car_type", _("Car type"), of(lambda car: car.car_type.name if car.car_type else "")),
-        Column("active", _("Active"), of(lambda car: car.active)),
+        Column(
+            "active",
+            _("Active"),
+            of(lambda car: pgettext("driver", "Online") if car.active else pgettext("driver", "Offline")),
+        ),
         Column("rating", _("Rating"), of(lambda car: car.rating)),
-        Column("busy", _("Busy"), of(lambda car: car.busy)),
+        Column(
+            "busy",
+            _("Busy"),
+            of(lambda car: pgettext("driver", "On a trip") if car.busy else pgettext("driver", "Free")),
+        ),
         Column(
             "fleet_admin",
-            _("Fleet admin"),
+            pgettext_lazy("driver", "Fleet admin"),
             of(lambda car: car.fleet_admin.full_name if car.fleet_admin else ""),
         ),
     ]
@@ -91,8 +101,9 @@ def _balance(user: Any, settings: Platform) -> Cell:
     return round_money(user.balance, decimals=settings.decimal)
 
 
-def _referrer(user: User) -> str:
-    return user.signup_via_referral.full_name if user.signup_via_referral else ""
+def _referrer(user: User, fleet: int | None) -> str:
+    referrer = referrer_of(user, fleet_admin_id=fleet)
+    return referrer.full_name if referrer else ""
 
 
 def _require(user_type: UserType, user: User) -> None:

@@ -10,7 +10,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
-from apps.accounts.countries import one_spelling
+from apps.accounts.countries import home_mobile
 from apps.accounts.models import User
 from apps.backoffice.people.adding import add_many
 from apps.backoffice.people.checks import NewPerson, known_of, problems_of
@@ -142,7 +142,7 @@ def _mark_repeated(rows: Sequence[ImportRow]) -> None:
     seen: dict[str, dict[str, int]] = defaultdict(dict)
     for row in rows:
         person = row.person
-        for name, value in (("email", person.email.strip().lower()), ("mobile", one_spelling(person.mobile))):
+        for name, value in (("email", person.email.strip().lower()), ("mobile", home_mobile(person.mobile))):
             if not value:
                 continue
             first = seen[name].setdefault(value, row.line.number)

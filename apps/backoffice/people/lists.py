@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from django.db.models import DecimalField, Exists, OuterRef, Q, QuerySet, Subquery, Value
@@ -10,8 +12,11 @@ from django.db.models.functions import Coalesce, Lower
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
+from apps.accounts.countries import home_country, mobile_beginnings
 from apps.accounts.documents import EXPIRING_DAYS, runs_out_by, today
 from apps.accounts.models import DriverDocument, User
+from apps.accounts.selectors import driver_profile_of
+from apps.backoffice.selectors import ONLINE
 from apps.core.errors import NotFound
 from apps.core.keyset import Ordering
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
@@ -59,7 +64,7 @@ def people_for(by: User, user_type: UserType, filters: PeopleFilters, settings: 
         found = found.filter(created_at__gte=filters.since)
     if filters.until is not None:
         found = found.filter(created_at__lt=filters.until)
-    return with_balance(found).select_related("signup_via_referral")
+    return with_balance(found).select_related("signup_via_referral__driver_profile")
 
 
 def person_for(by: User, person_id: int) -> User:
@@ -69,12 +74,23 @@ def person_for(by: User, person_id: int) -> User:
         found = found.filter(user_type=UserType.DRIVER, driver_profile__fleet_admin=by)
     person = (
         with_balance(found)
-        .select_related("driver_profile__car_type", "driver_profile__fleet_admin", "signup_via_referral")
+        .select_related(
+            "driver_profile__car_type", "driver_profile__fleet_admin", "signup_via_referral__driver_profile"
+        )
         .first()
     )
     if person is None:
         raise NotFound("not_found", _("There is no such person."))
     return person
+
+
+def referrer_of(person: User, *, fleet_admin_id: int | None) -> User | None:
+    """Who referred a person; for a fleet admin only if that is a driver of the fleet."""
+    referrer = person.signup_via_referral
+    if referrer is None or fleet_admin_id is None:
+        return referrer
+    profile = driver_profile_of(referrer)
+    return referrer if profile is not None and profile.fleet_admin_id == fleet_admin_id else None
 
 
 def with_balance(people: QuerySet[User]) -> QuerySet[User]:
@@ -87,9 +103,13 @@ def with_balance(people: QuerySet[User]) -> QuerySet[User]:
 def named(people: QuerySet[User], search: str, settings: Platform) -> QuerySet[User]:
     """Who is not deleted and of whom every word begins a name, the e-mail address or the number.
 
-    In demo mode names alone are searched: who may not read a number may not guess it either.
+    A number is found as it is dialled at home, too, with or without spaces. In demo mode names alone are
+    searched: who may not read a number may not guess it either.
     """
     found = people.filter(deleted_at__isnull=True).alias(first=Lower("first_name"), last=Lower("last_name"))
+    if not settings.is_demo_mode and (begins := mobile_beginnings(search, home=home_country(settings))):
+        numbers = [Q(mobile__startswith=f"+{digits}") for digits in sorted(begins)]
+        return found.filter(reduce(or_, numbers))
     for word in search.lower().split():
         match = Q(first__startswith=word) | Q(last__startswith=word)
         if not settings.is_demo_mode:
@@ -100,12 +120,15 @@ def named(people: QuerySet[User], search: str, settings: Platform) -> QuerySet[U
 
 def _narrowed_drivers(drivers: QuerySet[User], filters: PeopleFilters) -> QuerySet[User]:
     wanted = {
-        "active": filters.active,
         "busy": filters.busy,
         "car_type": filters.car_type,
         "fleet_admin": filters.fleet_admin,
     }
     given = {f"driver_profile__{name}": value for name, value in wanted.items() if value is not None}
+    if filters.active is not None:
+        # What the dashboard counts: who is online and may drive.
+        online = Q(**{_of_profile(name): value for name, value in ONLINE.items()})
+        drivers = drivers.filter(online if filters.active else ~online)
     if filters.documents:
         now = today()
         until = (
@@ -116,3 +139,8 @@ def _narrowed_drivers(drivers: QuerySet[User], filters: PeopleFilters) -> QueryS
             papers = papers.filter(expires_on__gte=now)
         drivers = drivers.filter(Exists(papers))
     return drivers.filter(**given)
+
+
+def _of_profile(name: str) -> str:
+    """A lookup of a driver's profile, as a lookup of the user."""
+    return name.removeprefix("user__") if name.startswith("user__") else f"driver_profile__{name}"

@@ -6,22 +6,30 @@ from django.db.models import Count, Q, QuerySet
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, User
-from apps.accounts.selectors import device_sessions_of
+from apps.accounts.selectors import device_sessions_of, driver_profile_of
 from apps.accounts.services.email_addresses import is_email_verified
+from apps.accounts.two_factor_policy import has_authenticator
 from apps.bookings.choices import ACTIVE, SETTLED, Status
 from apps.bookings.models import Booking
 from apps.bookings.selectors import bookings_listed_for
+from apps.core.platform import platform_settings
+from apps.fares.eligibility import DriverEligibility, eligibility_of
 
 
-def facts_of(person: User) -> dict[str, Any]:
-    """Counts of trips, friends, papers and devices, each where the person's role has it."""
+def facts_of(person: User, *, by: User) -> dict[str, Any]:
+    """Counts of trips, referred people, documents and devices, each where the person's role has it.
+
+    Only trips that `by` may open are counted: a fleet admin sees none that were driven for another fleet.
+    """
     return {
         "email_verified": is_email_verified(person),
+        "two_factor": has_authenticator(person.pk),
         "referred": User.objects.filter(signup_via_referral=person, deleted_at__isnull=True).count(),
         "sessions": device_sessions_of(person.pk).count(),
-        "trips": _trips(person),
+        "trips": _trips(person, by),
         "documents": DriverDocument.objects.filter(driver=person).count(),
         "drivers": _fleet(person),
+        "eligibility": _eligibility(person),
     }
 
 
@@ -36,16 +44,29 @@ def ratings_of(person: User, *, by: User) -> QuerySet[Booking]:
     )
 
 
-def _trips(person: User) -> dict[str, int]:
+def _trips(person: User, by: User) -> dict[str, int]:
     role = {UserType.DRIVER.value: "driver", UserType.FLEET_ADMIN.value: "fleet_admin"}.get(
         person.user_type, "customer"
     )
-    return Booking.objects.filter(**{role: person}).aggregate(
-        total=Count("pk"),
-        active=Count("pk", filter=Q(status__in=ACTIVE) & ~Q(status__in=SETTLED)),
-        completed=Count("pk", filter=Q(status__in=SETTLED)),
-        cancelled=Count("pk", filter=Q(status=Status.CANCELLED)),
-        rated=Count("pk", filter=Q(rating__isnull=False)),
+    return (
+        bookings_listed_for(by)
+        .filter(**{role: person})
+        .aggregate(
+            total=Count("pk"),
+            active=Count("pk", filter=Q(status__in=ACTIVE) & ~Q(status__in=SETTLED)),
+            completed=Count("pk", filter=Q(status__in=SETTLED)),
+            cancelled=Count("pk", filter=Q(status=Status.CANCELLED)),
+            rated=Count("pk", filter=Q(rating__isnull=False)),
+        )
+    )
+
+
+def _eligibility(person: User) -> DriverEligibility | None:
+    profile = driver_profile_of(person) if person.user_type == UserType.DRIVER else None
+    return (
+        None
+        if profile is None
+        else eligibility_of(profile, platform_settings(), balance=getattr(person, "balance", None))
     )
 
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.documents import is_expired
-from apps.accounts.models import DriverDocument, User
+from apps.accounts.models import DriverDocument, DriverProfile, User
+from apps.accounts.services.fitness import refresh_fitness
 from apps.accounts.services.license_images import keep_license_image
 from apps.accounts.services.photo import keep_photo
 from apps.backoffice.people.lists import person_for
 from apps.backoffice.people.rules import require_approver
-from apps.core import events
 from apps.core.audit import audited, record, values_of
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, NotFound
@@ -62,6 +62,7 @@ def add_document(
             document = DriverDocument(driver_id=driver_id, kind=kind, file=name)
         document.number, document.expires_on = number.strip(), expires_on
         document.save()
+        refresh_fitness(driver_id=driver_id)
         _tell(by, document, "added", after=values_of(document, KEPT))
     return document
 
@@ -73,6 +74,8 @@ def edit_document(*, by: User, document_id: int, changes: Mapping[str, Any]) -> 
     Raises NotFound; Forbidden approval_by_admin; Conflict document_expired for accepting what has run out.
     """
     driver_id = document_for(by, document_id).driver_id
+    # The profile before its documents, as everybody locks them.
+    DriverProfile.objects.select_for_update(no_key=True).filter(pk=driver_id).first()
     document = DriverDocument.objects.select_for_update().get(pk=document_id)
     if changes.get("state", document.state) != document.state:
         require_approver(by, platform_settings())
@@ -84,7 +87,7 @@ def edit_document(*, by: User, document_id: int, changes: Mapping[str, Any]) -> 
         if changes.get("state") == State.ACCEPTED and is_expired(document):
             raise Conflict("document_expired", _("This document has run out."))
         document.save()
-    events.publish(f"user:{driver_id}", "profile.changed", {})
+    refresh_fitness(driver_id=driver_id)
     return document
 
 
@@ -93,12 +96,14 @@ def delete_document(*, by: User, document_id: int) -> None:
     """Throw a paper away, file and all. Raises NotFound; Forbidden demo_mode."""
     driver_id = document_for(by, document_id).driver_id
     require_critical_edits(platform_settings())
+    DriverProfile.objects.select_for_update(no_key=True).filter(pk=driver_id).first()
     document = DriverDocument.objects.select_for_update().get(pk=document_id)
     _tell(by, document, "deleted", before=values_of(document, KEPT))
     if document.kind == DriverDocument.Kind.LICENSE:
         keep_license_image(driver_id, "")
     forget_file(PRIVATE, document.file.name or "")
     DriverDocument.objects.filter(pk=document_id).delete()
+    refresh_fitness(driver_id=driver_id)
 
 
 def set_person_photo(*, by: User, person_id: int, file: "UploadedFile[bytes] | None") -> None:

@@ -9,10 +9,11 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
 from apps.accounts.selectors import driver_profile_of
 from apps.accounts.serializers.changes import ChangesSerializer
-from apps.backoffice.people.lists import ORDERINGS, PeopleFilters
+from apps.backoffice.people.lists import ORDERINGS, PeopleFilters, referrer_of
 from apps.backoffice.people.words import email_in
 from apps.backoffice.serializers import RiderRowSerializer
-from apps.core.fields import DayOrTimeField
+from apps.core.fields import DayOrTimeField, HiddenInDemoField
+from apps.fares.eligibility_serializers import EligibilitySerializer
 
 DOCUMENTS = ("expired", "expiring")
 
@@ -94,18 +95,25 @@ class OfficeDriverSerializer(serializers.Serializer[DriverProfile]):
 
 
 class PersonRowSerializer(RiderRowSerializer):
-    """Somebody in a list of the office; give the Platform as context["settings"]."""
+    """Somebody in a list of the office; give context "settings" and the reader's "fleet", None for admins."""
 
     user_type = serializers.ChoiceField(choices=UserType.choices)
-    signup_via_referral = NamedPersonSerializer(allow_null=True)
-    bank_name = serializers.CharField()
-    bank_code = serializers.CharField()
-    bank_account = serializers.CharField()
+    signup_via_referral = serializers.SerializerMethodField(
+        help_text="To fleet admins only a driver of the fleet."
+    )
+    bank_name = HiddenInDemoField()
+    bank_code = HiddenInDemoField()
+    bank_account = HiddenInDemoField()
     driver = serializers.SerializerMethodField(help_text="Null for who is no driver.")
 
     @extend_schema_field(serializers.CharField())
     def get_email(self, rider: User) -> str:
         return email_in(self.context["settings"], rider)
+
+    @extend_schema_field(NamedPersonSerializer(allow_null=True))
+    def get_signup_via_referral(self, person: User) -> Any:
+        referrer = referrer_of(person, fleet_admin_id=self.context["fleet"])
+        return None if referrer is None else NamedPersonSerializer(referrer).data
 
     @extend_schema_field(OfficeDriverSerializer(allow_null=True))
     def get_driver(self, person: User) -> Any:
@@ -123,11 +131,13 @@ class TripCountsSerializer(serializers.Serializer[Any]):
 
 class PersonFactsSerializer(serializers.Serializer[Any]):
     email_verified = serializers.BooleanField()
+    two_factor = serializers.BooleanField(help_text="An authenticator app is set up.")
     referred = serializers.IntegerField(help_text="How many signed up with this person's referral id.")
     sessions = serializers.IntegerField(help_text="Devices that are signed in.")
     documents = serializers.IntegerField()
     drivers = serializers.IntegerField(help_text="Of a fleet admin's fleet.")
     trips = TripCountsSerializer()
+    eligibility = EligibilitySerializer(allow_null=True, help_text="Null for who is no driver.")
 
 
 class PersonSerializer(PersonRowSerializer):
@@ -139,6 +149,13 @@ class PersonSerializer(PersonRowSerializer):
     created_by_admin = serializers.BooleanField()
     last_login = serializers.DateTimeField(allow_null=True)
     facts = serializers.SerializerMethodField()
+    rider_rating = serializers.DecimalField(
+        max_digits=2,
+        decimal_places=1,
+        allow_null=True,
+        help_text="What drivers rated the person on average as a rider; null before the first.",
+    )
+    rider_rating_count = serializers.IntegerField()
     may_approve = serializers.SerializerMethodField(help_text="Whether the reader may.")
 
     @extend_schema_field(PersonFactsSerializer())
@@ -159,9 +176,19 @@ class NewPersonSerializer(ChangesSerializer):
 
     first_name = _text()
     last_name = _text()
-    email = _text()
+    email = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=300,
+        help_text="Riders and drivers may have none.",
+    )
     mobile = serializers.CharField(
-        required=False, allow_blank=True, default="", max_length=40, help_text="The full number: +44..."
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=40,
+        help_text="`+44...`, `0044...`, or as it is dialled in the platform's own country.",
     )
     password = serializers.CharField(
         required=False,
@@ -185,6 +212,13 @@ class NewDriverSerializer(NewPersonSerializer):
     car_type = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
     fleet_admin = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=1, help_text="Admins choose one."
+    )
+    license_image = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=300,
+        help_text="The token of the uploaded licence image.",
     )
 
 

@@ -3,7 +3,12 @@ from django.urls import path
 from apps.backoffice.people.views.files import ImportApplyView, ImportPreviewView
 from apps.backoffice.people.views.lists import AdminsView, DriversView, FleetAdminsView, RidersView
 from apps.backoffice.people.views.papers import DriverDocumentView, PersonDocumentsView
-from apps.backoffice.people.views.person import PersonPhotoView, PersonRatingsView, PersonView
+from apps.backoffice.people.views.person import (
+    PersonPhotoView,
+    PersonRatingsView,
+    PersonTwoFactorResetView,
+    PersonView,
+)
 
 urlpatterns = [
     path("riders/", RidersView.as_view()),
@@ -13,6 +18,7 @@ urlpatterns = [
     path("people/<int:pk>/", PersonView.as_view()),
     path("people/<int:pk>/photo/", PersonPhotoView.as_view()),
     path("people/<int:pk>/ratings/", PersonRatingsView.as_view()),
+    path("people/<int:pk>/two-factor/reset/", PersonTwoFactorResetView.as_view()),
     path("people/<int:pk>/documents/", PersonDocumentsView.as_view()),
     path("driver-documents/<int:pk>/", DriverDocumentView.as_view()),
     path("people/import/preview/", ImportPreviewView.as_view()),

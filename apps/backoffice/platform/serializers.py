@@ -10,10 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.accounts.base_settings.check import can_check_license
 from apps.accounts.countries import countries, home_country
 from apps.core.demo_mode import shown_in
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
+from apps.core.models.platform import TIP_SUGGESTIONS
+from apps.core.money import MOST_MONEY, ZERO
 from apps.core.platform import platform_settings
 from apps.wallet.models import Posting
 
@@ -28,6 +31,9 @@ APP_INFO: Final = (
     "instagram_handle",
     "apple_store_link",
     "play_store_link",
+    "brand_color",
+    "postal_address",
+    "logo",
 )
 KEEPS_ITSELF: Final = ("id", "updated_at")
 SETTINGS: Final = tuple(
@@ -45,9 +51,25 @@ class SeenSerializer(serializers.ModelSerializer[PlatformSettings]):
 
 
 class AppInfoSerializer(SeenSerializer):
+    logo = serializers.ImageField(
+        read_only=True, allow_null=True, help_text="Its URL; changed through `/app-info/logo/`."
+    )
+
     class Meta:
         model = PlatformSettings
         fields: ClassVar = [*APP_INFO, "version"]
+
+    def validate_brand_color(self, color: str) -> str:
+        return color.lower()
+
+    def validate_postal_address(self, address: str) -> str:
+        """Line by line, without blank ones."""
+        lines = (line.strip() for line in address.splitlines())
+        return "\n".join(line for line in lines if line)
+
+
+class TestEmailSerializer(serializers.Serializer[Any]):
+    email = serializers.EmailField(help_text="Where it goes.")
 
 
 class SettingsSerializer(SeenSerializer):
@@ -72,24 +94,51 @@ class SettingsSerializer(SeenSerializer):
         ),
         max_length=MOST_QUICK_AMOUNTS,
     )
+    tip_suggestions = serializers.ListField(
+        child=serializers.DecimalField(
+            max_digits=14, decimal_places=4, validators=[MinValueValidator(Decimal("0.0001"))]
+        ),
+        min_length=TIP_SUGGESTIONS,
+        max_length=TIP_SUGGESTIONS,
+        help_text="Three values: percents of the fare, or amounts, as tip_kind says.",
+    )
     offer_seconds = serializers.IntegerField(validators=[MinValueValidator(5), MaxValueValidator(3600)])
+    free_waiting_minutes = serializers.IntegerField(validators=[MinValueValidator(0), MaxValueValidator(120)])
+    no_show_fee = AmountField(
+        allow_null=True,
+        max_value=MOST_MONEY,
+        validators=[MinValueValidator(Decimal(0))],
+        help_text="Zero or null: the car type's cancellation slabs.",
+    )
+    referral_period_days = serializers.IntegerField(validators=[MinValueValidator(1), MaxValueValidator(365)])
+    referral_max_per_month = serializers.IntegerField(
+        validators=[MinValueValidator(0), MaxValueValidator(1000)]
+    )
+    unpaid_alert_hours = serializers.IntegerField(validators=[MinValueValidator(1), MaxValueValidator(720)])
+    checks_license = serializers.SerializerMethodField(
+        help_text="A licence service is configured: without one there is no purchase code to enter."
+    )
     has_money = serializers.SerializerMethodField(
         help_text="There are entries in the books: changing the currency would not convert them."
     )
 
     class Meta:
         model = PlatformSettings
-        fields: ClassVar = [*SETTINGS, "country_code", "has_money", "version"]
+        fields: ClassVar = [*SETTINGS, "country_code", "checks_license", "has_money", "version"]
 
     def to_representation(self, instance: PlatformSettings) -> dict[str, Any]:
         shown = super().to_representation(instance)
         shown["license"] = shown_in(platform_settings(), instance.license)
-        shown["quick_amounts"] = [str(amount) for amount in instance.quick_amounts]
+        for name in ("quick_amounts", "tip_suggestions"):
+            shown[name] = [str(amount) for amount in getattr(instance, name)]
         return shown
 
     @extend_schema_field(serializers.CharField())
     def get_country_code(self, row: PlatformSettings) -> str:
         return home_country(platform_settings())
+
+    def get_checks_license(self, row: PlatformSettings) -> bool:
+        return can_check_license()
 
     def get_has_money(self, row: PlatformSettings) -> bool:
         return Posting.objects.exists()
@@ -98,6 +147,9 @@ class SettingsSerializer(SeenSerializer):
         if code.upper() not in list_currencies():
             raise serializers.ValidationError(_("There is no such currency."))
         return code.upper()
+
+    def validate_no_show_fee(self, fee: Decimal | None) -> Decimal:
+        return ZERO if fee is None else fee
 
     def validate_country(self, country: str) -> str:
         """The English name, which is what the rest of the platform looks for."""
@@ -116,3 +168,7 @@ class SettingsSerializer(SeenSerializer):
     def validate_quick_amounts(self, amounts: list[Decimal]) -> list[str]:
         """Each once, the smallest first, as they will be read."""
         return [f"{amount.normalize():f}" for amount in sorted(set(amounts))]
+
+    def validate_tip_suggestions(self, values: list[Decimal]) -> list[str]:
+        """The smallest first; whether they fit their kind is the model's to say."""
+        return [f"{value.normalize():f}" for value in sorted(values)]

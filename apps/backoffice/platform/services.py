@@ -1,20 +1,29 @@
 """Changing the platform's settings, for admins."""
 
+import uuid
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.base_settings.check import check_license
+from apps.accounts.limits import may_go_on
 from apps.accounts.models import User
+from apps.accounts.outgoing import Letter, send_mail
 from apps.core.audit import audited, record
+from apps.core.brand import logo_name
 from apps.core.demo_mode import require_critical_edits
-from apps.core.errors import BadInput, Conflict
+from apps.core.errors import BadInput, Conflict, TooMany
+from apps.core.media import PUBLIC
 from apps.core.models import AuditEntry, PlatformSettings
 from apps.core.platform import clear_platform_cache, platform_settings, update_platform_settings
+from apps.core.stored_files import store_file
+from apps.core.uploads import PICTURE, clean_image
+from apps.payments.decimals import is_any_enabled, what_is_wrong_with
 
 KIND: Final = "settings"
 
@@ -28,17 +37,44 @@ def change_settings(*, by: User, seen: datetime, changes: Mapping[str, Any]) -> 
     require_critical_edits(platform_settings())
     _require_license(changes)
     with transaction.atomic():
-        PlatformSettings.objects.get_or_create(pk=1)
-        row = PlatformSettings.objects.select_for_update().get(pk=1)
-        if not row.allow_critical_edits_admin:
-            # Switched elsewhere within the second that the snapshot may be old.
-            clear_platform_cache()
-            require_critical_edits(platform_settings())
+        row = _locked_for_edit()
         if row.updated_at != seen:
             raise Conflict("settings_changed", _("Somebody else has just changed the settings."))
+        _require_payable(row, changes)
         with audited(row, by=by, kind=KIND, names=changes):
             _write(changes)
             row.refresh_from_db()
+
+
+def set_logo(*, by: User, file: "UploadedFile[bytes]") -> None:
+    """Use this image, re-encoded, as the logo on emails, receipts and statements.
+
+    Raises Forbidden demo_mode, BadInput image_invalid, TooLarge image_too_large.
+    """
+    require_critical_edits(platform_settings())
+    _keep_logo(by, store_file(PUBLIC, logo_name(), clean_image(file, PICTURE)))
+
+
+def remove_logo(*, by: User) -> None:
+    """Show the name of the app instead. Raises Forbidden demo_mode."""
+    require_critical_edits(platform_settings())
+    _keep_logo(by, "")
+
+
+def send_test_email(*, by: User) -> str:
+    """Send an admin an email as people get it; returns the address.
+
+    Raises Forbidden demo_mode, Conflict no_email, TooMany too_many_requests.
+    """
+    require_critical_edits(platform_settings())
+    address = by.email
+    if not address:
+        raise Conflict("no_email", _("Add an email address to your profile first."))
+    if not may_go_on("test_email", key=str(by.pk)):
+        raise TooMany("too_many_requests", _("Too many tries. Wait a while."))
+    with transaction.atomic():
+        send_mail(letter=Letter.TEST, to=address, user_id=by.pk, params={}, key=f"test_email:{uuid.uuid4()}")
+    return str(address)
 
 
 def switch_demo_mode(*, on: bool) -> bool:
@@ -62,11 +98,42 @@ def switch_demo_mode(*, on: bool) -> bool:
     return True
 
 
+@transaction.atomic
+def _keep_logo(by: User, name: str) -> None:
+    row = _locked_for_edit()
+    if (row.logo.name or "") == name:
+        return
+    with audited(row, by=by, kind=KIND, names=["logo"]):
+        update_platform_settings(logo=name)
+        row.refresh_from_db()
+
+
+def _locked_for_edit() -> PlatformSettings:
+    PlatformSettings.objects.get_or_create(pk=1)
+    row = PlatformSettings.objects.select_for_update().get(pk=1)
+    if not row.allow_critical_edits_admin:
+        # Switched elsewhere within the second that the snapshot may be old.
+        clear_platform_cache()
+        require_critical_edits(platform_settings())
+    return row
+
+
 def _require_license(changes: Mapping[str, Any]) -> None:
     """Before the row is locked: an answer from outside takes its time."""
     license = changes.get("license")
     if license and license != platform_settings().license:
         check_license(license)
+
+
+def _require_payable(row: PlatformSettings, changes: Mapping[str, Any]) -> None:
+    """Amounts stay such as the gateways that are enabled can take."""
+    before = {"decimal": row.decimal, "code": row.code}
+    changed = [name for name, value in before.items() if changes.get(name, value) != value]
+    if not changed or not is_any_enabled():
+        return
+    wrong = what_is_wrong_with(changes.get("code", row.code), changes.get("decimal", row.decimal))
+    if wrong is not None:
+        raise update_failed({changed[0]: wrong})
 
 
 def _write(changes: Mapping[str, Any]) -> None:

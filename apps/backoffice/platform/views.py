@@ -10,8 +10,21 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdmin
-from apps.backoffice.platform.serializers import AppInfoSerializer, SeenSerializer, SettingsSerializer
-from apps.backoffice.platform.services import change_settings, update_failed
+from apps.accounts.serializers.uploads import ImageUploadSerializer
+from apps.accounts.views.photo import UploadView, sent_image
+from apps.backoffice.platform.serializers import (
+    AppInfoSerializer,
+    SeenSerializer,
+    SettingsSerializer,
+    TestEmailSerializer,
+)
+from apps.backoffice.platform.services import (
+    change_settings,
+    remove_logo,
+    send_test_email,
+    set_logo,
+    update_failed,
+)
 from apps.core.api_errors import flat_fields
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput
@@ -24,7 +37,7 @@ class _PartOfSettingsView(APIView):
     shape: ClassVar[type[SeenSerializer]]
 
     def get(self, request: Request) -> Response:
-        return self._shown()
+        return _shown(self.shape)
 
     def patch(self, request: Request) -> Response:
         require_critical_edits(platform_settings())
@@ -37,14 +50,15 @@ class _PartOfSettingsView(APIView):
         if seen is None:
             raise update_failed({"version": _("Say which version was seen.")})
         change_settings(by=current_user(request), seen=seen, changes=changes)
-        return self._shown()
+        return _shown(self.shape)
 
     def check(self, sent: Any) -> None:
         """What is asked before anything else."""
 
-    def _shown(self) -> Response:
-        platform_settings()
-        return Response(self.shape(PlatformSettings.objects.get(pk=1)).data)
+
+def _shown(shape: type[SeenSerializer]) -> Response:
+    platform_settings()
+    return Response(shape(PlatformSettings.objects.get(pk=1)).data)
 
 
 class SettingsView(_PartOfSettingsView):
@@ -79,3 +93,28 @@ class AppInfoView(_PartOfSettingsView):
     def patch(self, request: Request) -> Response:
         """Change some: demo_mode, update_failed, settings_changed."""
         return super().patch(request)
+
+
+class LogoView(UploadView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(operation_id="logo", request=ImageUploadSerializer, responses=AppInfoSerializer)
+    def put(self, request: Request) -> Response:
+        """Show a logo on emails, receipts and statements: demo_mode, image_invalid, image_too_large."""
+        set_logo(by=current_user(request), file=sent_image(request))
+        return _shown(AppInfoSerializer)
+
+    @extend_schema(operation_id="logo_remove", request=None, responses=AppInfoSerializer)
+    def delete(self, request: Request) -> Response:
+        """Show the name of the app instead: demo_mode."""
+        remove_logo(by=current_user(request))
+        return _shown(AppInfoSerializer)
+
+
+class TestEmailView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(operation_id="test_email", request=None, responses=TestEmailSerializer)
+    def post(self, request: Request) -> Response:
+        """Send oneself an email as people get it: demo_mode, no_email, too_many_requests."""
+        return Response({"email": send_test_email(by=current_user(request))})

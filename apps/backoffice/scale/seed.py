@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
@@ -13,17 +13,13 @@ from apps.backoffice.scale.bookings import Bookings, made_bookings, make_booking
 from apps.backoffice.scale.money import Books
 from apps.backoffice.scale.office import make_office
 from apps.backoffice.scale.people import People, make_people
-from apps.backoffice.scale.rows import ask, run
+from apps.backoffice.scale.rows import disable_triggers, enable_triggers, run
 from apps.bookings.models import Booking
 
 DAYS = 730
 """How long ago the first of them was booked."""
 
 Tell = Callable[[str], None]
-
-
-class NotPermitted(Exception):
-    """The database's user may not lay the triggers to rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +42,9 @@ def seed_scale(*, bookings: int, riders: int, drivers: int, tell: Tell = lambda 
     """
     with transaction.atomic():
         seed(with_people=False)
-        # Foreign keys, the ledger's guards and the daily totals: a row at a time they would take an hour.
-        _lay_triggers_to_rest()
+        # Foreign keys, the ledger's guards and the daily totals.
+        disable_triggers()
+        run("SET LOCAL maintenance_work_mem = '256MB'")
         tell(f"{riders:,} riders and {drivers:,} drivers ...")
         people = make_people(riders=riders, drivers=drivers, days=DAYS)
         for done in make_bookings(people, count=bookings, days=DAYS):
@@ -59,15 +56,7 @@ def seed_scale(*, bookings: int, riders: int, drivers: int, tell: Tell = lambda 
         tell("audit trail, notices, chats ...")
         make_office(people, made, days=DAYS)
         run("SELECT accounts_recount()")
-        run("SET LOCAL session_replication_role = origin")
+        enable_triggers()
     tell("statistics ...")
     run("VACUUM ANALYZE")
     return Scale(people, made)
-
-
-def _lay_triggers_to_rest() -> None:
-    name = "session_replication_role"
-    if not ask(f"SELECT has_parameter_privilege('{name}', 'SET')"):
-        raise NotPermitted(f"GRANT SET ON PARAMETER {name} TO {connection.settings_dict['USER']};")
-    run(f"SET LOCAL {name} = replica")
-    run("SET LOCAL maintenance_work_mem = '256MB'")

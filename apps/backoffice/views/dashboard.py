@@ -1,5 +1,6 @@
 """The dashboard of admins, and of fleet admins for their own drivers."""
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -54,8 +55,7 @@ class DriversOnMapView(APIView):
 
     @extend_schema(responses=DriversOnMapSerializer)
     def get(self, request: Request) -> Response:
-        """Active drivers and where they are; the socket's `fleet` topic moves them from then on."""
+        """Online drivers and where they are; the socket's `fleet` topic moves them from then on."""
         fleet = selectors.fleet_of(current_user(request))
-        return Response(
-            DriversOnMapSerializer({"results": selectors.drivers_on_map(fleet_admin_id=fleet)}).data
-        )
+        drivers = selectors.drivers_on_map(fleet_admin_id=fleet, now=timezone.now())
+        return Response(DriversOnMapSerializer({"results": drivers}).data)

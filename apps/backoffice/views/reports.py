@@ -18,6 +18,7 @@ from apps.backoffice.earnings_serializers import (
     cursor_after,
 )
 from apps.bookings.day_totals import Stretch
+from apps.core.platform import platform_settings
 
 
 class EarningsReportView(APIView):
@@ -33,6 +34,7 @@ class EarningsReportView(APIView):
         asked = form.stretch()
         body = _head(asked) | {
             "totals": earnings.earnings_totals(asked),
+            "written_off": earnings.written_off(asked, platform_settings()),
             "results": earnings.earnings(asked),
         }
         return Response(EarningsReportSerializer(body).data)

@@ -5,7 +5,7 @@ from typing import Final
 
 from apps.bookings.change import Candidate
 from apps.bookings.dispatch.matching import NEAREST, match
-from apps.bookings.dispatch.search import Plan, drivers_near, pickup_of
+from apps.bookings.dispatch.search import NO_WAY, Plan, WayByRoad, drivers_near, pickup_of, ways_of
 from apps.bookings.models import Booking
 from apps.bookings.selectors import open_offers
 from apps.bookings.timing import offer_time
@@ -36,9 +36,9 @@ def plans(bookings: Sequence[Booking], settings: Platform) -> dict[int, Plan]:
     by_road = _by_road(waiting, near)
     costs = {
         booking.pk: {
-            driver_id: _seconds(by_road.get((booking.pk, driver_id)), driver)
+            driver_id: seconds
             for driver_id, driver in near[booking.pk].items()
-            if by_road.get((booking.pk, driver_id), 0) is not None
+            if (seconds := _seconds(by_road.get((booking.pk, driver_id)), driver)) is not None
         }
         for booking in waiting
     }
@@ -49,24 +49,27 @@ def plans(bookings: Sequence[Booking], settings: Platform) -> dict[int, Plan]:
 
 
 def _candidate(
-    near: Near, by_road: dict[tuple[int, int], int | None], booking_id: int, driver_id: int
+    near: Near, by_road: dict[tuple[int, int], WayByRoad], booking_id: int, driver_id: int
 ) -> Candidate:
     """Ranked by where the driver stands among the nearest: it shows who had to give way to the whole."""
+    way = by_road.get((booking_id, driver_id), NO_WAY)
     return Candidate(
         driver_id=driver_id,
         rank=list(near).index(driver_id) + 1,
         distance_km=near[driver_id].distance_km,
-        eta_seconds=by_road.get((booking_id, driver_id)),
+        road_distance_km=way.km,
+        eta_seconds=way.seconds,
     )
 
 
-def _seconds(by_road: int | None, driver: NearbyDriver) -> float:
-    return driver.distance_km / CROW_KM_PER_HOUR * 3600 if by_road is None else by_road
+def _seconds(by_road: WayByRoad | None, driver: NearbyDriver) -> float | None:
+    """None where no road leads."""
+    return driver.distance_km / CROW_KM_PER_HOUR * 3600 if by_road is None else by_road.seconds
 
 
-def _by_road(bookings: Sequence[Booking], near: dict[int, Near]) -> dict[tuple[int, int], int | None]:
-    """Seconds by booking and driver; None where no road leads, nothing where nobody answered."""
-    found: dict[tuple[int, int], int | None] = {}
+def _by_road(bookings: Sequence[Booking], near: dict[int, Near]) -> dict[tuple[int, int], WayByRoad]:
+    """The drive by booking and driver; empty in itself where no road leads, absent without an answer."""
+    found: dict[tuple[int, int], WayByRoad] = {}
     for block in _blocks(bookings, near):
         cars: dict[int, LatLng] = {
             driver_id: driver.at for booking in block for driver_id, driver in near[booking.pk].items()
@@ -75,9 +78,9 @@ def _by_road(bookings: Sequence[Booking], near: dict[int, Near]) -> dict[tuple[i
             matrix = maps().routing.matrix(list(cars.values()), [pickup_of(booking) for booking in block])
         except MapsError:
             continue
-        for driver_id, row in zip(cars, matrix.durations_seconds, strict=True):
-            for booking, seconds in zip(block, row, strict=True):
-                found[booking.pk, driver_id] = seconds
+        for driver_id, row in zip(cars, ways_of(matrix), strict=True):
+            for booking, way in zip(block, row, strict=True):
+                found[booking.pk, driver_id] = way
     return found
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from apps.bookings.change import Candidate
-from apps.bookings.dispatch.search import Plan, drivers_near, pickup_of, road_seconds
+from apps.bookings.dispatch.search import NO_WAY, Plan, drivers_near, pickup_of, ways_to
 from apps.bookings.models import Booking
 from apps.bookings.timing import offer_time
 from apps.core.platform import Platform
@@ -15,14 +15,16 @@ ETAS: Final = 90
 def plan(booking: Booking, settings: Platform) -> Plan:
     """Everybody, ranked as the crow flies."""
     nearby = drivers_near(booking, settings)
-    etas = road_seconds(nearby[:ETAS], pickup_of(booking)) if nearby else []
+    ways = ways_to(pickup_of(booking), [driver.at for driver in nearby[:ETAS]]) if nearby else []
+    ways += [NO_WAY] * (len(nearby) - len(ways))
     candidates = [
         Candidate(
             driver_id=driver.driver_id,
             rank=rank,
             distance_km=driver.distance_km,
-            eta_seconds=etas[rank - 1] if rank <= len(etas) else None,
+            road_distance_km=way.km,
+            eta_seconds=way.seconds,
         )
-        for rank, driver in enumerate(nearby, start=1)
+        for rank, (driver, way) in enumerate(zip(nearby, ways, strict=True), start=1)
     ]
     return Plan(candidates, offer_time(settings))

@@ -3,15 +3,26 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Final, NamedTuple
 
 from apps.bookings.change import Candidate
 from apps.bookings.choices import OfferState
-from apps.bookings.eligibility import eligible_drivers
 from apps.bookings.models import Booking, Offer
 from apps.core.platform import Platform
+from apps.fares.eligibility import eligible_drivers
 from apps.geo.maps import maps
 from apps.geo.nearest import NearbyDriver
-from apps.geo.port import LatLng, MapsError
+from apps.geo.port import LatLng, MapsError, Matrix
+
+
+class WayByRoad(NamedTuple):
+    """How long and how far the drive to a pickup is; None where no road leads."""
+
+    seconds: int | None = None
+    km: float | None = None
+
+
+NO_WAY: Final = WayByRoad()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +45,11 @@ def drivers_near(
     within: float = 1.0,
     limit: int | None = None,
 ) -> list[NearbyDriver]:
-    """The eligible drivers who have not refused the booking, nearest first.
+    """The eligible drivers who have not refused the booking or been removed from it, nearest first.
 
     Without those of `beside`; `within` is the part of the driver radius that is searched.
     """
-    refused = Offer.objects.filter(booking=booking, state=OfferState.DECLINED)
+    refused = Offer.objects.filter(booking=booking, state__in=(OfferState.DECLINED, OfferState.UNASSIGNED))
     return eligible_drivers(
         at=pickup_of(booking),
         car_type_id=booking.car_type_id,
@@ -57,10 +68,21 @@ def asked_before(booking: Booking) -> set[int]:
     return set(asked.values_list("driver_id", flat=True))
 
 
-def road_seconds(drivers: Sequence[NearbyDriver], pickup: LatLng) -> list[int | None]:
-    """Each driver's time to the pickup; empty when the routing service does not answer."""
+def ways_to(pickup: LatLng, places: Sequence[LatLng]) -> list[WayByRoad]:
+    """The drive from each place to the pickup; empty when the routing service does not answer."""
     try:
-        matrix = maps().routing.matrix([driver.at for driver in drivers], [pickup])
+        matrix = maps().routing.matrix(places, [pickup])
     except MapsError:
         return []
-    return [row[0] for row in matrix.durations_seconds]
+    return [row[0] for row in ways_of(matrix)]
+
+
+def ways_of(matrix: Matrix) -> list[list[WayByRoad]]:
+    """The matrix cell by cell, one row a source."""
+    return [
+        [
+            WayByRoad(seconds, None if km is None else float(km))
+            for seconds, km in zip(durations, distances, strict=True)
+        ]
+        for durations, distances in zip(matrix.durations_seconds, matrix.distances_km, strict=True)
+    ]

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from apps.bookings.change import Candidate
-from apps.bookings.dispatch.search import Plan, asked_before, drivers_near, pickup_of, road_seconds
+from apps.bookings.dispatch.search import NO_WAY, Plan, asked_before, drivers_near, pickup_of, ways_to
 from apps.bookings.models import Booking
 from apps.core.platform import Platform
 from apps.geo.nearest import NearbyDriver
@@ -24,13 +24,19 @@ def plan(booking: Booking, settings: Platform) -> Plan:
     nearby = _next(booking, settings, asked)
     if not nearby and asked:
         nearby = _next(booking, settings, ())
-    etas = road_seconds(nearby, pickup_of(booking)) if nearby else []
-    timed = [(driver, etas[place] if etas else None) for place, driver in enumerate(nearby)]
+    ways = ways_to(pickup_of(booking), [driver.at for driver in nearby]) if nearby else []
+    timed = list(zip(nearby, ways or [NO_WAY] * len(nearby), strict=True))
     # No road is farther than any; without the routing service they stay as the crow flies.
-    timed.sort(key=lambda one: (bool(etas) and one[1] is None, one[1] or 0))
+    timed.sort(key=lambda one: (bool(ways) and one[1].seconds is None, one[1].seconds or 0))
     candidates = [
-        Candidate(driver_id=driver.driver_id, rank=rank, distance_km=driver.distance_km, eta_seconds=seconds)
-        for rank, (driver, seconds) in enumerate(timed[:SIZE], start=1)
+        Candidate(
+            driver_id=driver.driver_id,
+            rank=rank,
+            distance_km=driver.distance_km,
+            road_distance_km=way.km,
+            eta_seconds=way.seconds,
+        )
+        for rank, (driver, way) in enumerate(timed[:SIZE], start=1)
     ]
     return Plan(candidates, TIME)
 

@@ -9,6 +9,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
 
 from apps.bookings.choices import (
+    CHOSEN_MODES,
     ON_TRIP,
     SETTLED,
     WITHOUT_DRIVER,
@@ -117,9 +118,23 @@ class Booking(models.Model):
     cash_payment_amount = _amount(default=0)
     card_payment_amount = _amount(default=0)
     used_wallet_money = _amount(default=0)
-    payment_mode = models.CharField(max_length=10, choices=PaymentMode.choices, default=PaymentMode.CASH)
+    other_payment_amount = _amount(default=0, db_default=0)
+    """What the rider paid in another way, as staff recorded it."""
+    owed_amount = _amount(default=0, db_default=0)
+    """What was collected with this booking for fees that were owed; no part of its own payment."""
+    written_off_amount = _amount(default=0, db_default=0)
+    """What staff wrote off: the company carries it."""
+    chosen_payment = models.CharField(
+        max_length=10, choices=CHOSEN_MODES, default=PaymentMode.CASH, db_default=PaymentMode.CASH
+    )
+    """How the rider chose to pay at booking; `payment_mode` is how it was paid."""
+    chosen_gateway = models.CharField(max_length=30, blank=True, default="", db_default="")
+    """The payment provider chosen with a card; empty where none was named."""
+    payment_mode = models.CharField(max_length=15, choices=PaymentMode.choices, default=PaymentMode.CASH)
     gateway = models.CharField(max_length=30, blank=True)
     prepaid = models.BooleanField(default=False)
+    prepaid_amount = _amount(default=0, db_default=0)
+    """What was paid before a driver was searched for; what a measured fare differs from."""
 
     promo = models.ForeignKey(
         "fares.Promo", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
@@ -127,9 +142,20 @@ class Booking(models.Model):
     promo_details = models.JSONField(null=True, blank=True)
     """The promo as it was when it was applied: name, type, value, cap, min_order."""
     cancellation_fee = _amount(default=0)
-    """What the rider paid for a cancellation that came late."""
+    """What the rider paid for a cancellation that came late, at once and later."""
+    cancellation_fee_owed = _amount(default=0, db_default=0)
+    """What the rider owes of that fee still."""
+    cancellation_fee_written_off = _amount(default=0, db_default=0)
     refunded_amount = _amount(default=0)
-    """What went back to the rider's wallet at the cancellation."""
+    """What was refunded to the rider's wallet: at the cancellation, or by staff."""
+    adjustment_amount = _amount(default=0, db_default=0)
+    """By how much staff changed the fare once it was paid; below zero was refunded to the rider's wallet."""
+    adjustment_reason = models.CharField(max_length=250, blank=True, default="", db_default="")
+    """Why staff changed the fare; empty where they did not."""
+
+    tip_amount = _amount(default=0, db_default=0)
+    """What the rider gave the driver beside the fare; all of it is the driver's."""
+    tipped_at = models.DateTimeField(null=True, blank=True)
 
     # A delivery.
     app_category = models.CharField(max_length=10, default="taxi")
@@ -181,6 +207,8 @@ class Booking(models.Model):
     cancelled_by = models.CharField(max_length=10, choices=Role.choices, blank=True)
     rating = models.PositiveSmallIntegerField(null=True, blank=True)
     feedback = models.TextField(blank=True, max_length=1000)
+    rider_rating = models.PositiveSmallIntegerField(null=True, blank=True)
+    """What the driver rated the rider; `rating` is the rider's of the driver."""
 
     class Meta:
         constraints: ClassVar = [
@@ -202,9 +230,15 @@ class Booking(models.Model):
                 & Q(discount__gte=0)
                 & Q(cash_payment_amount__gte=0)
                 & Q(card_payment_amount__gte=0)
-                & Q(used_wallet_money__gte=0),
+                & Q(used_wallet_money__gte=0)
+                & Q(other_payment_amount__gte=0)
+                & Q(written_off_amount__gte=0)
+                & Q(cancellation_fee__gte=0)
+                & Q(cancellation_fee_owed__gte=0)
+                & Q(cancellation_fee_written_off__gte=0),
                 name="booking_amounts_not_negative",
             ),
+            models.CheckConstraint(condition=Q(owed_amount__gte=0), name="booking_owed_amount_not_negative"),
             models.CheckConstraint(
                 condition=Q(trip_cost=F("driver_share") + F("convenience_fees")),
                 name="booking_trip_cost_is_shared_out",
@@ -216,11 +250,23 @@ class Booking(models.Model):
                     + F("cash_payment_amount")
                     + F("card_payment_amount")
                     + F("used_wallet_money")
+                    + F("other_payment_amount")
+                    + F("written_off_amount")
+                    + F("adjustment_amount")
                 ),
                 name="booking_paid_in_full_when_paid",
             ),
             models.CheckConstraint(
+                condition=Q(tip_amount=0, tipped_at__isnull=True)
+                | Q(tip_amount__gt=0, tipped_at__isnull=False, status__in=SETTLED),
+                name="booking_tip_of_a_paid_trip",
+            ),
+            models.CheckConstraint(
                 condition=Q(rating__isnull=True) | Q(rating__range=(1, 5)), name="booking_rating_in_range"
+            ),
+            models.CheckConstraint(
+                condition=Q(rider_rating__isnull=True) | Q(rider_rating__range=(1, 5)),
+                name="booking_rider_rating_in_range",
             ),
             models.CheckConstraint(
                 condition=Q(otp_wrong_tries__lte=OTP_TRIES), name="booking_otp_tries_bounded"
@@ -237,7 +283,55 @@ class Booking(models.Model):
 
     @property
     def customer_paid(self) -> Decimal:
-        return self.cash_payment_amount + self.card_payment_amount + self.used_wallet_money
+        in_app = self.cash_payment_amount + self.card_payment_amount + self.used_wallet_money
+        return in_app + self.other_payment_amount
+
+    @property
+    def amount_due(self) -> Decimal:
+        """What is left to pay; below zero where a measured fare came to less than was paid ahead."""
+        return self.payable_amount - self.customer_paid - self.written_off_amount - self.adjustment_amount
+
+    @property
+    def amount_left(self) -> Decimal:
+        """What is left to pay; zero where too much was paid ahead."""
+        return max(self.amount_due, Decimal(0))
+
+    @property
+    def fare_is_fixed(self) -> bool:
+        """The quoted fare stands; that of a ride is measured at its end."""
+        return self.is_delivery
+
+    @property
+    def cancellation_fee_charged(self) -> Decimal:
+        """The whole fee, whatever became of it."""
+        return self.cancellation_fee + self.cancellation_fee_owed + self.cancellation_fee_written_off
+
+    @property
+    def charged_amount(self) -> Decimal:
+        """What it costs: the fare as it stands, of a cancelled booking the fee alone."""
+        return self.cancellation_fee_charged if self.status == Status.CANCELLED else self.trip_cost
+
+    @property
+    def charged_discount(self) -> Decimal:
+        """Of the fare; a cancelled booking has none."""
+        return Decimal(0) if self.status == Status.CANCELLED else self.discount
+
+    @property
+    def charged_payable_amount(self) -> Decimal:
+        """What the rider is to pay in all: the fare less the discount, of a cancelled booking the fee."""
+        return self.charged_amount - self.charged_discount
+
+    @property
+    def charged_driver_share(self) -> Decimal:
+        """The driver's part of it; of a fee what was paid."""
+        if self.status != Status.CANCELLED:
+            return self.driver_share
+        return self.cancellation_fee if self.driver_id is not None else Decimal(0)
+
+    @property
+    def charged_convenience_fees(self) -> Decimal:
+        """The company's part of a fare; a cancelled booking has none."""
+        return Decimal(0) if self.status == Status.CANCELLED else self.convenience_fees
 
     @property
     def release_at(self) -> datetime:
@@ -247,6 +341,13 @@ class Booking(models.Model):
     @property
     def is_delivery(self) -> bool:
         return self.app_category == PlatformSettings.AppCategory.DELIVERY
+
+    @property
+    def charged_distance_km(self) -> Decimal:
+        """The distance that the fare names: as measured, as booked of a delivery, whose fare stands."""
+        if self.is_delivery or self.distance_km is None:
+            return self.estimate_distance_km
+        return self.distance_km
 
     @property
     def otp_at(self) -> Stage | None:

@@ -3,9 +3,18 @@
 from typing import Final
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, When
 
-from apps.bookings.choices import ACTIVE, Status
+from apps.bookings.choices import ACTIVE, UNPAID, Status
+
+CHARGED: Final = Case(
+    When(
+        status=Status.CANCELLED,
+        then=F("cancellation_fee") + F("cancellation_fee_owed") + F("cancellation_fee_written_off"),
+    ),
+    default=F("trip_cost"),
+)
+"""Booking.charged_amount, in SQL."""
 
 
 def _ordered(whose: str, name: str) -> list[models.Index]:
@@ -13,7 +22,7 @@ def _ordered(whose: str, name: str) -> list[models.Index]:
     theirs = Q(**{f"{whose}__isnull": False})
     return [
         models.Index(fields=[whose, "trip_date", "id"], condition=theirs, name=f"{name}_by_date"),
-        models.Index(fields=[whose, "trip_cost", "id"], condition=theirs, name=f"{name}_by_cost"),
+        models.Index(whose, CHARGED, "id", condition=theirs, name=f"{name}_by_charge"),
     ]
 
 
@@ -24,6 +33,8 @@ def _settled(name: str, *whose: str) -> list[models.Index]:
 
 
 INDEXES: Final[list[models.Index]] = [
+    # Whether there was ever a delivery, which a platform of rides need not search all bookings for.
+    models.Index(fields=["id"], condition=Q(app_category="delivery"), name="booking_delivery"),
     # Each list of each role is one walk along one of these, newest first.
     models.Index(fields=["customer", "-id"], name="booking_of_customer"),
     models.Index(fields=["driver", "-id"], name="booking_of_driver"),
@@ -37,7 +48,9 @@ INDEXES: Final[list[models.Index]] = [
     models.Index(fields=["car_type", "-id"], name="booking_of_car_type"),
     models.Index(fields=["payment_mode", "-id"], name="booking_by_payment"),
     models.Index(fields=["trip_date", "id"], name="booking_by_date"),
-    models.Index(fields=["trip_cost", "id"], name="booking_by_cost"),
+    models.Index(CHARGED, "id", name="booking_by_charge"),
+    # Most of those were free: they lie together, and are not to be walked to past all others.
+    models.Index(CHARGED, "id", condition=Q(status=Status.CANCELLED), name="booking_cancelled_by_charge"),
     *_ordered("driver", "booking_driver"),
     *_ordered("fleet_admin", "booking_fleet"),
     # What is behind a number of a report: all that was settled between two days.
@@ -52,6 +65,7 @@ INDEXES: Final[list[models.Index]] = [
         name="booking_fleet_cancelled",
     ),
     models.Index(fields=["trip_date"], condition=Q(status=Status.NEW), name="booking_waiting"),
+    models.Index(fields=["trip_end_time", "id"], condition=Q(status__in=UNPAID), name="booking_unpaid"),
     # Beside these booking_words, on the column of words that only searches know (migration 0007).
     # Whether a stored picture still has its row is asked of all bookings; few have one.
     models.Index(fields=["pickup_image"], condition=~Q(pickup_image=""), name="booking_pickup_image"),

@@ -1,5 +1,5 @@
 from decimal import Decimal
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 
@@ -9,8 +9,8 @@ PLATFORM = 0
 """The fleet that stands for all of them."""
 
 
-def _sum() -> "models.DecimalField[Decimal | int, Decimal]":
-    return models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES)
+def _sum(**kwargs: Any) -> "models.DecimalField[Decimal | int, Decimal]":
+    return models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, **kwargs)
 
 
 class DayTotals(models.Model):
@@ -29,6 +29,7 @@ class DayTotals(models.Model):
     convenience_fees = _sum()
     discount = _sum()
     cancellation_fees = _sum()
+    tips = _sum(db_default=0)
     drivers = models.PositiveIntegerField()
     """Who drove that day."""
     cancelled = models.PositiveIntegerField()

@@ -1,5 +1,5 @@
 from decimal import Decimal
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -8,8 +8,8 @@ from django.db.models import Q
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 
 
-def _sum() -> "models.DecimalField[Decimal | int, Decimal]":
-    return models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES)
+def _sum(**kwargs: Any) -> "models.DecimalField[Decimal | int, Decimal]":
+    return models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, **kwargs)
 
 
 class DailyEarnings(models.Model):
@@ -43,6 +43,8 @@ class DailyEarnings(models.Model):
     discount = _sum()
     cancellation_fees = _sum()
     """What riders paid for late cancellations; no ride, and no driver's share."""
+    tips = _sum(db_default=0)
+    """On the day they were given; no part of the driver's share."""
 
     class Meta:
         verbose_name_plural = "daily earnings"

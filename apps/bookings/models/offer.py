@@ -21,6 +21,8 @@ class Offer(models.Model):
     """Place in its round, nearest first."""
     distance_km = models.FloatField(null=True, blank=True)
     """As the crow flies from the driver to the pickup; unknown when an admin chose a driver out of sight."""
+    road_distance_km = models.FloatField(null=True, blank=True)
+    """By road; unknown when the routing service did not answer."""
     eta_seconds = models.PositiveIntegerField(null=True, blank=True)
     """By road; unknown when the routing service did not answer."""
     offered_at = models.DateTimeField()

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.bookings.change import party_of
+from apps.bookings.change import Party, party_of
 from apps.bookings.choices import SETTLED, PaymentMode, Status
 from apps.bookings.gateways import gateway_label
 from apps.bookings.models import Booking
@@ -61,6 +61,8 @@ class Receipt:
     in_miles: bool
     lines: Sequence[Line]
     paid_by: Sequence[Payment]
+    may_be_emailed: bool
+    """To this reader: the rider, who has an address."""
 
     @property
     def vehicle(self) -> str:
@@ -70,11 +72,33 @@ class Receipt:
         return " ".join(word for word in words if word)
 
     @property
+    def is_cancelled(self) -> bool:
+        """With a fee, which is all that it was charged."""
+        return self.booking.status == Status.CANCELLED
+
+    @property
+    def discount(self) -> Decimal:
+        return Decimal(0) if self.is_cancelled else self.booking.discount
+
+    @property
+    def payable_amount(self) -> Decimal:
+        return self.booking.charged_amount - self.discount
+
+    @property
     def distance(self) -> Decimal:
-        """In the unit agreed when the trip was booked."""
-        booking = self.booking
-        km = booking.estimate_distance_km if booking.distance_km is None else booking.distance_km
+        """The one that the fare names, in the unit agreed when the trip was booked."""
+        km = self.booking.charged_distance_km
         return km / KM_A_MILE if self.in_miles else km
+
+    @property
+    def refunded(self) -> Decimal:
+        """What went back to the rider's wallet after it was paid."""
+        return self.booking.refunded_amount - min(self.booking.adjustment_amount, Decimal(0))
+
+    @property
+    def charged_later(self) -> Decimal:
+        """What the rider's wallet paid for a fare that was raised after the payment."""
+        return max(self.booking.adjustment_amount, Decimal(0))
 
     @property
     def gateway_label(self) -> str:
@@ -83,13 +107,23 @@ class Receipt:
     @property
     def promo_name(self) -> str:
         details: dict[str, Any] = self.booking.promo_details or {}
-        return str(details.get("promo_name", "")) if self.booking.discount else ""
+        return str(details.get("promo_name", "")) if self.discount else ""
+
+
+def no_receipt() -> Conflict:
+    return Conflict("no_receipt", _("There is a receipt once the trip is paid."))
+
+
+def is_paid(booking: Booking) -> bool:
+    """The rider paid it all: the receipt may be sent as one of a paid trip, which a write-off is not."""
+    return booking.status in SETTLED and not booking.written_off_amount
 
 
 def receipt_of(booking: Booking, *, reader: User, settings: Platform) -> Receipt:
-    """The receipt of a paid trip. Refused as no_receipt while it is not paid, and for ever if cancelled."""
-    if booking.status not in SETTLED:
-        raise Conflict("no_receipt", _("There is a receipt once the trip is paid."))
+    """The receipt of a paid trip, or of a cancelled booking with a fee. Refused as no_receipt otherwise."""
+    is_cancelled = booking.status == Status.CANCELLED
+    if not (booking.cancellation_fee_charged if is_cancelled else booking.status in SETTLED):
+        raise no_receipt()
     party = party_of(reader, booking)
     paid = booking.events.filter(to_status=Status.PAID).order_by("version")
     return Receipt(
@@ -108,7 +142,10 @@ def receipt_of(booking: Booking, *, reader: User, settings: Platform) -> Receipt
         driver=Person(booking.driver_name, driver_contact_for(party, booking, settings)),
         paid_at=paid.values_list("at", flat=True).first(),
         in_miles=booking.rates.get("convert_to_mile", settings.convert_to_mile),
-        lines=[
+        # What a cancelled booking would have cost was not charged.
+        lines=[]
+        if is_cancelled
+        else [
             Line(
                 line["key"],
                 Decimal(line["quantity"]),
@@ -119,6 +156,7 @@ def receipt_of(booking: Booking, *, reader: User, settings: Platform) -> Receipt
             for line in booking.breakdown
         ],
         paid_by=[payment for payment in _payments(booking) if payment.amount],
+        may_be_emailed=party is Party.RIDER and bool(reader.email) and is_paid(booking),
     )
 
 
@@ -127,4 +165,6 @@ def _payments(booking: Booking) -> Sequence[Payment]:
         Payment(PaymentMode.CASH, booking.cash_payment_amount),
         Payment(PaymentMode.WALLET, booking.used_wallet_money),
         Payment(PaymentMode.CARD, booking.card_payment_amount),
+        Payment(PaymentMode.OTHER, booking.other_payment_amount),
+        Payment(PaymentMode.WRITTEN_OFF, booking.written_off_amount),
     )

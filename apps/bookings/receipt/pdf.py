@@ -4,27 +4,31 @@ from django.utils import timezone
 from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 
-from apps.bookings.choices import PaymentMode
+from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Person, Receipt
 from apps.bookings.receipt.sheet import SOFT, Sheet
 from apps.bookings.receipt.words import Words
+from apps.core.brand import brand_of
 from apps.core.demo_mode import HIDDEN
+from apps.core.platform import platform_settings
 
 
 def receipt_pdf(receipt: Receipt) -> bytes:
     """A PDF of the receipt in the language in force, laid out from its side."""
-    booking, company = receipt.booking, receipt.company
+    booking = receipt.booking
+    brand = brand_of(platform_settings())
     words = Words(receipt.currency, receipt.time_zone)
     sheet = Sheet(
         language=get_language() or "en",
         rtl=get_language_bidi(),
         title=_("Receipt %(reference)s") % {"reference": booking.reference},
-        author=company.name,
+        author=brand.company,
         at=receipt.paid_at or timezone.now(),
     )
-    sheet.band()
-    sheet.start_end(company.name, _("Receipt"), size=20, style="B", share=0.6)
-    paid = _("Paid on %(time)s") % {"time": words.date_time(receipt.paid_at)} if receipt.paid_at else ""
+    sheet.letterhead(brand, _("Receipt"))
+    paid = _("Cancelled") if receipt.is_cancelled else ""
+    if receipt.paid_at:
+        paid = _("Paid on %(time)s") % {"time": words.date_time(receipt.paid_at)}
     sheet.start_end(
         _("Booking %(reference)s") % {"reference": booking.reference}, paid, color=SOFT, share=0.4
     )
@@ -32,7 +36,7 @@ def receipt_pdf(receipt: Receipt) -> bytes:
     _people(sheet, receipt)
     _trip(sheet, receipt, words)
     _bill(sheet, receipt, words)
-    _foot(sheet, receipt)
+    sheet.imprint(brand)
     return sheet.output()
 
 
@@ -65,6 +69,8 @@ def _trip(sheet: Sheet, receipt: Receipt, words: Words) -> None:
     ended = words.date_time(booking.trip_end_time) if booking.trip_end_time else ""
     sheet.start_end(_("To"), ended, color=SOFT, share=0.4)
     sheet.start_end(booking.drop_add)
+    if receipt.is_cancelled:
+        return
     sheet.gap(1)
     seconds = booking.total_trip_time
     sheet.start_end(_("Distance"), words.distance(receipt.distance, in_miles=receipt.in_miles))
@@ -76,10 +82,47 @@ def _trip(sheet: Sheet, receipt: Receipt, words: Words) -> None:
 
 def _bill(sheet: Sheet, receipt: Receipt, words: Words) -> None:
     booking = receipt.booking
+    if receipt.is_cancelled:
+        _fee(sheet, booking, words)
+    else:
+        _fare(sheet, receipt, words)
+    sheet.rule()
+    for payment in receipt.paid_by:
+        sheet.start_end(words.paid_by(payment.mode, receipt.gateway_label), words.money(payment.amount))
+    if booking.owed_amount:
+        sheet.start_end(_("Owed fees paid with this trip"), words.money(booking.owed_amount))
+    if receipt.charged_later:
+        sheet.start_end(_("Charged to the wallet later"), words.money(receipt.charged_later))
+    if receipt.refunded:
+        sheet.start_end(_("Refunded to the wallet"), words.money(-receipt.refunded))
+    if booking.tip_amount:
+        sheet.start_end(_("Tip for the driver"), words.money(booking.tip_amount))
+
+
+def _fee(sheet: Sheet, booking: Booking, words: Words) -> None:
+    """What was charged for the cancellation, and what became of it."""
+    parts = (
+        (_("Cancellation fee"), booking.cancellation_fee),
+        (_("Cancellation fee owed"), booking.cancellation_fee_owed),
+        (_("Cancellation fee written off"), booking.cancellation_fee_written_off),
+    )
+    for name, amount in parts:
+        if amount:
+            sheet.start_end(name, words.money(amount))
+    sheet.rule()
+    sheet.start_end(_("Total"), words.money(booking.cancellation_fee_charged), size=13, style="B")
+
+
+def _fare(sheet: Sheet, receipt: Receipt, words: Words) -> None:
+    booking = receipt.booking
     sheet.heading(_("How the fare adds up"))
+    kind = _("Fixed fare") if booking.fare_is_fixed else _("Measured fare")
+    sheet.start_end(kind, size=8.5, color=SOFT)
     for line in receipt.lines:
         sheet.start_end(words.label(line), words.money(line.amount))
         how = words.how(line)
+        if line.key == "adjustment":
+            how = booking.adjustment_reason
         if how:
             sheet.start_end(how, size=8.5, color=SOFT)
     sheet.rule()
@@ -89,20 +132,3 @@ def _bill(sheet: Sheet, receipt: Receipt, words: Words) -> None:
         label = _("Discount (%(promo)s)") % {"promo": name} if name else _("Discount")
         sheet.start_end(label, words.money(-booking.discount))
         sheet.start_end(_("To pay"), words.money(booking.payable_amount), style="B")
-    sheet.rule()
-    ways = {
-        PaymentMode.CASH: _("Paid in cash"),
-        PaymentMode.WALLET: _("Paid from the wallet"),
-        PaymentMode.CARD: _("Paid by card"),
-    }
-    if receipt.gateway_label:
-        ways[PaymentMode.CARD] = _("Paid by card (%(gateway)s)") % {"gateway": receipt.gateway_label}
-    for payment in receipt.paid_by:
-        sheet.start_end(ways[payment.mode], words.money(payment.amount))
-
-
-def _foot(sheet: Sheet, receipt: Receipt) -> None:
-    company = receipt.company
-    known = [text for text in (company.name, company.website, company.contact_email) if text]
-    sheet.gap(8)
-    sheet.start_end(" \u00b7 ".join(known), size=8.5, color=SOFT)

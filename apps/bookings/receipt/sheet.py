@@ -3,10 +3,13 @@
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Final, Literal
 
 from fpdf import FPDF
+
+from apps.core.brand import Brand, rgb
 
 FONTS: Final = Path(__file__).parent / "fonts"
 MARGIN: Final = 20.0
@@ -17,7 +20,7 @@ MM_A_POINT: Final = 25.4 / 72
 INK: Final = (23, 30, 44)
 SOFT: Final = (82, 92, 111)
 RULE: Final = (223, 224, 219)
-LAMP: Final = (255, 190, 56)
+LOGO_BOX: Final = {"width": 60.0, "height": 16.0}
 
 # Megabytes that hardly any receipt needs to read: only where a letter of theirs is to be written.
 OTHERS: Final = "NotoSans-Regular.ttf"
@@ -43,6 +46,8 @@ class Sheet:
         self._rtl = rtl
         self._pdf = pdf = FPDF(format="A4")
         pdf.set_margin(MARGIN)
+        # Text, rules and the logo begin on one line.
+        pdf.c_margin = 0
         pdf.set_auto_page_break(True, margin=MARGIN)
         pdf.set_lang(language)
         pdf.set_title(title)
@@ -92,10 +97,29 @@ class Sheet:
         self._pdf.line(MARGIN, y, MARGIN + self._pdf.epw, y)
         self.gap(1.5)
 
-    def band(self) -> None:
-        """The lamp above everything."""
-        self._pdf.set_fill_color(*LAMP)
-        self._pdf.rect(0, 0, self._pdf.w, 4, style="F")
+    def letterhead(self, brand: Brand, title: str) -> None:
+        """The brand's colour above everything, the logo or the company at the start, the title at the end."""
+        pdf = self._pdf
+        pdf.set_fill_color(*rgb(brand.color))
+        pdf.rect(0, 0, pdf.w, 4, style="F")
+        if brand.logo is None:
+            self.start_end(brand.company, title, size=18, style="B", share=0.55)
+            self.gap(1)
+            return
+        width, height = brand.logo.within(**LOGO_BOX)
+        x = MARGIN + pdf.epw - width if self._rtl else MARGIN
+        pdf.image(BytesIO(brand.logo.content), x, MARGIN - 4, width, height, alt_text=brand.app_name)
+        pdf.set_y(MARGIN - 4 + max(0, (height - 18 * LINE * MM_A_POINT) / 2))
+        self.start_end("", title, size=18, style="B", share=0.4)
+        pdf.set_y(MARGIN - 4 + height + 3)
+
+    def imprint(self, brand: Brand) -> None:
+        """The operator's name, postal address, website and contact email."""
+        self.gap(8)
+        known = (brand.company, ", ".join(brand.address), brand.shown_website, brand.contact_email)
+        for text in known:
+            if text:
+                self.start_end(text, size=8.5, color=SOFT)
 
     def gap(self, mm: float) -> None:
         self._pdf.set_y(self._pdf.get_y() + mm)

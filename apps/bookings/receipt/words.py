@@ -1,18 +1,19 @@
 """Figures and times of a receipt in the language it is read in, by the operator's settings."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from babel import Locale
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_interval, format_time
 from babel.numbers import format_decimal
 from babel.units import format_unit
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from apps.bookings.choices import PaymentMode
 from apps.bookings.receipt.facts import Currency
 from apps.core.money import round_money
 from apps.fares.engine import Line
@@ -31,8 +32,9 @@ class Words:
         self._currency = currency
         self._zone = ZoneInfo(time_zone)
 
-    def money(self, amount: Decimal) -> str:
-        decimals = self._currency.decimal
+    def money(self, amount: Decimal, *, least_decimals: int = 0) -> str:
+        """Rounded as the currency is, unless more decimals are wanted."""
+        decimals = max(self._currency.decimal, least_decimals)
         rounded = round_money(abs(amount), decimals=decimals)
         pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
         digits = format_decimal(rounded, format=pattern, locale=self.locale)
@@ -47,6 +49,10 @@ class Words:
         day = format_date(local, format="long", locale=self.locale)
         comma = {"ar": "\u060c", "zh": ""}.get(self.locale.language, ",")
         return f"{day}{comma} {self.time(at)}"
+
+    def days(self, first: date, last: date) -> str:
+        """ "16–22 Nov 2026": from one day to another."""
+        return format_interval(first, last, skeleton="yMMMd", locale=self.locale)
 
     def time(self, at: datetime) -> str:
         return format_time(at.astimezone(self._zone), format="HH:mm", locale=self.locale)
@@ -63,6 +69,19 @@ class Words:
             parts.append((minutes, "duration-minute"))
         return " ".join(format_unit(count, unit, length="short", locale=self.locale) for count, unit in parts)
 
+    def paid_by(self, mode: PaymentMode, gateway_label: str) -> str:
+        """How a part of it was paid."""
+        if mode == PaymentMode.CARD and gateway_label:
+            return _("Paid by card (%(gateway)s)") % {"gateway": gateway_label}
+        ways = {
+            PaymentMode.CASH: _("Paid in cash"),
+            PaymentMode.WALLET: _("Paid from the wallet"),
+            PaymentMode.CARD: _("Paid by card"),
+            PaymentMode.OTHER: _("Paid in another way"),
+            PaymentMode.WRITTEN_OFF: _("Written off"),
+        }
+        return ways[mode]
+
     def label(self, line: Line) -> str:
         """What a line of the bill is for."""
         names = {
@@ -73,6 +92,7 @@ class Words:
             "option": _("Parcel option"),
             "minimum": _("Up to the minimum fare"),
             "convenience_fee": _("Convenience fee"),
+            "adjustment": _("Adjustment"),
             "promo_min_order": _("Promo: the fare is below its least order"),
         }
         return names.get(line.key, _("Other"))

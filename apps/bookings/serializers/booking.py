@@ -1,31 +1,41 @@
 """A booking in full, as one viewer may see it."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.accounts.models import User
 from apps.bookings.change import Party, party_of
-from apps.bookings.choices import DistanceSource, PaymentMode, Photo, Stage, Status
+from apps.bookings.choices import CHOSEN_MODES, SETTLED, DistanceSource, PaymentMode, Photo, Stage, Status
 from apps.bookings.delivery import needed_photo
+from apps.bookings.editing import revision_of
 from apps.bookings.gateways import gateway_label
 from apps.bookings.live import NOT_LIVE, Live
 from apps.bookings.machine import actions_for
 from apps.bookings.models import Booking
+from apps.bookings.no_shows import waiting_of
+from apps.bookings.owed_fees import owed_with
 from apps.bookings.privacy import customer_contact_for, driver_contact_for, recipient_contact_for
+from apps.bookings.refunding import refundable_of
 from apps.bookings.serializers.parts import (
     BookedCarTypeSerializer,
+    OfferedDriverSerializer,
     SelectedExtraSerializer,
     SpotSerializer,
     booked_car_type,
     image_url,
+    offered_to,
     private_image_url,
     spot,
 )
+from apps.bookings.tipping import may_be_tipped, tip_choices
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
+from apps.core.money import ZERO
 from apps.core.platform import Platform
 from apps.fares.choices import DiscountType
 from apps.fares.serializers import FareLineSerializer
@@ -56,6 +66,19 @@ class LivePositionSerializer(serializers.Serializer[Any]):
     lng = serializers.FloatField()
     heading = serializers.FloatField(allow_null=True)
     at = serializers.DateTimeField()
+
+
+class WaitingSerializer(serializers.Serializer[Any]):
+    since = serializers.DateTimeField()
+    free_until = serializers.DateTimeField(help_text="From then on it may be ended as a no-show.")
+    fee = AmountField(help_text="What a no-show costs the rider, for the driver.")
+
+
+class TipChoiceSerializer(serializers.Serializer[Any]):
+    percent = serializers.DecimalField(
+        max_digits=7, decimal_places=4, allow_null=True, help_text="Null where amounts are suggested."
+    )
+    amount = AmountField()
 
 
 class BookedDriverSerializer(serializers.Serializer[Any]):
@@ -104,11 +127,29 @@ class BookingSerializer(serializers.Serializer[Booking]):
     discount = AmountField()
     promo_applied = serializers.SerializerMethodField()
     promo = BookedPromoSerializer(source="promo_details", allow_null=True)
+    fare_is_fixed = serializers.BooleanField(
+        help_text="The quoted fare stands; another one is measured at the end of the trip."
+    )
     payable_amount = AmountField()
     customer_paid = AmountField()
+    amount_due = serializers.SerializerMethodField(help_text="What is left to pay.")
+    owed_amount = serializers.SerializerMethodField(
+        help_text="Fees of earlier bookings that the payment of this one collects, or has collected."
+    )
+    to_collect = serializers.SerializerMethodField(help_text="What is left to pay with those fees.")
+    prepaid_amount = AmountField(help_text="What was paid before a driver was searched for.")
+    chosen_payment = serializers.ChoiceField(
+        choices=CHOSEN_MODES, help_text="How the rider chose to pay at booking."
+    )
+    chosen_provider = serializers.CharField(
+        source="chosen_gateway", help_text="The payment provider chosen with a card; may be empty."
+    )
+    chosen_provider_label = serializers.SerializerMethodField()
     cash_payment_amount = AmountField()
     card_payment_amount = AmountField()
     used_wallet_money = AmountField()
+    other_payment_amount = AmountField(help_text="Paid in another way, as staff recorded it.")
+    written_off_amount = AmountField(help_text="Given up by staff; the company carries it.")
     payment_mode = serializers.ChoiceField(choices=PaymentMode.choices)
     gateway = serializers.CharField()
     gateway_label = serializers.SerializerMethodField(help_text="What people call the gateway.")
@@ -117,6 +158,9 @@ class BookingSerializer(serializers.Serializer[Booking]):
         allow_null=True, help_text="Until when a PAYMENT_PENDING booking waits for its money."
     )
     distance_km = serializers.FloatField(allow_null=True)
+    charged_distance_km = serializers.FloatField(
+        help_text="The one that the fare names: as measured, else as booked; of a delivery always as booked."
+    )
     distance_source = serializers.SerializerMethodField()
     total_trip_time = serializers.IntegerField(allow_null=True, help_text="Seconds from start to reach.")
     breakdown = FareLineSerializer(many=True)
@@ -141,20 +185,47 @@ class BookingSerializer(serializers.Serializer[Booking]):
     pickup_eta_seconds = serializers.SerializerMethodField()
     drop_eta_seconds = serializers.SerializerMethodField()
     requested_drivers = serializers.SerializerMethodField()
+    offered_to = serializers.SerializerMethodField(
+        help_text="The drivers who have an open offer, for admins; empty to others."
+    )
 
     reason = serializers.CharField()
-    cancelled_by = serializers.CharField(help_text="rider, admin or system; empty unless cancelled.")
+    cancelled_by = serializers.CharField(help_text="rider, driver, admin or system; empty unless cancelled.")
     cancellation_fee = AmountField(help_text="What the rider paid for a late cancellation.")
-    refunded_amount = AmountField(help_text="What went back to the rider's wallet at the cancellation.")
+    cancellation_fee_charged = AmountField(help_text="The whole fee: paid, owed and written off.")
+    cancellation_fee_owed = AmountField(help_text="What the rider owes of it still.")
+    cancellation_fee_written_off = AmountField()
+    refunded_amount = AmountField(help_text="What went back to the rider's wallet: at the end, or by staff.")
+    adjustment_amount = AmountField(
+        help_text="By how much staff changed the fare once it was paid: refunded below zero, charged above."
+    )
+    adjustment_reason = serializers.CharField(help_text="Why staff changed the fare; empty if they did not.")
+    refundable_amount = serializers.SerializerMethodField(
+        help_text="What staff may refund still; null to others."
+    )
+    tip_amount = AmountField(help_text="What the rider gave the driver beside the fare.")
+    tipped_at = serializers.DateTimeField(allow_null=True)
+    tip_choices = serializers.SerializerMethodField(
+        help_text="The suggested tips, for the rider while a tip may be left; else empty."
+    )
     rating = serializers.IntegerField(allow_null=True)
     feedback = serializers.CharField()
+    rider_rating = serializers.SerializerMethodField(
+        help_text="What the driver rated the rider; null to the rider."
+    )
     accepted_at = serializers.DateTimeField(allow_null=True)
     redispatched_at = serializers.DateTimeField(
         allow_null=True, help_text="When a driver gave it back or was lost, the last time."
     )
     driver_arrive_time = serializers.DateTimeField(allow_null=True)
+    waiting = serializers.SerializerMethodField(
+        help_text="The driver's wait at the pickup; null while there is none."
+    )
     trip_start_time = serializers.DateTimeField(allow_null=True)
     trip_end_time = serializers.DateTimeField(allow_null=True)
+    revision = serializers.SerializerMethodField(
+        help_text="What an edit by staff has to name, so that nobody's change is lost; null to others."
+    )
     search_over = serializers.SerializerMethodField()
     search_widened = serializers.IntegerField()
     actions = serializers.SerializerMethodField()
@@ -181,6 +252,28 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
     def get_gateway_label(self, booking: Booking) -> str:
         return gateway_label(booking.gateway)
+
+    def get_chosen_provider_label(self, booking: Booking) -> str:
+        return gateway_label(booking.chosen_gateway)
+
+    @extend_schema_field(AmountField())
+    def get_amount_due(self, booking: Booking) -> str:
+        due = ZERO if booking.status == Status.CANCELLED else max(booking.amount_due, ZERO)
+        return f"{due:.4f}"
+
+    def to_representation(self, instance: Booking) -> Any:
+        # Two fields show it; it is read once.
+        self._owed = owed_with(instance)
+        return super().to_representation(instance)
+
+    @extend_schema_field(AmountField())
+    def get_owed_amount(self, booking: Booking) -> str:
+        return f"{self._owed:.4f}"
+
+    @extend_schema_field(AmountField())
+    def get_to_collect(self, booking: Booking) -> str:
+        owed = self._owed if booking.status not in (*SETTLED, Status.CANCELLED) else ZERO
+        return f"{Decimal(self.get_amount_due(booking)) + owed:.4f}"
 
     def get_promo_applied(self, booking: Booking) -> bool:
         return booking.promo_id is not None and booking.discount > 0
@@ -267,6 +360,27 @@ class BookingSerializer(serializers.Serializer[Booking]):
     def get_drop_eta_seconds(self, booking: Booking) -> int | None:
         return self.viewer.live.drop_eta_seconds
 
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
+    def get_rider_rating(self, booking: Booking) -> int | None:
+        """The average is what it goes into; which driver gave which stars is not for the rider."""
+        sees = self.party(booking) in (Party.DRIVER, Party.ADMIN)
+        return booking.rider_rating if sees else None
+
+    @extend_schema_field(AmountField(allow_null=True))
+    def get_refundable_amount(self, booking: Booking) -> str | None:
+        return f"{refundable_of(booking):.4f}" if self.party(booking) is Party.ADMIN else None
+
+    def get_revision(self, booking: Booking) -> str | None:
+        return revision_of(booking) if self.party(booking) is Party.ADMIN else None
+
+    @extend_schema_field(TipChoiceSerializer(many=True))
+    def get_tip_choices(self, booking: Booking) -> Any:
+        viewer = self.viewer
+        offered = self.party(booking) is Party.RIDER and booking.status in SETTLED
+        if not (offered and may_be_tipped(booking, viewer.settings)):
+            return []
+        return TipChoiceSerializer(tip_choices(booking, viewer.settings), many=True).data
+
     def get_requested_drivers(self, booking: Booking) -> dict[str, bool]:
         """Who is being asked; a driver sees nobody else."""
         offers = booking.open_offers  # type: ignore[attr-defined]  # read by selectors.with_open_offers
@@ -276,6 +390,15 @@ class BookingSerializer(serializers.Serializer[Booking]):
             for offer in offers
             if not alone or offer.driver_id == self.viewer.user.pk
         }
+
+    @extend_schema_field(OfferedDriverSerializer(many=True))
+    def get_offered_to(self, booking: Booking) -> Any:
+        return offered_to(booking) if self.party(booking) is Party.ADMIN else []
+
+    @extend_schema_field(WaitingSerializer(allow_null=True))
+    def get_waiting(self, booking: Booking) -> Any:
+        waiting = waiting_of(booking, at=timezone.now())
+        return None if waiting is None else WaitingSerializer(waiting).data
 
     def get_search_over(self, booking: Booking) -> bool:
         """Nobody was found: the rider may wait on, widen the search, or cancel."""

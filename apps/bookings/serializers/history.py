@@ -7,7 +7,8 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from apps.bookings.change import Party, party_of
-from apps.bookings.choices import PaymentMode, Status
+from apps.bookings.choices import CHOSEN_MODES, PaymentMode, Status
+from apps.bookings.gateways import gateway_label
 from apps.bookings.history import ORDERINGS, HistoryFilters
 from apps.bookings.machine import actions_for
 from apps.bookings.models import Booking
@@ -15,8 +16,10 @@ from apps.bookings.privacy import customer_contact_for, driver_contact_for, otp_
 from apps.bookings.serializers.booking import Viewer
 from apps.bookings.serializers.parts import (
     BookedCarTypeSerializer,
+    OfferedDriverSerializer,
     SelectedExtraSerializer,
     booked_car_type,
+    offered_to,
     private_image_url,
 )
 from apps.core.fields import AmountField, DayOrTimeField
@@ -141,7 +144,8 @@ class BookingListQuerySerializer(BookingFilterSerializer):
 
 
 class BookingRowSerializer(serializers.Serializer[Booking]):
-    """Everything comes from the booking's own row; give a Viewer as context["viewer"]."""
+    """Everything comes from the booking's own row, but for admins the open offers, which are read
+    beforehand (selectors.read_open_offers); give a Viewer as context["viewer"]."""
 
     id = serializers.IntegerField()
     reference = serializers.CharField()
@@ -155,9 +159,16 @@ class BookingRowSerializer(serializers.Serializer[Booking]):
     pickup_add = serializers.CharField()
     drop_add = serializers.CharField()
     trip_cost = AmountField()
+    charged_amount = AmountField(help_text="The fare; of a cancelled booking its fee, or nothing.")
+    driver_share = serializers.SerializerMethodField(
+        help_text="Of a cancelled booking what was paid of the fee; null to the rider."
+    )
     payment_mode = serializers.ChoiceField(choices=PaymentMode.choices)
     otp = serializers.SerializerMethodField()
     actions = serializers.SerializerMethodField()
+    offered_to = serializers.SerializerMethodField(
+        help_text="The drivers who have an open offer, for admins; empty to others."
+    )
 
     @property
     def viewer(self) -> Viewer:
@@ -175,6 +186,10 @@ class BookingRowSerializer(serializers.Serializer[Booking]):
     def get_driver_name(self, booking: Booking) -> str | None:
         return booking.driver_name or None
 
+    @extend_schema_field(AmountField(allow_null=True))
+    def get_driver_share(self, booking: Booking) -> str | None:
+        return None if self.party(booking) is Party.RIDER else f"{booking.charged_driver_share:.4f}"
+
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_otp(self, booking: Booking) -> str | None:
         return otp_for(self.party(booking), booking)
@@ -182,6 +197,10 @@ class BookingRowSerializer(serializers.Serializer[Booking]):
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_actions(self, booking: Booking) -> list[str]:
         return actions_for(self.viewer.user, booking, self.viewer.settings)
+
+    @extend_schema_field(OfferedDriverSerializer(many=True))
+    def get_offered_to(self, booking: Booking) -> Any:
+        return offered_to(booking) if self.party(booking) is Party.ADMIN else []
 
 
 class WideBookingRowSerializer(BookingRowSerializer):
@@ -205,23 +224,37 @@ class WideBookingRowSerializer(BookingRowSerializer):
     reason = serializers.CharField()
     cancelled_by = serializers.CharField()
     cancellation_fee = AmountField()
+    cancellation_fee_charged = AmountField()
+    cancellation_fee_owed = AmountField()
+    cancellation_fee_written_off = AmountField()
     refunded_amount = AmountField()
     estimate = AmountField()
     trip_start_time = serializers.DateTimeField(allow_null=True)
     trip_end_time = serializers.DateTimeField(allow_null=True)
     total_trip_time = serializers.IntegerField(allow_null=True, help_text="Seconds from start to reach.")
     distance_km = serializers.FloatField(allow_null=True)
-    driver_share = serializers.SerializerMethodField()
     convenience_fees = serializers.SerializerMethodField()
-    discount = AmountField()
-    payable_amount = AmountField()
+    discount = AmountField(source="charged_discount")
+    payable_amount = AmountField(
+        source="charged_payable_amount", help_text="Less the discount; of a cancelled booking its fee."
+    )
     customer_paid = AmountField()
+    chosen_payment = serializers.ChoiceField(
+        choices=CHOSEN_MODES, help_text="How the rider chose to pay at booking."
+    )
+    chosen_provider_label = serializers.SerializerMethodField()
     prepaid = serializers.BooleanField()
     gateway = serializers.CharField()
     cash_payment_amount = AmountField()
     card_payment_amount = AmountField()
     used_wallet_money = AmountField()
+    other_payment_amount = AmountField(help_text="Paid in another way, as staff recorded it.")
+    written_off_amount = AmountField(help_text="Given up by staff; the company carries it.")
+    tip_amount = AmountField()
     rating = serializers.IntegerField(allow_null=True)
+
+    def get_chosen_provider_label(self, booking: Booking) -> str:
+        return gateway_label(booking.chosen_gateway)
 
     def get_customer_contact(self, booking: Booking) -> str:
         return customer_contact_for(self.party(booking), booking, self.viewer.settings)
@@ -241,12 +274,8 @@ class WideBookingRowSerializer(BookingRowSerializer):
         return private_image_url(booking.deliver_image.name)
 
     @extend_schema_field(AmountField(allow_null=True))
-    def get_driver_share(self, booking: Booking) -> str | None:
-        return None if self.party(booking) is Party.RIDER else f"{booking.driver_share:.4f}"
-
-    @extend_schema_field(AmountField(allow_null=True))
     def get_convenience_fees(self, booking: Booking) -> str | None:
-        return None if self.party(booking) is Party.RIDER else f"{booking.convenience_fees:.4f}"
+        return None if self.party(booking) is Party.RIDER else f"{booking.charged_convenience_fees:.4f}"
 
 
 @extend_schema_serializer(component_name="BookingRow")

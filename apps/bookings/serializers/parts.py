@@ -25,6 +25,11 @@ class BookedCarTypeSerializer(serializers.Serializer[Any]):
     icon = serializers.CharField()
 
 
+class OfferedDriverSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField(source="full_name")
+
+
 class SelectedExtraSerializer(serializers.Serializer[Any]):
     """A parcel type or an option as it was when the delivery was booked."""
 
@@ -44,6 +49,12 @@ def booked_car_type(booking: Booking) -> dict[str, Any]:
         "image": image_url(booking.car_image),
         "icon": booking.car_type_icon,
     }
+
+
+def offered_to(booking: Booking) -> Any:
+    """The drivers of the open offers, the best placed first; read by selectors.with_open_offers."""
+    offers = booking.open_offers  # type: ignore[attr-defined]
+    return OfferedDriverSerializer([offer.driver for offer in offers], many=True).data
 
 
 def image_url(name: str) -> str | None:

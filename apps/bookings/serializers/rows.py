@@ -5,13 +5,17 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.accounts.models import User
+from apps.accounts.selectors import driver_profile_of
 from apps.bookings.change import Party, party_of
-from apps.bookings.choices import OfferState, PaymentMode, Role, Status
-from apps.bookings.models import BookingEvent, Offer
+from apps.bookings.choices import CHOSEN_MODES, OfferState, PaymentMode, Role, Status
+from apps.bookings.gateways import gateway_label
+from apps.bookings.models import Booking, BookingEvent, Offer
 from apps.bookings.rounds import BY_HAND
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
 from apps.bookings.serializers.parts import (
     BookedCarTypeSerializer,
+    OfferedDriverSerializer,
     SelectedExtraSerializer,
     SpotSerializer,
     booked_car_type,
@@ -25,12 +29,16 @@ SEEN_BY_ALL = frozenset(
         "reason",
         "planned_drop",
         "trip_cost",
+        "previous_trip_cost",
+        "refunded_amount",
         "quoted_trip_cost",
         "distance_source",
         "promo_name",
         "discount",
         "amount",
+        "difference",
         "cancellation_fee",
+        "cancellation_fee_owed",
         "rating",
     }
 )
@@ -51,19 +59,35 @@ class OfferSerializer(serializers.Serializer[Offer]):
     estimate_distance_km = serializers.FloatField(source="booking.estimate_distance_km")
     estimate_duration_seconds = serializers.IntegerField(source="booking.estimate_duration_seconds")
     payment_mode = serializers.ChoiceField(choices=PaymentMode.choices, source="booking.payment_mode")
+    chosen_payment = serializers.ChoiceField(choices=CHOSEN_MODES, source="booking.chosen_payment")
+    chosen_provider_label = serializers.SerializerMethodField()
+    fare_is_fixed = serializers.BooleanField(source="booking.fare_is_fixed")
     customer_name = serializers.CharField(source="booking.customer_name")
+    customer_rating = serializers.DecimalField(
+        max_digits=2,
+        decimal_places=1,
+        allow_null=True,
+        source="booking.customer.rider_rating",
+        help_text="What drivers rated the rider on average; null before the first.",
+    )
     app_category = serializers.ChoiceField(
         choices=PlatformSettings.AppCategory.choices, source="booking.app_category"
     )
     prepaid = serializers.BooleanField(source="booking.prepaid")
     parcel_type_selected = SelectedExtraSerializer(source="booking.parcel_type_selected", allow_null=True)
     option_selected = SelectedExtraSerializer(source="booking.option_selected", allow_null=True)
+    pickup_instructions = serializers.CharField(source="booking.pickup_instructions")
+    delivery_instructions = serializers.CharField(source="booking.delivery_instructions")
     book_later = serializers.BooleanField(source="booking.book_later")
     trip_date = serializers.DateTimeField(source="booking.trip_date")
-    distance_km = serializers.FloatField(allow_null=True)
+    distance_km = serializers.FloatField(allow_null=True, help_text="To the pickup in a straight line.")
+    road_distance_km = serializers.FloatField(allow_null=True, help_text="To the pickup by road.")
     eta_seconds = serializers.IntegerField(allow_null=True)
     offered_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
+
+    def get_chosen_provider_label(self, offer: Offer) -> str:
+        return gateway_label(offer.booking.chosen_gateway)
 
     @extend_schema_field(SpotSerializer)
     def get_pickup(self, offer: Offer) -> Any:
@@ -78,14 +102,18 @@ class OfferSerializer(serializers.Serializer[Offer]):
         return booked_car_type(offer.booking)
 
 
+class RiderToRateSerializer(serializers.Serializer[Booking]):
+    """The driver's last trip, whose rider is not rated."""
+
+    booking_id = serializers.IntegerField(source="pk")
+    reference = serializers.CharField()
+    customer_name = serializers.CharField()
+
+
 class TasksSerializer(serializers.Serializer[Any]):
     offers = OfferSerializer(many=True)
     current = BookingSerializer(allow_null=True)
-
-
-class OfferedDriverSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    name = serializers.CharField(source="full_name")
+    to_rate = RiderToRateSerializer(allow_null=True)
 
 
 class OfferRecordSerializer(serializers.Serializer[Offer]):
@@ -116,8 +144,8 @@ class OfferRecordListSerializer(serializers.Serializer[Any]):
 
 
 class EventActorSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
+    id = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(help_text="Without id and name to a fleet admin: a driver of another fleet.")
     role = serializers.ChoiceField(choices=Role.choices)
 
 
@@ -140,7 +168,19 @@ class BookingEventSerializer(serializers.Serializer[BookingEvent]):
     def get_actor(self, event: BookingEvent) -> Any:
         if event.actor is None:
             return None
+        if self._is_of_another_fleet(event, event.actor):
+            return {"id": None, "name": "", "role": event.role}
         return {"id": event.actor.pk, "name": event.actor.full_name, "role": event.role}
+
+    def _is_of_another_fleet(self, event: BookingEvent, actor: User) -> bool:
+        """To a fleet admin: an earlier driver of the booking, who drives for somebody else."""
+        viewer: Viewer = self.context["viewer"]
+        booking: Booking = self.context["booking"]
+        if party_of(viewer.user, booking) is not Party.FLEET_ADMIN or event.role != Role.DRIVER:
+            return False
+        profile = driver_profile_of(actor)
+        is_own = profile is not None and profile.fleet_admin_id == viewer.user.pk
+        return actor.pk != booking.driver_id and not is_own
 
     def get_data(self, event: BookingEvent) -> dict[str, Any]:
         viewer: Viewer = self.context["viewer"]

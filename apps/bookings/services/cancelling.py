@@ -1,5 +1,7 @@
 """Ending a booking before its trip; a driver's cancel gives it back and does not end it."""
 
+from decimal import Decimal
+
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -11,23 +13,36 @@ from apps.bookings.delivery import refuse_once_picked_up
 from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking, CancelReason
+from apps.bookings.no_shows import NO_SHOW_REASON
 from apps.core.errors import BadInput, Conflict, Forbidden
 
 NO_RESPONSE_REASON = "RIDE AUTO CANCELLED. NO RESPONSE"
 
 
-def cancel_booking(*, booking_id: int, reason_value: int | None, reason: str, by: User) -> Booking:
+def cancel_booking(
+    *, booking_id: int, reason_value: int | None, reason: str, fee: Decimal | None = None, by: User
+) -> Booking:
     """Cancel as its rider or an admin; as its driver, hand it to other drivers.
 
     The reason is one of the list or a text; what was not paid has its own. A parcel that was picked up and is
-    not under way is an admin's alone to cancel. Raises BadInput no_cancel_reason, Forbidden demo_mode,
-    Conflict too_late_to_cancel.
+    not under way is an admin's alone to cancel. `fee` is what was shown before it was confirmed.
+    Raises BadInput no_cancel_reason, Forbidden demo_mode, Conflict too_late_to_cancel and fee_changed.
     """
     moves = {UserType.DRIVER: ("give_back",), UserType.ADMIN: ("cancel", "cancel_picked_up")}.get(
         UserType(by.user_type), ("cancel",)
     )
-    facts = Facts(reason=_label(reason_value) if reason_value is not None else reason)
+    facts = Facts(reason=_label(reason_value) if reason_value is not None else reason, fee=fee)
     return apply_transition(moves, booking_id=booking_id, by=by, facts=facts)
+
+
+def end_as_no_show(*, booking_id: int, fee: Decimal | None = None, by: User) -> Booking:
+    """The rider, or the sender of a parcel, is not at the pickup: the driver need not wait any longer.
+
+    Raises Conflict free_waiting, not_at_pickup, fee_changed, too_late_to_cancel, Forbidden demo_mode.
+    """
+    return apply_transition(
+        "no_show", booking_id=booking_id, by=by, facts=Facts(reason=NO_SHOW_REASON, fee=fee)
+    )
 
 
 def preview_cancellation(booking: Booking, *, by: User) -> Preview:
@@ -40,7 +55,7 @@ def preview_cancellation(booking: Booking, *, by: User) -> Preview:
     if party not in cancel.by:
         raise Forbidden("forbidden", _("You may not do this."))
     stuck = party in picked_up.by and booking.status in picked_up.sources and bool(booking.pickup_image)
-    if booking.status not in cancel.sources and not stuck:
+    if booking.status not in cancel.sources:
         raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)
     if not stuck:
         refuse_once_picked_up(booking)

@@ -1,7 +1,6 @@
 """Making a booking out of a quote."""
 
 from datetime import datetime
-from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,25 +9,22 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.choices import PaymentMode
+from apps.bookings.chosen_payment import put_chosen_payment
 from apps.bookings.delivery import NO_DETAILS, Details, put_details, require_details
 from apps.bookings.discounts import hold_for, put_promo
-from apps.bookings.eligibility import eligible_drivers
 from apps.bookings.machine import begin
 from apps.bookings.models import Booking
 from apps.bookings.otp import new_otp
-from apps.bookings.patience import answered_within
-from apps.bookings.pricing import price, put_price, terms_of
-from apps.bookings.timing import BOOK_AHEAD
+from apps.bookings.quoted import line_of, put_quote
+from apps.bookings.timing import require_ahead
 from apps.core.errors import BadInput, Conflict, Forbidden
 from apps.core.platform import Platform, platform_settings
-from apps.fares.models import CarType, ParcelOption, ParcelType
-from apps.fares.parcels import PLAIN, Parcel, as_json, is_delivery
+from apps.fares.eligibility import eligible_drivers
+from apps.fares.parcels import is_delivery
+from apps.fares.prepayment import will_be_prepaid
 from apps.fares.promos import use_promo
-from apps.fares.quotes import Quote, read_quote, route_line
+from apps.fares.quotes import read_quote
 from apps.geo.port import LatLng
-
-QUICKLY: Final = 2.5
-"""Seconds that a booking waits for the line of its route; without it the map draws the two ends."""
 
 
 def create_booking(
@@ -36,21 +32,25 @@ def create_booking(
     by: User,
     quote_id: str,
     payment_mode: str = PaymentMode.CASH,
+    payment_provider: str = "",
     customer_id: int | None = None,
     promo_name: str = "",
     book_later: bool = False,
     trip_date: datetime | None = None,
     details: Details = NO_DETAILS,
+    search_widened: int = 0,
 ) -> Booking:
     """Book a quoted trip at the price that was shown, for now or, with a `trip_date`, for later.
 
-    A rider's delivery waits for its payment before drivers are looked for; `details` are for deliveries.
+    What is paid ahead waits for its payment before drivers are looked for; `details` are for deliveries.
+    `payment_mode` and, with a card, `payment_provider` are how the rider means to pay.
 
-    For now a driver must be near, and is looked for at once; for later, in the last minutes before it.
+    For now a driver must be near, or within `search_widened` radii more, and is looked for at once; for
+    later, in the last minutes before it.
 
     No amount is taken from the caller: the quote is ours, and is worked out again by today's rates.
     Raises Forbidden user_issue_contact_admin, BadInput select_proper, profile_incomplete,
-    past_booking_error, deliveryDetailMissing, quote_invalid, Conflict quote_expired,
+    past_booking_error, deliveryDetailMissing, quote_invalid, no_provider_found, Conflict quote_expired,
     no_driver_found_alert_messege; what a promo is refused with.
     """
     settings = platform_settings()
@@ -61,23 +61,19 @@ def create_booking(
     if is_delivery(settings):
         require_details(details, by_admin=by_admin)
     quote = read_quote(quote_id, user_id=by.pk)
-    car_type = CarType.objects.filter(pk=quote.car_type_id).first()
-    if car_type is None or car_type.app_category not in ("", settings.app_category):
-        raise _price_changed()
-    booking = _booking(quote, car_type, customer, settings)
-    booking.payment_mode = payment_mode
+    booking = _booking(customer, settings)
+    put_quote(booking, quote, settings)
+    put_chosen_payment(booking, mode=payment_mode, provider=payment_provider)
+    booking.search_widened = search_widened
     booking.booking_type_admin = by_admin
     if booking.is_delivery:
         put_details(booking, details)
-    pays_first = booking.is_delivery and not by_admin
-    shown = (quote.trip_cost, quote.convert_to_mile, quote.decimals)
-    if (booking.trip_cost, settings.convert_to_mile, settings.decimal) != shown:
-        raise _price_changed()
+    pays_first = will_be_prepaid(settings, by_staff=by_admin)
     if trip_date is None:
         _require_a_driver(booking, settings, prepaid=pays_first)
     else:
         booking.book_later, booking.trip_date = True, trip_date
-    booking.route_polyline = answered_within(QUICKLY, lambda: route_line(quote), otherwise="")
+    booking.route_polyline = line_of(quote)
     return _begin(booking, promo_name, settings, by=by, name="create_unpaid" if pays_first else "create")
 
 
@@ -106,7 +102,7 @@ def _customer(by: User, customer_id: int | None) -> User:
         raise Forbidden("user_issue_contact_admin", _("Only riders can book. Ask the operator."))
     missing = {
         name: _("This is missing.")
-        for name, value in (("first_name", customer.full_name), ("email", customer.email))
+        for name, value in (("first_name", customer.full_name), ("email", _address_of(customer, by)))
         if not (value or "").strip()
     }
     if missing:
@@ -114,59 +110,22 @@ def _customer(by: User, customer_id: int | None) -> User:
     return customer
 
 
-def _booking(quote: Quote, car_type: CarType, customer: User, settings: Platform) -> Booking:
-    terms = terms_of(car_type, settings)
-    parcel = _parcel(quote)
-    booking = Booking(
+def _address_of(customer: User, by: User) -> str | None:
+    """Who telephones for a cab needs no e-mail address: the office books for whom it can ring up."""
+    return customer.email or (customer.mobile if by.pk != customer.pk else None)
+
+
+def _booking(customer: User, settings: Platform) -> Booking:
+    return Booking(
         app_category=settings.app_category,
-        parcel_type_selected=as_json(parcel.parcel_type),
-        option_selected=as_json(parcel.option),
         customer=customer,
         customer_name=customer.full_name,
         customer_email=customer.email or "",
         customer_contact=customer.mobile or "",
         customer_image=customer.profile_image.name or "",
-        car_type=car_type,
-        car_type_name=car_type.name,
-        car_type_icon=car_type.icon,
-        car_image=car_type.image.name or "",
         trip_date=timezone.now(),
-        pickup_lat=quote.pickup.lat,
-        pickup_lng=quote.pickup.lng,
-        pickup_add=quote.pickup.add,
-        drop_lat=quote.drop.lat,
-        drop_lng=quote.drop.lng,
-        drop_add=quote.drop.add,
-        estimate_distance_km=quote.distance_km,
-        estimate_duration_seconds=quote.duration_seconds,
-        rates=terms,
         otp=new_otp() if settings.otp_secure else "",
     )
-    fare = price(
-        terms,
-        distance_km=quote.distance_km,
-        duration_seconds=quote.duration_seconds,
-        parcel_amount=parcel.parcel_amount,
-        option_amount=parcel.option_amount,
-    )
-    put_price(booking, fare)
-    booking.estimate = fare.trip_cost
-    return booking
-
-
-def _parcel(quote: Quote) -> Parcel:
-    """What was quoted, by today's amounts; the car type may no longer offer it."""
-    if quote.parcel_type_id is None and quote.option_id is None:
-        return PLAIN
-    mine = {"car_type_id": quote.car_type_id}
-    parcel = Parcel(
-        parcel_type=ParcelType.objects.filter(pk=quote.parcel_type_id or 0, **mine).first(),
-        option=ParcelOption.objects.filter(pk=quote.option_id or 0, **mine).first(),
-    )
-    quoted = (quote.parcel_type_id is not None, quote.option_id is not None)
-    if quoted != (parcel.parcel_type is not None, parcel.option is not None):
-        raise _price_changed()
-    return parcel
 
 
 def _later(trip_date: datetime | None) -> datetime:
@@ -175,10 +134,7 @@ def _later(trip_date: datetime | None) -> datetime:
         raise BadInput(
             "select_proper", _("Choose a date and a time."), fields={"trip_date": _("This is missing.")}
         )
-    if trip_date < timezone.now() + BOOK_AHEAD:
-        text = _("A trip for later is booked at least %(minutes)d minutes ahead.")
-        told = text % {"minutes": BOOK_AHEAD.total_seconds() // 60}
-        raise BadInput("past_booking_error", told, fields={"trip_date": told})
+    require_ahead(trip_date, now=timezone.now())
     return trip_date
 
 
@@ -189,13 +145,10 @@ def _require_a_driver(booking: Booking, settings: Platform, *, prepaid: bool) ->
         convenience_fees=booking.convenience_fees,
         prepaid=prepaid,
         settings=settings,
+        within=1 + booking.search_widened,
         limit=1,
     )
     if not somebody:
         raise Conflict(
             "no_driver_found_alert_messege", _("No driver is free near the pickup. Try again soon.")
         )
-
-
-def _price_changed() -> Conflict:
-    return Conflict("quote_expired", _("The price has changed. Ask for it again."))

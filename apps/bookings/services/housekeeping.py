@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Final
 
+from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -19,6 +20,10 @@ from apps.bookings.services.dispatching import dispatch_waiting
 from apps.bookings.services.reminding import remind_of
 from apps.bookings.timing import NO_RESPONSE, RELEASE, REMINDER, SILENT_DRIVER, STALE_DRIVER, UNCLOSED
 from apps.core.errors import DomainError
+from apps.core.platform import platform_settings
+from apps.geo.positions import position_of
+from apps.notifications.choices import Occasion, Screen
+from apps.notifications.services import notify
 
 logger = logging.getLogger(__name__)
 
@@ -41,26 +46,51 @@ def renew_searches() -> int:
 def replace_silent_drivers() -> int:
     """Give bookings whose driver went silent on the way to the rider to other drivers; how many.
 
-    Who was given a trip for later may be silent until its last minutes, and whoever has a parcel keeps it.
+    Who was given a trip for later may be silent until its last minutes; who has arrived keeps the booking,
+    for the rider may be in the car (docs/decisions/0037).
     """
     now = timezone.now()
     long_ago = now - SILENT_DRIVER
     unheard = Q(driver__position__at__lte=long_ago) | Q(driver__position__at__isnull=True)
     lost = Booking.objects.filter(
-        unheard, status__in=(Status.ACCEPTED, Status.ARRIVED), accepted_at__lte=long_ago, pickup_image=""
+        unheard, status=Status.ACCEPTED, accepted_at__lte=long_ago, pickup_image=""
     ).exclude(book_later=True, trip_date__gt=now + RELEASE)
     bookings = list(lost.values_list("pk", flat=True)[:BATCH])
     return _each(bookings, lambda pk: apply_transition("lose_driver", booking_id=pk, by=None))
 
 
 def retire_stale_drivers() -> int:
-    """Take free drivers offline whose telephones went quiet; how many."""
-    return len(retire_silent_drivers(older_than_seconds=STALE_DRIVER / timedelta(seconds=1)))
+    """Take free drivers offline whose phones went silent, and notify each once a gap; how many."""
+    retired = retire_silent_drivers(older_than_seconds=STALE_DRIVER / timedelta(seconds=1))
+    for driver_id in retired:
+        try:
+            _notify_signal_lost(driver_id)
+        except Exception:
+            # They are offline already; the next one is notified all the same.
+            logger.exception("notifying driver %s of a lost signal failed", driver_id)
+    return len(retired)
+
+
+@transaction.atomic
+def _notify_signal_lost(driver_id: int) -> None:
+    position = position_of(driver_id)
+    if position is None:
+        return
+    notify(
+        user_id=driver_id,
+        occasion=Occasion.SIGNAL_LOST,
+        screen=Screen.DRIVER_TRIPS,
+        params={"time": f"{position.seen_at.astimezone(platform_settings().tz):%H:%M}"},
+        key=f"driver:{driver_id}:silent_since:{position.seen_at.isoformat()}",
+    )
 
 
 def call_off_unanswered() -> int:
-    """Cancel what nobody took within half an hour of its time; how many."""
-    late = Booking.objects.filter(status=Status.NEW, trip_date__lte=timezone.now() - NO_RESPONSE)
+    """Cancel what nobody took within half an hour of its time, or of losing its driver; how many."""
+    long_ago = timezone.now() - NO_RESPONSE
+    late = Booking.objects.filter(status=Status.NEW, trip_date__lte=long_ago).exclude(
+        redispatched_at__gt=long_ago
+    )
     return _each(list(late.values_list("pk", flat=True)[:BATCH]), lambda pk: call_off(booking_id=pk))
 
 

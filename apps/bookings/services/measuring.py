@@ -7,23 +7,30 @@ from typing import Any, Final, NoReturn
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.bookings.change import Facts, Measure
-from apps.bookings.choices import DistanceSource, Status
+from apps.bookings.change import Facts, Measure, PhoneReport
+from apps.bookings.choices import UNPAID, DistanceSource, Status
 from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking
 from apps.bookings.patience import answered_within
+from apps.bookings.prepayment import awaits_points, has_waited_long_enough, is_being_measured
 from apps.bookings.selectors import bookings_listed_for, track_of
+from apps.bookings.services.phone_reports import time_of_action
+from apps.core.errors import Conflict
+from apps.geo.geometry import great_circle_km
 from apps.geo.maps import maps
 from apps.geo.port import LatLng, MapsError, Refused, Retryable, Routing, TracePoint
 from apps.geo.positions import position_of
 from apps.geo.tracking import DistanceSource as Source
 from apps.geo.tracking import Travelled, travelled_distance
 
+STEP_KM: Final = 0.010
+"""Two ends this near to each other are the same place."""
+
 QUICKLY: Final = 2.5
 """Seconds that a driver at the end of a trip waits for the routing service."""
 
 
-def measure_trip(booking_id: int, *, by: User) -> Measure | None:
+def measure_trip(booking_id: int, *, by: User, phone: PhoneReport | None = None) -> Measure | None:
     """The distance from start to here and the name of the place; None unless it is under way for `by`.
 
     What is None asks nobody for the way: the move is about to be refused.
@@ -31,51 +38,97 @@ def measure_trip(booking_id: int, *, by: User) -> Measure | None:
     booking = bookings_listed_for(by).filter(pk=booking_id, status=Status.STARTED).first()
     if booking is None or booking.driver_id is None:
         return None
+    ended_at = time_of_action(phone, driver_id=booking.driver_id, since=booking.trip_start_time)
     points = _trace(booking)
     position = position_of(booking.driver_id)
     if position is not None:
-        points.append(TracePoint(position.at, timezone.now()))
+        points.append(TracePoint(position.at, ended_at or timezone.now()))
     travelled = answered_within(
         QUICKLY, lambda: travelled_distance(points), otherwise=None
     ) or travelled_distance(points, routing=SilentRouting())
     if position is None:
-        return _measure(travelled)
+        return _measure(travelled, ended_at=ended_at)
     return _measure(
         travelled,
+        ended_at=ended_at,
         drop_lat=position.at.lat,
         drop_lng=position.at.lng,
         drop_add=_name_of(position.at),
+        drop_seen_at=position.seen_at,
     )
 
 
 def recompute_fare(*, booking_id: int) -> None:
-    """Price a trip anew whose distance was a great circle, while it is not paid.
+    """Price a trip again that is over and not paid: the road is known by now, or points arrived late.
 
     Raises Retryable while the routing service is silent. Where it knows no way through the points the
     great circle stands.
     """
-    provisional = Booking.objects.filter(
-        pk=booking_id, status=Status.REACHED, distance_source=DistanceSource.GREAT_CIRCLE
-    )
-    booking = provisional.first()
+    booking = Booking.objects.filter(pk=booking_id, status__in=UNPAID).first()
     if booking is None:
         return
     points = _trace(booking)
     travelled = travelled_distance(points)
-    if travelled.source == Source.GREAT_CIRCLE:
+    if travelled.source == Source.GREAT_CIRCLE and not _is_longer(travelled, booking):
         with suppress(Refused):
             maps().routing.drive_time(points[0].at, points[-1].at)
         return
-    apply_transition("refare", booking_id=booking_id, by=None, facts=Facts(measure=_measure(travelled)))
+    measure = _measure(travelled, points=len(points), **_moved_drop(booking, points))
+    # Nothing new is refused as fare_is_final: a job that runs twice is done.
+    with suppress(Conflict):
+        apply_transition("refare", booking_id=booking_id, by=None, facts=Facts(measure=measure))
+    if booking.prepaid:
+        _go_on(booking_id, measure=measure)
+
+
+def finish_waiting(*, booking_id: int) -> bool:
+    """Settle a prepaid trip that waits for positions, if they are here; returns False while it waits.
+
+    After POINTS_WAIT it is settled by the positions and the road that are known.
+    """
+    booking = Booking.objects.filter(pk=booking_id, status=Status.PENDING).first()
+    if booking is None or not is_being_measured(booking):
+        return True
+    at = timezone.now()
+    is_over = has_waited_long_enough(booking, at=at)
+    if not is_over and awaits_points(booking, at=at):
+        return False
+    with suppress(Retryable):
+        recompute_fare(booking_id=booking_id)
+    if is_over:
+        _go_on(booking_id)
+    booking.refresh_from_db()
+    return not is_being_measured(booking)
+
+
+def _go_on(booking_id: int, *, measure: Measure | None = None) -> None:
+    """Settle it, unless positions are awaited or missing from `measure`."""
+    with suppress(Conflict):
+        apply_transition("points_arrived", booking_id=booking_id, by=None, facts=Facts(measure=measure))
+
+
+def _is_longer(travelled: Travelled, booking: Booking) -> bool:
+    """A great circle is charged for the time being where points that came late make more of it."""
+    return travelled.distance_km > (booking.distance_km or 0)
+
+
+def _moved_drop(booking: Booking, points: Sequence[TracePoint]) -> dict[str, Any]:
+    """The last point, where the trip went on after what was taken for its end."""
+    if booking.is_delivery or not points:
+        return {}
+    end = points[-1].at
+    if great_circle_km(LatLng(booking.drop_lat, booking.drop_lng), end) < STEP_KM:
+        return {}
+    return {"drop_lat": end.lat, "drop_lng": end.lng, "drop_add": _name_of(end)}
 
 
 def _trace(booking: Booking) -> list[TracePoint]:
     return [TracePoint(LatLng(point.lat, point.lng), point.at) for point in track_of(booking).points]
 
 
-def _measure(travelled: Travelled, **drop: Any) -> Measure:
+def _measure(travelled: Travelled, **more: Any) -> Measure:
     source = "" if travelled.source == Source.NONE else DistanceSource(travelled.source)
-    return Measure(distance_km=travelled.distance_km, distance_source=source, **drop)
+    return Measure(distance_km=travelled.distance_km, distance_source=source, **more)
 
 
 def _name_of(at: LatLng) -> str:

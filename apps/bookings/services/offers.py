@@ -1,5 +1,9 @@
 """A driver's answer to an offer, and an admin's choice of a driver."""
 
+from dataclasses import replace
+from datetime import datetime
+
+from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.assignable import how_far
 from apps.bookings.change import Candidate, Facts
@@ -23,11 +27,40 @@ def decline_offer(*, booking_id: int, by: User) -> Booking:
 
 
 def search_again(*, booking_id: int, widen: bool, by: User) -> Booking:
-    """Have drivers looked for once more where nobody was found, nearby or in a wider circle.
+    """Search for drivers once more, nearby or in a wider circle: a rider once no one was found, staff at
+    any time; with automatic dispatch off drivers are asked one time.
 
-    Raises Conflict still_searching.
+    Raises Conflict: still_searching, not_released.
     """
-    return apply_transition("search_again", booking_id=booking_id, by=by, facts=Facts(widen=widen))
+    name = "search_again" if by.user_type == UserType.ADMIN else "keep_searching"
+    return apply_transition(name, booking_id=booking_id, by=by, facts=Facts(widen=widen))
+
+
+def book_later(*, booking_id: int, trip_date: datetime, by: User) -> Booking:
+    """Put a booking off that no driver was found for; drivers are searched for shortly before its time.
+
+    Raises BadInput past_booking_error, Conflict still_searching, already_asked.
+    """
+    facts = Facts(trip_date=trip_date)
+    return apply_transition("book_later", booking_id=booking_id, by=by, facts=facts)
+
+
+def unassign_driver(*, booking_id: int, reason: str, by: User) -> Booking:
+    """Remove the driver before the trip starts; other drivers are searched for as the settings say.
+
+    Raises BadInput no_cancel_reason, Forbidden demo_mode, Conflict too_late_to_cancel.
+    """
+    return apply_transition("unassign", booking_id=booking_id, by=by, facts=Facts(reason=reason))
+
+
+def reassign_driver(*, booking_id: int, driver_id: int, reason: str, by: User) -> Booking:
+    """Remove the driver and offer the booking to the one whom staff chose, in one step.
+
+    Raises what `unassign_driver` raises, and Conflict: already_assigned, driver_busy, low_balance,
+    driver_not_available.
+    """
+    facts = replace(_chosen(booking_id=booking_id, driver_id=driver_id), reason=reason)
+    return apply_transition("reassign", booking_id=booking_id, by=by, facts=facts)
 
 
 def assign_driver(*, booking_id: int, driver_id: int, by: User) -> Booking:
@@ -35,7 +68,17 @@ def assign_driver(*, booking_id: int, driver_id: int, by: User) -> Booking:
 
     Raises Conflict: auto_dispatch_on, already_assigned, driver_busy, low_balance, driver_not_available.
     """
-    distance_km, eta_seconds = how_far(booking_id=booking_id, driver_id=driver_id)
-    candidate = Candidate(driver_id=driver_id, rank=1, distance_km=distance_km, eta_seconds=eta_seconds)
-    facts = Facts(candidates=(candidate,), offer_time=ASSIGNED_OFFER_TIME)
+    facts = _chosen(booking_id=booking_id, driver_id=driver_id)
     return apply_transition("assign", booking_id=booking_id, by=by, facts=facts)
+
+
+def _chosen(*, booking_id: int, driver_id: int) -> Facts:
+    distance_km, way = how_far(booking_id=booking_id, driver_id=driver_id)
+    candidate = Candidate(
+        driver_id=driver_id,
+        rank=1,
+        distance_km=distance_km,
+        road_distance_km=way.km,
+        eta_seconds=way.seconds,
+    )
+    return Facts(candidates=(candidate,), offer_time=ASSIGNED_OFFER_TIME)

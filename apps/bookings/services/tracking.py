@@ -7,11 +7,13 @@ from datetime import datetime
 from typing import Final
 
 from django.db import connection
-from django.db.models import OuterRef, Subquery
+from django.db.models import F, OuterRef, Subquery
 from django.utils import timezone
 
 from apps.bookings.choices import TRACKED, Status
 from apps.bookings.models import Booking, TrackingPoint
+from apps.bookings.services.gaps import notify_of_gap
+from apps.bookings.services.late_points import record_late_points
 from apps.bookings.services.trip import arrive
 from apps.core.errors import DomainError
 from apps.geo.geometry import great_circle_km
@@ -37,6 +39,8 @@ class TrackedTrip:
     booking: Booking
     """Only what tracking needs of it."""
     last_point: LatLng | None
+    received_at: datetime | None
+    """When the server last received positions of its driver."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +78,17 @@ def tracked_trips(driver_ids: Collection[int]) -> dict[int, TrackedTrip]:
     bookings = (
         Booking.objects.filter(driver_id__in=driver_ids, status__in=TRACKED)
         .annotate(last_lat=Subquery(last.values("lat")[:1]), last_lng=Subquery(last.values("lng")[:1]))
+        .annotate(received_at=F("driver__position__received_at"))
         .only(
-            "id", "status", "driver_id", "pickup_lat", "pickup_lng", "drop_lat", "drop_lng",
-            "accepted_at", "driver_arrive_time", "trip_start_time",
+            "id", "reference", "status", "driver_id", "pickup_lat", "pickup_lng", "drop_lat", "drop_lng",
+            "book_later", "trip_date", "accepted_at", "driver_arrive_time", "trip_start_time",
         )
     )  # fmt: skip
     return {
         booking.driver_id: TrackedTrip(
-            booking, None if booking.last_lat is None else LatLng(booking.last_lat, booking.last_lng)
+            booking,
+            None if booking.last_lat is None else LatLng(booking.last_lat, booking.last_lng),
+            booking.received_at,
         )
         for booking in bookings
         if booking.driver_id is not None
@@ -91,12 +98,22 @@ def tracked_trips(driver_ids: Collection[int]) -> dict[int, TrackedTrip]:
 def record_points_of_trips(
     *, trips: Mapping[int, TrackedTrip], points: Mapping[int, Sequence[PositionReport]]
 ) -> None:
-    """Store the points of many drivers at once: credible ones, oldest first; of drivers on a trip only."""
+    """Store the points of many drivers at once, credible ones, oldest first: of the trips they are on.
+
+    What was driven on a trip that is over and unpaid is added to that. A driver who is back after a gap
+    is notified of it.
+    """
+    now = timezone.now()
     on_trip = {driver_id: points[driver_id] for driver_id in points if driver_id in trips}
     rows = [row for driver_id, reports in on_trip.items() for row in _rows(trips[driver_id], reports)]
     if rows:
         with connection.cursor() as cursor:
             cursor.execute(_STORE, [list(column) for column in zip(*rows, strict=True)])
+    record_late_points(_before_the_trip(trips, points))
+    for driver_id, reports in on_trip.items():
+        if reports:
+            # Before the receipt is stored: what fails in between is sent again, and names the same gap.
+            notify_of_gap(trips[driver_id].booking, received_at=trips[driver_id].received_at, now=now)
     # Statements of their own: a lock on the position must never wait for one on the booking.
     record_positions(report for reports in on_trip.values() for report in reports)
     for driver_id, reports in on_trip.items():
@@ -105,6 +122,20 @@ def record_points_of_trips(
             # The driver may have pressed the button, or the rider have cancelled, a moment ago.
             with suppress(DomainError):
                 arrive(booking_id=booking.pk, by=None)
+
+
+def _before_the_trip(
+    trips: Mapping[int, TrackedTrip], points: Mapping[int, Sequence[PositionReport]]
+) -> dict[int, list[PositionReport]]:
+    """What is older than the trip under way, or of drivers on none: it may belong to the one before."""
+    return {
+        driver_id: [
+            report
+            for report in reports
+            if driver_id not in trips or _status_at(trips[driver_id].booking, report.at) is None
+        ]
+        for driver_id, reports in points.items()
+    }
 
 
 Row = tuple[int, datetime, str, float, float]

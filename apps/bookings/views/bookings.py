@@ -14,7 +14,6 @@ from apps.accounts.authentication import current_user
 from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin, IsDriver
 from apps.bookings import selectors
-from apps.bookings.choices import Status
 from apps.bookings.delivery import Details
 from apps.bookings.live import NOT_LIVE, Live, live_of
 from apps.bookings.models import Booking
@@ -25,6 +24,8 @@ from apps.bookings.serializers.history import BookingListQuerySerializer
 from apps.bookings.serializers.requests import (
     CancelPreviewSerializer,
     CreateBookingSerializer,
+    EditPreviewSerializer,
+    PreviewEditSerializer,
 )
 from apps.bookings.serializers.rows import (
     BookingEventListSerializer,
@@ -35,8 +36,9 @@ from apps.bookings.serializers.rows import (
 from apps.bookings.serializers.scheduled import ScheduledTripListSerializer
 from apps.bookings.services.cancelling import preview_cancellation
 from apps.bookings.services.creating import create_booking
+from apps.bookings.services.editing import Changes, preview_edit
 from apps.bookings.views.history import HistoryView
-from apps.core.errors import NotFound, NotSignedIn
+from apps.core.errors import BadInput, NotFound, NotSignedIn
 from apps.core.idempotency import idempotent
 from apps.core.platform import platform_settings
 
@@ -52,9 +54,7 @@ def viewer_of(user: User, *, live: Live = NOT_LIVE) -> Viewer:
 def booking_reply(user: User, booking: Booking, *, code: int = status.HTTP_200_OK, **extra: Any) -> Response:
     """The booking in full, as `user` sees it, with the car's place of this moment."""
     if not hasattr(booking, "open_offers"):
-        # Only a NEW booking has any.
-        offers = selectors.open_offers().filter(booking=booking) if booking.status == Status.NEW else ()
-        booking.open_offers = list(offers)  # type: ignore[attr-defined]
+        selectors.read_open_offers([booking])
     context = {"viewer": viewer_of(user, live=live_of(booking))}
     return Response({**BookingSerializer(booking, context=context).data, **extra}, status=code)
 
@@ -88,7 +88,8 @@ class BookingListView(HistoryView):
     @idempotent
     def post(self, request: Request) -> Response:
         """Book a quoted trip, for now or for later: select_proper, past_booking_error,
-        deliveryDetailMissing. A rider's delivery is to be paid first."""
+        deliveryDetailMissing. A rider's delivery, and with the setting `prepaid` a rider's ride, is to be
+        paid first."""
         if not isinstance(request.user, User):
             raise NotSignedIn("must_login", _("Sign in to book a trip."))
         form = CreateBookingSerializer(data=request.data)
@@ -97,10 +98,12 @@ class BookingListView(HistoryView):
             by=request.user,
             quote_id=form.validated_data["quote_id"],
             payment_mode=form.validated_data["payment_mode"],
+            payment_provider=form.validated_data["payment_provider"],
             customer_id=form.validated_data.get("customer_id"),
             promo_name=form.validated_data["promo_name"],
             book_later=form.validated_data["book_later"],
             trip_date=form.validated_data["trip_date"],
+            search_widened=form.validated_data["search_widened"],
             details=Details(**{field.name: form.validated_data[field.name] for field in fields(Details)}),
         )
         return booking_reply(request.user, booking, code=status.HTTP_201_CREATED)
@@ -133,6 +136,30 @@ class CancelPreviewView(APIView):
         user = current_user(request)
         found = preview_cancellation(visible_booking(user, pk), by=user)
         return Response(CancelPreviewSerializer(found).data)
+
+
+class EditPreviewView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(
+        operation_id="bookings_edit_preview", request=PreviewEditSerializer, responses=EditPreviewSerializer
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """What an edit would cost and change; nothing is stored: select_proper, past_booking_error,
+        no_route_found, wrong_status, too_late_to_edit, other_category, booking_unchanged."""
+        form = PreviewEditSerializer(data=request.data)
+        if not form.is_valid():
+            if "trip_date" in form.errors:
+                form.is_valid(raise_exception=True)
+            sentence = _("Choose pickup, drop and car type.")
+            raise BadInput("select_proper", sentence, fields=dict.fromkeys(form.errors, sentence))
+        asked = dict(form.validated_data)
+        parcel = None
+        if "parcel_type_id" in asked or "option_id" in asked:
+            parcel = (asked.pop("parcel_type_id", None), asked.pop("option_id", None))
+        changes = Changes(**asked, parcel=parcel, is_retimed="trip_date" in asked)
+        found = preview_edit(booking_id=pk, changes=changes, by=current_user(request))
+        return Response(EditPreviewSerializer(found).data)
 
 
 class BookingTrackView(APIView):

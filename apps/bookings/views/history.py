@@ -11,9 +11,11 @@ from rest_framework.request import Request
 from rest_framework.serializers import BaseSerializer
 
 from apps.accounts.authentication import current_user
+from apps.accounts.choices import UserType
 from apps.bookings.exporting import history_table
 from apps.bookings.history import HistoryFilters, HistoryPagination, history_of, words_for, words_within
 from apps.bookings.models import Booking
+from apps.bookings.selectors import read_open_offers
 from apps.bookings.serializers.booking import Viewer
 from apps.bookings.serializers.history import (
     ALL,
@@ -54,6 +56,12 @@ class HistoryView(ListAPIView[Booking]):
         user = current_user(self.request)
         words = words_for(user, self.asked.search, platform_settings())
         return None if words is None else words_within(words, user, self.asked)
+
+    def paginate_queryset(self, queryset: Any) -> list[Any] | None:
+        page = super().paginate_queryset(queryset)
+        if page is not None and current_user(self.request).user_type == UserType.ADMIN:
+            read_open_offers(page)
+        return page
 
     def get_serializer_class(self) -> type[BaseSerializer[Booking]]:
         if getattr(self, "swagger_fake_view", False):

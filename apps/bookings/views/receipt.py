@@ -9,11 +9,15 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.bookings.receipt.facts import Receipt, receipt_of
-from apps.bookings.serializers.receipt import ReceiptFormatSerializer, ReceiptSerializer
+from apps.bookings.receipt.mail import send_receipt_again
+from apps.bookings.serializers.receipt import (
+    ReceiptEmailSerializer,
+    ReceiptFormatSerializer,
+    ReceiptSerializer,
+)
 from apps.bookings.views.bookings import own_booking
+from apps.bookings.views.pdf import PDF, pdf_response
 from apps.core.platform import platform_settings
-
-PDF = "application/pdf"
 
 
 class ReceiptView(APIView):
@@ -33,13 +37,16 @@ class ReceiptView(APIView):
         return Response(ReceiptSerializer(receipt).data)
 
 
+class ReceiptEmailView(APIView):
+    @extend_schema(operation_id="bookings_email_receipt", request=None, responses=ReceiptEmailSerializer)
+    def post(self, request: Request, pk: int) -> Response:
+        """Send the rider the receipt by email: no_receipt, no_email, too_many_requests."""
+        user = current_user(request)
+        return Response({"email": send_receipt_again(own_booking(user, pk), by=user)})
+
+
 def _as_pdf(receipt: Receipt) -> HttpResponse:
     # What reads fonts and shapes text is loaded by the process that is asked for a PDF, when it is.
     from apps.bookings.receipt.pdf import receipt_pdf
 
-    name = f"receipt-{receipt.booking.reference}.pdf"
-    return HttpResponse(
-        receipt_pdf(receipt),
-        content_type=PDF,
-        headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"},
-    )
+    return pdf_response(receipt_pdf(receipt), f"receipt-{receipt.booking.reference}.pdf")

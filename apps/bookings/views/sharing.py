@@ -5,13 +5,13 @@ from rest_framework import status
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.bookings.live import live_of
 from apps.bookings.serializers.sharing import SharedTripSerializer, ShareLinkSerializer
 from apps.bookings.services.sharing import share_of, share_trip, unshare_trip
+from apps.core.throttles import ScopedThrottle
 
 
 class ShareView(APIView):
@@ -30,7 +30,7 @@ class ShareView(APIView):
 class SharedTripView(APIView):
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "shared_trip"
 
     @extend_schema(operation_id="shared_trip", responses=SharedTripSerializer, auth=[])

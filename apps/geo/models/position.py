@@ -33,9 +33,13 @@ class DriverPosition(models.Model):
     """Metres a second."""
     at = models.DateTimeField(null=True)
     """When the receiver saw this position; NULL before the first one."""
+    received_at = models.DateTimeField(null=True)
+    """When the server last received positions, however old they were; NULL before the first ones."""
     online = models.BooleanField(default=False)
     free = models.BooleanField(default=False)
     """Online, approved and not on a trip."""
+    fit_until = models.DateTimeField(null=True)
+    """When the first of the driver's documents ends; NULL where none does."""
     spot = models.GeneratedField(
         expression=mercator_point(
             x=Func(

@@ -9,7 +9,7 @@ from rest_framework import status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
@@ -17,6 +17,7 @@ from apps.accounts.permissions import IsAdmin
 from apps.core.errors import NotFound
 from apps.core.keyset import Ordering
 from apps.core.pagination import OrderedPagination
+from apps.core.throttles import ScopedThrottle
 from apps.notifications.audience import audience
 from apps.notifications.models import Announcement
 from apps.notifications.selectors import announcements_found
@@ -54,7 +55,7 @@ class AnnouncementsView(ListAPIView[Announcement]):
         return form
 
     def get_throttles(self) -> list[BaseThrottle]:
-        return [ScopedRateThrottle()] if self.request.method == "POST" else []
+        return [ScopedThrottle()] if self.request.method == "POST" else []
 
     def get_queryset(self) -> QuerySet[Announcement]:
         asked = self.query.filters()
@@ -118,7 +119,7 @@ class AnnouncementView(APIView):
 
 class SendAnnouncementView(APIView):
     permission_classes = (IsAdmin,)
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "announcements"
 
     @extend_schema(operation_id="notifications_send", request=None, responses=AnnouncementSerializer)

@@ -6,10 +6,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
+from apps.core.throttles import ScopedThrottle
 from apps.notifications.choices import Screen
 from apps.notifications.services.push_request import request_push
 
@@ -22,7 +22,7 @@ class PushRequestSerializer(serializers.Serializer[Any]):
 
 
 class SendNotificationView(APIView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "send_notification"
 
     @extend_schema(exclude=True)

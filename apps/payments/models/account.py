@@ -3,6 +3,7 @@ from typing import ClassVar
 from django.db import models
 
 from apps.payments import vault
+from apps.payments.choices import CheckOutcome
 
 
 class ProviderAccount(models.Model):
@@ -13,6 +14,15 @@ class ProviderAccount(models.Model):
     enabled = models.BooleanField(default=False)
     """Offered to payers; at most one mode of a provider is."""
     sealed_credentials = models.TextField(blank=True, editable=False)
+    checked_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When these credentials were last checked; null for those that never were."""
+    check_outcome = models.CharField(
+        max_length=12, choices=CheckOutcome.choices, blank=True, default="", editable=False
+    )
+    check_reason = models.CharField(max_length=200, blank=True, default="", editable=False)
+    """The gateway's words, without a credential in them."""
+    broken_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """The gateway refused these credentials while they were in use: not offered until a good check."""
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -45,6 +45,10 @@ class Attempt(models.Model):
     """What the gateway is to take."""
     wallet_amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0)
     """What the payer's wallet is to add for the booking; taken with the card's money, not before."""
+    owed_amount = models.DecimalField(
+        max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0, db_default=0, editable=False
+    )
+    """The part of `amount` that is for what the payer owes for earlier bookings."""
     currency = models.CharField(max_length=3)
 
     state = models.CharField(max_length=20, choices=State.choices, default=State.CREATED)
@@ -58,6 +62,8 @@ class Attempt(models.Model):
     """Why it failed, or what about the gateway's answer is not right."""
     credited_to = models.CharField(max_length=10, choices=CreditedTo.choices, blank=True)
     """Empty until the money came."""
+    is_difference = models.BooleanField(default=False, db_default=False, editable=False)
+    """It paid what a booking that was paid ahead came to in the end, beside the payment before the trip."""
     refunded_amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0)
 
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -84,8 +90,12 @@ class Attempt(models.Model):
             models.CheckConstraint(
                 condition=Q(wallet_amount__gte=0), name="payment_attempt_wallet_part_not_negative"
             ),
+            models.CheckConstraint(
+                condition=Q(owed_amount__gte=0, owed_amount__lt=F("amount")),
+                name="payment_attempt_owed_part_fits",
+            ),
             models.UniqueConstraint(
-                fields=["booking"],
+                fields=["booking", "is_difference"],
                 condition=Q(credited_to=CreditedTo.BOOKING),
                 name="payment_attempt_pays_a_booking_once",
             ),

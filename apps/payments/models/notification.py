@@ -1,6 +1,7 @@
 from typing import ClassVar
 
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from apps.payments.choices import Verdict
@@ -16,6 +17,11 @@ class Notification(models.Model):
     headers = models.JSONField(default=dict)
     query = models.JSONField(default=dict)
     body = models.BinaryField()
+    """Of a forged one its beginning."""
+    body_digest = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
+    """SHA-256 of a forged one's whole body."""
+    body_size = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    """Bytes of a forged one's whole body."""
     remote_addr = models.CharField(max_length=45, blank=True)
     received_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -33,6 +39,12 @@ class Notification(models.Model):
     class Meta:
         indexes: ClassVar = [
             models.Index(fields=["received_at"], name="payment_notice_by_time"),
+            models.Index(
+                fields=["received_at", "id"], condition=Q(verdict="forged"), name="payment_notice_forged"
+            ),
+            models.Index(
+                fields=["received_at"], condition=Q(verdict="received"), name="payment_notice_waiting"
+            ),
         ]
 
     def __str__(self) -> str:

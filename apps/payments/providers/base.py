@@ -1,10 +1,12 @@
 """What most gateways have in common; an adapter overrides what its gateway does differently."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from decimal import Decimal
+from typing import ClassVar, Final
 
 from django.conf import settings
 
+from apps.payments.amounts import exponent, is_whole
 from apps.payments.port import (
     Account,
     CannotRefund,
@@ -17,6 +19,9 @@ from apps.payments.port import (
     RefundOrder,
     Snapshot,
 )
+
+MOST: Final = Decimal(100_000_000)
+"""A payment beyond this many units is a slip of the finger."""
 
 
 class BaseProvider:
@@ -38,14 +43,27 @@ class BaseProvider:
             return live
         return f"{settings.PAYMENTS_STAND_IN}/{self.name}" if settings.PAYMENTS_STAND_IN else test
 
+    def check_credentials(self) -> bool:
+        return False
+
     def takes(self, currency: str) -> bool:
         return self.currencies is None or currency in self.currencies
+
+    def limits(self, currency: str) -> tuple[Decimal, Decimal]:
+        return Decimal(1).scaleb(-exponent(currency)), MOST
+
+    def takes_amount(self, amount: Decimal, currency: str) -> bool:
+        least, most = self.limits(currency)
+        return least <= amount <= most and is_whole(amount, currency)
 
     def submit(self, order: Order, data: Mapping[str, str]) -> Snapshot:
         raise ProviderError("this gateway has a page of its own")
 
     def page(self) -> CardPage:
         raise ProviderError("this gateway has a page of its own")
+
+    def cancel(self, order: Order) -> bool:
+        return False
 
     def challenge(self, inbound: Inbound) -> str | None:
         return None

@@ -63,16 +63,26 @@ class BraintreeProvider(BaseProvider):
     name: ClassVar[str] = "braintree"
     label: ClassVar[str] = "Braintree"
     credentials: ClassVar[tuple[Credential, ...]] = (
-        Credential("merchant_id", secret=False),
-        Credential("public_key", secret=False),
-        Credential("private_key"),
+        Credential("merchant_id", secret=False, pattern=r"\w+"),
+        Credential("public_key", secret=False, pattern=r"\w+"),
+        Credential("private_key", pattern=r"\w+"),
         # "USD:my_dollars EUR:my_euros": the account decides the currency of a sale.
-        Credential("merchant_accounts", secret=False),
+        Credential("merchant_accounts", secret=False, pattern=r"[A-Z]{3}:\S+(\s+[A-Z]{3}:\S+)*"),
     )
     currencies: ClassVar[frozenset[str] | None] = None
 
     def takes(self, currency: str) -> bool:
         return currency in self._accounts and exponent(currency) <= PLACES_AT_MOST
+
+    def check_credentials(self) -> bool:
+        # A token for each account that is named: it opens a page, and nothing is charged.
+        with self._gateway() as gateway:
+            for account in self._accounts.values():
+                try:
+                    gateway.client_token.generate({"merchant_account_id": account})
+                except ValueError as error:
+                    raise ProviderError("a merchant account is not known") from error
+        return True
 
     def start(self, order: Order) -> Started:
         params = {"merchant_account_id": self._account_for(order.currency)}

@@ -15,7 +15,7 @@ from braintree.exceptions.braintree_error import BraintreeError
 from braintree.exceptions.configuration_error import ConfigurationError
 from braintree.exceptions.not_found_error import NotFoundError
 
-from apps.payments.port import Account, ProviderError, Unsure
+from apps.payments.port import Account, BadCredentials, ProviderError, Unsure
 
 TIMEOUT_SECONDS: Final = 30
 
@@ -54,7 +54,9 @@ def opened(account: Account, *, stand_in: str) -> Iterator[Any]:
     )
     try:
         yield braintree.BraintreeGateway(configuration)
-    except (AuthenticationError, AuthorizationError, NotFoundError, ConfigurationError) as error:
+    except AuthenticationError as error:
+        raise BadCredentials(type(error).__name__) from error
+    except (AuthorizationError, NotFoundError, ConfigurationError) as error:
         raise ProviderError(type(error).__name__) from error
     except (BraintreeError, ExpatError) as error:
         # Their texts may tell the address with the merchant's name.

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Final
 
+from apps.core.json_limits import load_json
 from apps.payments.amounts import from_minor, to_minor
 from apps.payments.port import (
     CardPage,
@@ -31,7 +32,7 @@ from apps.payments.port import (
     Unsure,
 )
 from apps.payments.providers.base import BaseProvider
-from apps.payments.providers.http import call, read_json
+from apps.payments.providers.http import UNAUTHORIZED, bad_credentials, call, read_json
 
 API: Final = "https://api.culqi.com"
 CHECKOUT: Final = "https://js.culqi.com/checkout-js"
@@ -59,8 +60,10 @@ class CulqiProvider(BaseProvider):
     name: ClassVar[str] = "culqi"
     label: ClassVar[str] = "Culqi"
     credentials: ClassVar[tuple[Credential, ...]] = (
-        Credential("public_key", secret=False),
-        Credential("secret_key"),
+        Credential(
+            "public_key", secret=False, pattern=r"pk_(test|live)_\w+", test="pk_test_", live="pk_live_"
+        ),
+        Credential("secret_key", pattern=r"sk_(test|live)_\w+", test="sk_test_", live="sk_live_"),
         # Of the key with which the checkout seals what it sends.
         Credential("rsa_id", secret=False, required=False),
         Credential("rsa_public_key", secret=False, required=False),
@@ -69,6 +72,13 @@ class CulqiProvider(BaseProvider):
         Credential("webhook_password"),
     )
     currencies: ClassVar[frozenset[str] | None] = CURRENCIES
+
+    def check_credentials(self) -> bool:
+        # The list of charges, as Culqi's own client reads it: https://github.com/culqi/culqi-python
+        # That a wrong key is a 401 is known from its users, and UNVERIFIED in https://apidocs.culqi.com
+        # Of the public key nothing can be asked, but its shape.
+        _good(*self._call("GET", "/v2/charges?limit=1"))
+        return True
 
     def start(self, order: Order) -> Started:
         params = {
@@ -197,6 +207,8 @@ class CulqiProvider(BaseProvider):
     def _call(self, method: str, path: str, **options: Any) -> tuple[int, dict[str, Any]]:
         headers = {"Authorization": f"Bearer {self.account.credentials['secret_key']}"}
         answer = call(method, self.host(test=API, live=API) + path, headers=headers, **options)
+        if answer.status_code == UNAUTHORIZED:
+            raise bad_credentials(answer)
         return answer.status_code, read_json(answer)
 
 
@@ -231,7 +243,7 @@ def _snapshot(charge: dict[str, Any]) -> Snapshot:
 def _authentication(text: str) -> dict[str, str]:
     """What 3-D Secure gave on the page. Raises ProviderError for anything else."""
     try:
-        found = json.loads(text)
+        found = load_json(text)
         return {name: str(found[name]) for name in AUTHENTICATION if found.get(name) is not None}
     except (ValueError, AttributeError, KeyError) as error:
         raise ProviderError("no result of 3-D Secure") from error

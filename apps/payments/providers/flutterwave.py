@@ -31,7 +31,7 @@ from apps.payments.port import (
     Unsure,
 )
 from apps.payments.providers.base import BaseProvider
-from apps.payments.providers.http import call, read_json
+from apps.payments.providers.http import UNAUTHORIZED, bad_credentials, call, read_json
 
 API: Final = "https://api.flutterwave.com"
 TEST_KEY: Final = "FLWSECK_TEST"
@@ -84,8 +84,17 @@ def payload_hash(*, amount: str, currency: str, email: str, tx_ref: str, secret_
 class FlutterwaveProvider(BaseProvider):
     name: ClassVar[str] = "flutterwave"
     label: ClassVar[str] = "Flutterwave"
-    credentials: ClassVar[tuple[Credential, ...]] = (Credential("secret_key"), Credential("secret_hash"))
+    credentials: ClassVar[tuple[Credential, ...]] = (
+        Credential("secret_key", pattern=r"FLWSECK(_TEST)?-[\w-]+", test=r"FLWSECK_TEST-", live=r"FLWSECK-"),
+        Credential("secret_hash"),
+    )
     currencies: ClassVar[frozenset[str] | None] = CURRENCIES
+
+    def check_credentials(self) -> bool:
+        # All wallet balances: https://developer.flutterwave.com/v3.0.0/reference/get-all-wallet-balances
+        # A wrong key is a 401: https://developer.flutterwave.com/docs/integration-guides/errors
+        self._call("GET", "/v3/balances")
+        return True
 
     def start(self, order: Order) -> Started:
         payer = order.payer
@@ -200,6 +209,8 @@ class FlutterwaveProvider(BaseProvider):
             raise ProviderError("the secret key is of the other mode")
         url = self.host(test=API, live=API) + path
         answer = call(method, url, headers={"Authorization": f"Bearer {self._secret_key}"}, **options)
+        if answer.status_code == UNAUTHORIZED:
+            raise bad_credentials(answer)
         body = read_json(answer)
         if answer.status_code >= 400 or body.get("status") != "success":
             raise ProviderError(f"HTTP {answer.status_code}: {body.get('message', '')}"[:200])

@@ -6,8 +6,10 @@ from typing import Any, Final
 
 import httpx
 
-from apps.payments.port import Unsure
+from apps.payments.port import BadCredentials, Unsure
 
+UNAUTHORIZED: Final = 401
+"""The gateway does not know the key."""
 TIMEOUT: Final = httpx.Timeout(30, connect=5)
 
 
@@ -34,3 +36,13 @@ def read_json(answer: httpx.Response) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise Unsure(f"HTTP {answer.status_code} without an object")
     return body
+
+
+def bad_credentials(answer: httpx.Response) -> BadCredentials:
+    """What a 401 is, in the gateway's own words."""
+    try:
+        body = read_json(answer)
+    except Unsure:
+        body = {}
+    words = " ".join(str(body[name]) for name in ("type", "error", "message") if body.get(name))
+    return BadCredentials(f"HTTP {answer.status_code} {words}".strip()[:200])

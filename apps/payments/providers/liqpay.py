@@ -16,6 +16,7 @@ from urllib.parse import parse_qs
 from apps.payments.amounts import plain
 from apps.payments.port import (
     AutoPost,
+    BadCredentials,
     Credential,
     Forged,
     Inbound,
@@ -64,14 +65,26 @@ def sign(private_key: str, data: str) -> str:
     return base64.b64encode(digest).decode()
 
 
+NOT_KNOWN: Final = frozenset({"invalid_signature", "public_key_not_found"})
+"""Errors that are about the keys."""
+NO_ORDER: Final = "credential-check"
+
+
 class LiqpayProvider(BaseProvider):
     name: ClassVar[str] = "liqpay"
     label: ClassVar[str] = "LiqPay"
     credentials: ClassVar[tuple[Credential, ...]] = (
-        Credential("public_key", secret=False),
-        Credential("private_key"),
+        Credential("public_key", secret=False, pattern=r"\w+", test="sandbox_", live=r"(?!sandbox_)"),
+        Credential("private_key", pattern=r"\w+", test="sandbox_", live=r"(?!sandbox_)"),
     )
     currencies: ClassVar[frozenset[str] | None] = frozenset({"UAH", "USD", "EUR"})
+
+    def check_credentials(self) -> bool:
+        # Of an order that there is not: whoever signs it rightly is told just that.
+        said = self._ask({"action": "status", "order_id": NO_ORDER})
+        if _error(said) != UNKNOWN_ORDER:
+            raise Unsure(f"LiqPay answers {_error(said)}")
+        return True
 
     def start(self, order: Order) -> Started:
         body = {
@@ -152,7 +165,10 @@ class LiqpayProvider(BaseProvider):
         )
 
     def _ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        return read_json(call("POST", f"{self._host}/api/request", data=self._envelope(body)))
+        said = read_json(call("POST", f"{self._host}/api/request", data=self._envelope(body)))
+        if {said.get("err_code"), said.get("code")} & NOT_KNOWN:
+            raise BadCredentials(f"LiqPay: {said.get('err_code') or said.get('code')}")
+        return said
 
     def _envelope(self, body: Mapping[str, Any]) -> dict[str, str]:
         data = encode({"version": VERSION, "public_key": self._public_key, **body})

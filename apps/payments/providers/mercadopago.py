@@ -27,7 +27,7 @@ from apps.payments.port import (
     Unsure,
 )
 from apps.payments.providers.base import BaseProvider
-from apps.payments.providers.http import call, read_json
+from apps.payments.providers.http import UNAUTHORIZED, bad_credentials, call, read_json
 
 API: Final = "https://api.mercadopago.com"
 CURRENCY_OF: Final = {
@@ -92,7 +92,8 @@ class MercadoPagoProvider(BaseProvider):
     name: ClassVar[str] = "mercadopago"
     label: ClassVar[str] = "Mercado Pago"
     credentials: ClassVar[tuple[Credential, ...]] = (
-        Credential("access_token"),
+        # Test users have tokens of the live form: a test mode may hold either.
+        Credential("access_token", pattern=r"(TEST|APP_USR)-[\w-]+", live=r"APP_USR-"),
         Credential("webhook_secret"),
         Credential("country", secret=False, choices=tuple(CURRENCY_OF)),
     )
@@ -100,6 +101,20 @@ class MercadoPagoProvider(BaseProvider):
 
     def takes(self, currency: str) -> bool:
         return CURRENCY_OF.get(self.account.credentials.get("country", "")) == currency
+
+    def check_credentials(self) -> bool:
+        # https://www.mercadopago.com.mx/developers/en/docs/checkout-bricks/additional-content/consult-payment-methods
+        # A token that is not known is a 401 `unauthorized`: https://github.com/mercadopago/sdk-php/issues/118
+        answer = call(
+            "GET",
+            self.host(test=API, live=API) + "/v1/payment_methods",
+            headers={"Authorization": f"Bearer {self.account.credentials['access_token']}"},
+        )
+        if answer.status_code == UNAUTHORIZED:
+            raise bad_credentials(answer)
+        if answer.status_code >= 400:
+            raise ProviderError(f"HTTP {answer.status_code}")
+        return True
 
     def start(self, order: Order) -> Started:
         if not self.takes(order.currency):
@@ -208,6 +223,8 @@ class MercadoPagoProvider(BaseProvider):
         if key:
             headers["X-Idempotency-Key"] = key
         answer = call(method, self.host(test=API, live=API) + path, headers=headers, **options)
+        if answer.status_code == UNAUTHORIZED:
+            raise bad_credentials(answer)
         body = read_json(answer)
         if answer.status_code >= 400:
             refusal = _Missing if answer.status_code == 404 else ProviderError

@@ -86,8 +86,8 @@ class PayfastProvider(BaseProvider):
     label: ClassVar[str] = "PayFast"
     # PayFast lets a shop do without a passphrase; then anybody could sign, so it is required here.
     credentials: ClassVar[tuple[Credential, ...]] = (
-        Credential("merchant_id", secret=False),
-        Credential("merchant_key"),
+        Credential("merchant_id", secret=False, pattern=r"\d+"),
+        Credential("merchant_key", pattern=r"\w+"),
         Credential("passphrase"),
     )
     currencies: ClassVar[frozenset[str] | None] = frozenset({CURRENCY})

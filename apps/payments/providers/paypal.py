@@ -79,6 +79,10 @@ class PaypalProvider(BaseProvider):
     )
     currencies: ClassVar[frozenset[str] | None] = CURRENCIES
 
+    def check_credentials(self) -> bool:
+        self._api.check()
+        return True
+
     def takes(self, currency: str) -> bool:
         at_home = AT_HOME.get(self.account.credentials.get("country", ""))
         return currency in CURRENCIES or currency == at_home

@@ -8,7 +8,7 @@ from typing import Any, Final
 import httpx
 
 from apps.payments.port import ProviderError, Unsure
-from apps.payments.providers.http import call, read_json
+from apps.payments.providers.http import bad_credentials, call, read_json
 
 EARLY_SECONDS: Final = 60
 """A token is given up so long before PayPal would."""
@@ -33,6 +33,10 @@ class PaypalApi:
         self._client = (client_id, client_secret)
         digest = hashlib.sha256("\0".join((host, *self._client)).encode()).hexdigest()
         self._account = digest
+
+    def check(self) -> None:
+        """Ask for a new token, also where one is cached."""
+        self._new_token()
 
     def get(self, path: str) -> dict[str, Any]:
         return self._ask("GET", path, {}, b"")
@@ -61,7 +65,10 @@ class PaypalApi:
     def _new_token(self) -> str:
         now = time.monotonic()
         form = {"grant_type": "client_credentials"}
-        data = _data(call("POST", f"{self._host}/v1/oauth2/token", auth=self._client, data=form))
+        answer = call("POST", f"{self._host}/v1/oauth2/token", auth=self._client, data=form)
+        if answer.status_code == httpx.codes.UNAUTHORIZED:
+            raise bad_credentials(answer)
+        data = _data(answer)
         token = str(data["access_token"])
         _tokens[self._account] = (token, now + int(data["expires_in"]) - EARLY_SECONDS)
         return token

@@ -26,7 +26,7 @@ from apps.payments.port import (
     Unsure,
 )
 from apps.payments.providers.base import BaseProvider
-from apps.payments.providers.http import call, read_json
+from apps.payments.providers.http import UNAUTHORIZED, bad_credentials, call, read_json
 
 API: Final = "https://api.paystack.co"
 SIGNATURE_HEADER: Final = "x-paystack-signature"
@@ -47,8 +47,16 @@ def sign(secret_key: str, body: bytes) -> str:
 class PaystackProvider(BaseProvider):
     name: ClassVar[str] = "paystack"
     label: ClassVar[str] = "Paystack"
-    credentials: ClassVar[tuple[Credential, ...]] = (Credential("secret_key"),)
+    credentials: ClassVar[tuple[Credential, ...]] = (
+        Credential("secret_key", pattern=r"sk_(test|live)_\w+", test="sk_test_", live="sk_live_"),
+    )
     currencies: ClassVar[frozenset[str] | None] = CURRENCIES
+
+    def check_credentials(self) -> bool:
+        # Check balance: https://paystack.com/docs/api/transfer-control/#balance
+        # A wrong key is a 401: https://paystack.com/docs/api/errors/
+        self._call("GET", "/balance")
+        return True
 
     def start(self, order: Order) -> Started:
         body = {
@@ -129,6 +137,8 @@ class PaystackProvider(BaseProvider):
     def _call(self, method: str, path: str, **options: Any) -> Any:
         url = self.host(test=API, live=API) + path
         answer = call(method, url, headers={"Authorization": f"Bearer {self._secret}"}, **options)
+        if answer.status_code == UNAUTHORIZED:
+            raise bad_credentials(answer)
         body = read_json(answer)
         if answer.status_code >= 400 or body.get("status") is not True:
             raise ProviderError(f"HTTP {answer.status_code}: {body.get('message', '')}"[:200])

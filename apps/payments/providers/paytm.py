@@ -23,6 +23,7 @@ from cryptography.hazmat.primitives.padding import PKCS7
 from apps.payments.amounts import plain
 from apps.payments.port import (
     AutoPost,
+    BadCredentials,
     Credential,
     Forged,
     Inbound,
@@ -86,17 +87,31 @@ def form_text(fields: Mapping[str, str | None]) -> str:
     return "|".join("" if value.lower() == "null" else value for _, value in values)
 
 
+BAD_CHECKSUM: Final = "227"
+"""Signed by another key."""
+NO_ORDER: Final = "credential-check"
+
+
 class PaytmProvider(BaseProvider):
     name: ClassVar[str] = "paytm"
     label: ClassVar[str] = "Paytm"
     credentials: ClassVar[tuple[Credential, ...]] = (
-        Credential("mid", secret=False),
-        Credential("merchant_key"),
+        Credential("mid", secret=False, pattern=r"\w{1,20}"),
+        # The key of AES-128: just sixteen characters.
+        Credential("merchant_key", pattern=r".{16}"),
         Credential("website_name", secret=False),
         Credential("host", secret=False, required=False, choices=tuple(HOSTS)),
     )
     currencies: ClassVar[frozenset[str] | None] = frozenset({"INR"})
     signed_returns: ClassVar[bool] = True
+
+    def check_credentials(self) -> bool:
+        # Of an order that there is not: whoever signs it rightly is told just that.
+        said = self._ask("/v3/order/status", {"mid": self._mid, "orderId": NO_ORDER})["resultInfo"]
+        if said["resultStatus"] == "F":
+            # Not the state of an order, but a question that is refused: the MID is another's.
+            raise ProviderError(_words(said))
+        return True
 
     def start(self, order: Order) -> Started:
         payer = order.payer
@@ -198,6 +213,9 @@ class PaytmProvider(BaseProvider):
             headers={"Content-Type": "application/json"},
         )
         said = read_json(answer)["body"]
+        info = said["resultInfo"]
+        if info["resultStatus"] == "F" and str(info.get("resultCode")) == BAD_CHECKSUM:
+            raise BadCredentials(_words(info))
         if said["resultInfo"]["resultStatus"] == "U":
             raise Unsure(_words(said["resultInfo"]))
         return dict(said)

@@ -16,6 +16,7 @@ from django.utils import timezone
 from apps.payments.amounts import plain
 from apps.payments.port import (
     AutoPost,
+    BadCredentials,
     Credential,
     Forged,
     Inbound,
@@ -64,12 +65,19 @@ class PayuLatamProvider(BaseProvider):
     name: ClassVar[str] = "payulatam"
     label: ClassVar[str] = "PayU Latam"
     credentials: ClassVar[tuple[Credential, ...]] = (
-        Credential("merchant_id", secret=False),
-        Credential("account_id", secret=False),
+        Credential("merchant_id", secret=False, pattern=r"\d+"),
+        Credential("account_id", secret=False, pattern=r"\d+"),
         Credential("api_key"),
         Credential("api_login"),
     )
     currencies: ClassVar[frozenset[str] | None] = frozenset(PLACES)
+
+    def check_credentials(self) -> bool:
+        # Login and key of the API; merchant and account are first seen by a checkout. PING:
+        # https://developers.payulatam.com/latam/en/docs/integrations/api-integration/queries-api.html
+        # UNVERIFIED how a wrong key is refused: any error that names the credentials is taken for it.
+        self._ask("reports-api", "PING")
+        return True
 
     def start(self, order: Order) -> Started:
         amount = plain(order.amount, places=PLACES[order.currency])
@@ -199,6 +207,8 @@ class PayuLatamProvider(BaseProvider):
         url = self._address("api", f"/{service}/4.0/service.cgi")
         answer = read_json(call("POST", url, json=body, headers={"Accept": "application/json"}))
         if answer.get("code") != "SUCCESS":
+            if "credentials" in str(answer.get("error")).lower():
+                raise BadCredentials(f"PayU: {answer.get('error')}"[:200])
             # A question that is refused says nothing about what it asks.
             error = ProviderError if command == SUBMIT else Unsure
             raise error(f"PayU: {answer.get('error') or answer.get('code')}"[:200])

@@ -72,7 +72,7 @@ class SecurePayProvider(BaseProvider):
     name: ClassVar[str] = "securepay"
     label: ClassVar[str] = "SecurePay"
     credentials: ClassVar[tuple[Credential, ...]] = (
-        Credential("merchant_id", secret=False),
+        Credential("merchant_id", secret=False, pattern=r"[A-Za-z0-9]{5,7}"),
         Credential("transaction_password"),
         Credential("fingerprint", secret=False, required=False, choices=DIGESTS),
     )

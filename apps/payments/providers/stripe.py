@@ -13,6 +13,7 @@ import stripe
 
 from apps.payments.amounts import from_minor, to_minor
 from apps.payments.port import (
+    BadCredentials,
     Credential,
     Forged,
     Inbound,
@@ -28,8 +29,8 @@ from apps.payments.port import (
     Started,
     Unsure,
 )
-from apps.payments.providers.base import BaseProvider
-from apps.payments.providers.stripe_currencies import CURRENCIES, EXPONENTS, LAST_DIGITS
+from apps.payments.providers.base import MOST, BaseProvider
+from apps.payments.providers.stripe_currencies import CURRENCIES, EXPONENTS, LAST_DIGITS, LEAST, MOST_UNITS
 
 # It would tell Stripe about our machine and how long answers took.
 stripe.enable_telemetry = False
@@ -56,8 +57,39 @@ REFUSALS: Final = frozenset({400, 402, 403, 404})
 class StripeProvider(BaseProvider):
     name: ClassVar[str] = "stripe"
     label: ClassVar[str] = "Stripe"
-    credentials: ClassVar[tuple[Credential, ...]] = (Credential("secret_key"), Credential("webhook_secret"))
+    credentials: ClassVar[tuple[Credential, ...]] = (
+        # A restricted key (rk_) does as well.
+        Credential(
+            "secret_key",
+            pattern=r"(sk|rk)_(test|live)_\w+",
+            test=r"(sk|rk)_test_",
+            live=r"(sk|rk)_live_",
+        ),
+        Credential("webhook_secret", pattern=r"whsec_\S+"),
+    )
     currencies: ClassVar[frozenset[str] | None] = CURRENCIES
+
+    def check_credentials(self) -> bool:
+        try:
+            balance = self._ask(lambda api: api.v1.balance.retrieve())
+        except _NotPermitted:
+            # A restricted key that Stripe knows, and that may not read the balance.
+            return True
+        if balance["livemode"] is not self.account.live:
+            raise ProviderError("the secret key is of the other mode")
+        return True
+
+    def limits(self, currency: str) -> tuple[Decimal, Decimal]:
+        unit = Decimal(1).scaleb(-_places(currency))
+        return LEAST.get(currency, unit), min(MOST, unit * MOST_UNITS)
+
+    def takes_amount(self, amount: Decimal, currency: str) -> bool:
+        least, most = self.limits(currency)
+        try:
+            minor_of(amount, currency)
+        except ValueError:
+            return False
+        return least <= amount <= most
 
     def start(self, order: Order) -> Started:
         payer = {"customer_email": order.payer.email} if order.payer.email else {}
@@ -103,6 +135,13 @@ class StripeProvider(BaseProvider):
             live=session["livemode"],
             reason=str((intent.get("last_payment_error") or {}).get("code") or session["status"]),
         )
+
+    def cancel(self, order: Order) -> bool:
+        if not order.session_id:
+            return False
+        key: stripe.RequestOptions = {"idempotency_key": f"{order.ref}-expire"}
+        session = self._ask(lambda api: api.v1.checkout.sessions.expire(order.session_id, {}, key))
+        return bool(session["status"] == "expired")
 
     def notice(self, inbound: Inbound) -> Notice:
         header = inbound.headers.get(SIGNATURE_HEADER, "")
@@ -172,6 +211,10 @@ class StripeProvider(BaseProvider):
             http.close()  # type: ignore[no-untyped-call]  # the library's
 
 
+class _NotPermitted(ProviderError):
+    """The key is known, and may not do this."""
+
+
 def minor_of(amount: Decimal, currency: str) -> int:
     """The amount in Stripe's units. Raises ValueError for one that Stripe would not charge as it is."""
     minor = to_minor(amount, currency, EXPONENTS | {currency: _places(currency)})
@@ -190,6 +233,10 @@ def _said(error: stripe.StripeError) -> ProviderError:
     refused = error.http_status in REFUSALS and isinstance(
         error, stripe.InvalidRequestError | stripe.CardError | stripe.PermissionError
     )
+    if isinstance(error, stripe.AuthenticationError):
+        return BadCredentials(text)
+    if isinstance(error, stripe.PermissionError):
+        return _NotPermitted(text)
     return ProviderError(text) if refused else Unsure(text)
 
 

@@ -1,5 +1,6 @@
 """What Stripe charges in, and in which units. Source: its page "Supported currencies"."""
 
+from decimal import Decimal
 from typing import Final
 
 
@@ -25,3 +26,15 @@ EXPONENTS: Final = (
 )
 LAST_DIGITS: Final = dict.fromkeys(THREE_DECIMAL, 10) | {"ISK": 100}
 """What an amount in Stripe's units has to be a multiple of."""
+
+_LEAST: Final = """
+AED 2.00  AUD 0.50  BGN 1.00  BRL 0.50  CAD 0.50  CHF 0.50  CZK 15.00  DKK 2.50  EUR 0.50  GBP 0.30  HKD 4.00
+HUF 175.00  INR 0.50  JPY 50  MXN 10  MYR 2  NOK 3.00  NZD 0.50  PLN 2.00  RON 2.00  SEK 3.00  SGD 0.50
+THB 10  USD 0.50
+"""
+LEAST: Final = {
+    code: Decimal(amount) for code, amount in zip(_LEAST.split()[::2], _LEAST.split()[1::2], strict=True)
+}
+"""The least charge. Source: Stripe's page "Minimum and maximum charge amounts"."""
+MOST_UNITS: Final = 99_999_999
+"""Eight digits of the smallest units: the same page."""

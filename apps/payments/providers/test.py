@@ -74,6 +74,9 @@ class TestProvider(BaseProvider):
     name: ClassVar[str] = "test"
     label: ClassVar[str] = "Test"
 
+    def check_credentials(self) -> bool:
+        return True
+
     def start(self, order: Order) -> Started:
         return Started(Redirect(f"{settings.PUBLIC_URL}/payments/test/{order.ref}"), session_id=order.ref)
 

@@ -15,7 +15,8 @@ from apps.payments.choices import State, Verdict
 from apps.payments.models import Attempt
 from apps.payments.orders import order_of
 from apps.payments.port import NOT_UNDERSTOOD, Outcome, ProviderError, Snapshot, StepUp, Unsure
-from apps.payments.registry import provider_of
+from apps.payments.registry import account_of
+from apps.payments.services.credentials import in_use
 from apps.payments.services.moves import locked, move
 from apps.payments.services.settling import settle
 from apps.payments.timing import GIVE_UP, next_check
@@ -31,7 +32,8 @@ def check(*, attempt_id: int) -> Verdict:
     """Ask the gateway and settle by its answer; no answer changes nothing. Never inside a transaction."""
     attempt = Attempt.objects.select_related("user").get(pk=attempt_id)
     try:
-        snapshot = provider_of(attempt).fetch(order_of(attempt))
+        with in_use(account_of(attempt)) as gateway:
+            snapshot = gateway.fetch(order_of(attempt))
     except (ProviderError, Unreadable, *NOT_UNDERSTOOD) as error:
         log.warning("cannot ask %s about %s: %s", attempt.provider, attempt.ref, error)
         return Verdict.RECEIVED
@@ -47,7 +49,8 @@ def submit(*, attempt: Attempt, data: Mapping[str, str]) -> Verdict:
     _claim(attempt.pk, data.get("token", ""))
     attempt.refresh_from_db()
     try:
-        snapshot = provider_of(attempt).submit(order_of(attempt), data)
+        with in_use(account_of(attempt)) as gateway:
+            snapshot = gateway.submit(order_of(attempt), data)
     except StepUp:
         _release(attempt.pk)
         raise

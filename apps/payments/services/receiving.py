@@ -1,18 +1,21 @@
 """What comes in from gateways: kept first, verified and handled by a job."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from apps.core import events
+from apps.core.errors import TooMany
 from apps.payments.choices import SETTLED, Verdict
 from apps.payments.models import Attempt, Notification, ProviderAccount
 from apps.payments.port import NOT_UNDERSTOOD, Forged, Inbound, Notice, ProviderError
-from apps.payments.registry import opened
 from apps.payments.services.checking import check
+from apps.payments.services.credentials import in_use
 from apps.payments.services.refunding import check_refunds_of
 from apps.payments.services.settling import settle
 from apps.payments.vault import Unreadable
@@ -20,6 +23,11 @@ from apps.payments.vault import Unreadable
 log = logging.getLogger(__name__)
 
 HANDLE: Final = "payments.handle_notification"
+FORGED_BYTES: Final = 1024
+MAX_FORGED: Final = 1000
+"""How many forged notifications are kept, of all providers together."""
+MAX_WAITING: Final = 10_000
+"""How many may wait to be handled; beyond that gateways are asked to come again."""
 KEPT_HEADERS: Final = ("authorization", "content-type", "user-agent", "verif-hash", "x-request-id")
 KEPT_PREFIXES: Final = (
     "x-signature",
@@ -38,7 +46,12 @@ class TryAgain(Exception):
 
 @transaction.atomic
 def receive(*, provider: str, inbound: Inbound) -> Notification:
-    """Keep it and have it handled, whatever it is."""
+    """Keep it and have it handled, whatever it is.
+
+    Raises TooMany too_many_requests while very many wait to be handled: gateways send again.
+    """
+    if _waiting()[MAX_WAITING - 1 : MAX_WAITING].exists():
+        raise TooMany("too_many_requests", _("Too many tries. Wait a while."))
     kept = Notification.objects.create(
         provider=provider,
         method=inbound.method,
@@ -95,7 +108,8 @@ def _verified(kept: Notification) -> tuple[ProviderAccount, Notice]:
     reasons = []
     for account in ProviderAccount.objects.filter(provider=kept.provider).order_by("-live"):
         try:
-            return account, opened(account).notice(inbound)
+            with in_use(account) as gateway:
+                return account, gateway.notice(inbound)
         except (Forged, Unreadable) as error:
             reasons.append(f"{'live' if account.live else 'test'}: {error}")
         except NOT_UNDERSTOOD as error:
@@ -121,5 +135,39 @@ def _file(kept: Notification, verdict: Verdict, reason: str) -> Verdict:
     if verdict not in (Verdict.HANDLED, Verdict.REPEATED):
         log.warning("notification %s of %s: %s (%s)", kept.pk, kept.provider, verdict, reason)
     kept.verdict, kept.reason = verdict, reason[:250]
+    if verdict == Verdict.FORGED:
+        _cut_forged(kept)
     kept.save()
+    if verdict == Verdict.FORGED:
+        _drop_oldest_forged()
     return verdict
+
+
+def _cut_forged(kept: Notification) -> None:
+    """Anyone may send it: what tells two apart is kept, and the beginning of the rest."""
+    body = bytes(kept.body)
+    kept.body_digest, kept.body_size = sha256(body).hexdigest(), len(body)
+    kept.body = body[:FORGED_BYTES]
+    kept.headers, kept.query = _cut(kept.headers), _cut(kept.query)
+
+
+def _cut(values: Mapping[str, str]) -> dict[str, str]:
+    """As many of the values as fit into FORGED_BYTES, the last one cut."""
+    left, short = FORGED_BYTES, {}
+    for name, value in values.items():
+        room = left - len(name)
+        if room <= 0:
+            break
+        short[name] = value[:room]
+        left = room - len(short[name])
+    return short
+
+
+def _drop_oldest_forged() -> None:
+    newest_first = Notification.objects.filter(verdict=Verdict.FORGED).order_by("-received_at", "-id")
+    beyond = newest_first.values("pk")[MAX_FORGED : MAX_FORGED + 1000]
+    Notification.objects.filter(pk__in=list(beyond.values_list("pk", flat=True))).delete()
+
+
+def _waiting() -> QuerySet[Notification]:
+    return Notification.objects.filter(verdict=Verdict.RECEIVED).order_by("received_at")

@@ -14,8 +14,9 @@ from apps.bookings.choices import Status
 from apps.core import audit, events
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict
-from apps.core.money import ZERO, round_money
+from apps.core.money import ZERO
 from apps.core.platform import platform_settings
+from apps.payments.amounts import exponent, is_whole
 from apps.payments.choices import CreditedTo, RefundState, State
 from apps.payments.models import Attempt, Refund
 from apps.payments.orders import order_of
@@ -28,7 +29,8 @@ from apps.payments.port import (
     RefundOutcome,
     Unsure,
 )
-from apps.payments.registry import provider_of
+from apps.payments.registry import account_of
+from apps.payments.services.credentials import in_use
 from apps.payments.services.moves import locked, move
 from apps.payments.timing import next_check
 from apps.wallet.gateways import return_failed_refund, take_for_refund
@@ -49,10 +51,13 @@ def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refun
     require_critical_edits(platform_settings())
     attempt_id = Attempt.objects.values_list("pk", flat=True).get(ref=ref)
     attempt = locked(attempt_id)
-    if not (amount > 0 and amount == round_money(amount, decimals=platform_settings().decimal)):
-        sentence = _("Enter an amount above zero.")
-        raise BadInput("no_details_error", sentence, fields={"amount": sentence})
     left = _left(attempt)
+    if not (amount.is_finite() and amount > 0 and is_whole(amount, attempt.currency)):
+        sentence = _("Enter an amount between %(min)s and %(max)s.") % {
+            "min": f"{Decimal(1).scaleb(-exponent(attempt.currency)):f}",
+            "max": f"{left:.{exponent(attempt.currency)}f}",
+        }
+        raise BadInput("no_details_error", sentence, fields={"amount": sentence})
     if attempt.state not in (State.PAID, State.PARTIALLY_REFUNDED) or amount > left:
         raise Conflict("not_refundable", _("There is not that much left to give back."))
     if _is_spent(attempt):
@@ -60,14 +65,16 @@ def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refun
     refund = Refund.objects.create(
         attempt=attempt, amount=amount, reason=reason, created_by=by, next_check_at=timezone.now()
     )
-    take_for_refund(
-        user_id=attempt.user_id,
-        amount=amount,
-        provider=attempt.provider,
-        ref=refund.ref,
-        reference=attempt.reference,
-        by_id=by.pk,
-    )
+    if attempt.credited_to != CreditedTo.HELD:
+        # Of money that is held nothing was credited, so no wallet gives it back.
+        take_for_refund(
+            user_id=attempt.user_id,
+            amount=amount,
+            provider=attempt.provider,
+            ref=refund.ref,
+            reference=attempt.reference,
+            by_id=by.pk,
+        )
     events.enqueue(SEND, key=f"payment_refund:{refund.ref}", refund_id=refund.pk)
     audit.record(
         by=by,
@@ -133,9 +140,10 @@ def _ask(refund: Refund, *, first: bool) -> None:
         reason=refund.reason,
         refund_id=refund.refund_id,
     )
-    provider = provider_of(attempt)
+    account = account_of(attempt)
     try:
-        answer = provider.refund(order, asked) if first else provider.refund_status(order, asked)
+        with in_use(account) as gateway:
+            answer = gateway.refund(order, asked) if first else gateway.refund_status(order, asked)
     except (Unsure, *NOT_UNDERSTOOD) as error:
         answer = RefundAnswer(RefundOutcome.PENDING, reason=f"no answer: {error}")
         if first:
@@ -178,12 +186,13 @@ def _apply(refund_id: int, answer: RefundAnswer) -> None:
             move(attempt, State.REFUNDED if whole else State.PARTIALLY_REFUNDED, refunded_amount=total)
         case RefundOutcome.FAILED:
             refund.state, refund.next_check_at = RefundState.FAILED, None
-            return_failed_refund(
-                user_id=attempt.user_id,
-                amount=refund.amount,
-                provider=attempt.provider,
-                ref=refund.ref,
-                reference=attempt.reference,
-            )
+            if attempt.credited_to != CreditedTo.HELD:
+                return_failed_refund(
+                    user_id=attempt.user_id,
+                    amount=refund.amount,
+                    provider=attempt.provider,
+                    ref=refund.ref,
+                    reference=attempt.reference,
+                )
             log.warning("refund %s of %s failed: %s", refund.ref, attempt.ref, answer.reason)
     refund.save()

@@ -6,9 +6,12 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from apps.accounts.selectors import lock_undeleted
 from apps.bookings.change import CardPayment
+from apps.bookings.choices import Status
 from apps.bookings.services.payment import settle_card_payment
 from apps.core.errors import DomainError
+from apps.core.platform import platform_settings
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 from apps.payments.amounts import exponent
@@ -60,7 +63,10 @@ def _paid(attempt: Attempt, snapshot: Snapshot) -> Verdict:
         return _refuse(attempt, f"paid a second time, by payment {snapshot.payment_id}")
     if wrong := what_is_wrong(attempt, snapshot):
         return _refuse(attempt, wrong)
-    credited_to, problem = _credit(attempt)
+    code = platform_settings().code
+    # Never credited at face value in another currency.
+    changed = f"paid in {attempt.currency}; the currency is {code} now" if attempt.currency != code else ""
+    credited_to, problem = _hold(attempt, changed) if changed else _credit(attempt)
     move(
         attempt,
         State.PAID,
@@ -72,14 +78,28 @@ def _paid(attempt: Attempt, snapshot: Snapshot) -> Verdict:
     return Verdict.HANDLED
 
 
+def _hold(attempt: Attempt, why: str) -> tuple[CreditedTo, str]:
+    """Money that no wallet can take: staff refund it."""
+    log.warning("payment %s is held: %s", attempt.ref, why)
+    tell_operators(attempt, occasion=Occasion.PAYMENT_PROBLEM, amount=attempt.amount)
+    return CreditedTo.HELD, why
+
+
+def _payer_is_deleted(attempt: Attempt) -> bool:
+    """Until the money has moved, an account that is there stays: it is locked."""
+    return lock_undeleted(attempt.user_id) is None
+
+
 def _credit(attempt: Attempt) -> tuple[CreditedTo, str]:
     """Where the money went, and why it did not go where it was meant to.
 
-    Locks are taken in this order everywhere: attempt, booking, driver, wallets (docs/decisions/0023).
+    Locks are taken in this order everywhere: attempt, booking, driver, payer, wallets (docs/decisions/0023).
     """
     refusal = _pay_booking(attempt) if attempt.purpose == Purpose.BOOKING else None
     if attempt.purpose == Purpose.BOOKING and refusal is None:
         return CreditedTo.BOOKING, ""
+    if _payer_is_deleted(attempt):
+        return _hold(attempt, "the payer's account is deleted")
     top_up(
         user_id=attempt.user_id,
         amount=attempt.amount,
@@ -107,11 +127,17 @@ def _credit(attempt: Attempt) -> tuple[CreditedTo, str]:
 def _pay_booking(attempt: Attempt) -> DomainError | None:
     """Pay the booking if it waits for just this still; else nothing has moved, and why."""
     assert attempt.booking_id is not None
-    card = CardPayment(amount=attempt.amount, wallet=attempt.wallet_amount, gateway=attempt.provider)
+    card = CardPayment(
+        amount=attempt.amount,
+        owed=attempt.owed_amount,
+        wallet=attempt.wallet_amount,
+        gateway=attempt.provider,
+    )
     try:
-        settle_card_payment(booking_id=attempt.booking_id, card=card)
+        booking = settle_card_payment(booking_id=attempt.booking_id, card=card)
     except DomainError as refusal:
         return refusal
+    attempt.is_difference = booking.prepaid and booking.status == Status.PAID
     return None
 
 
@@ -137,7 +163,7 @@ def _taken_back(attempt: Attempt, snapshot: Snapshot) -> Verdict:
         return Verdict.REPEATED
     left = attempt.amount - attempt.refunded_amount
     move(attempt, to, refunded_amount=attempt.amount, problem=snapshot.reason[:250])
-    if left:
+    if left and attempt.credited_to != CreditedTo.HELD:
         charge_back(
             user_id=attempt.user_id,
             amount=left,

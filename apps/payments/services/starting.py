@@ -3,7 +3,7 @@
 import logging
 import time
 from decimal import ROUND_DOWN, Decimal
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,7 +13,7 @@ from apps.accounts.models import User
 from apps.bookings.models import Booking
 from apps.bookings.services.payment import booking_to_pay
 from apps.core.errors import BadInput, Conflict, Unavailable
-from apps.core.money import ZERO, round_money
+from apps.core.money import ZERO
 from apps.core.platform import platform_settings
 from apps.payments.choices import Purpose, State
 from apps.payments.models import Attempt, ProviderAccount
@@ -21,31 +21,31 @@ from apps.payments.orders import order_of
 from apps.payments.port import AutoPost, OwnPage, ProviderError, Redirect, Unsure
 from apps.payments.registry import opened
 from apps.payments.selectors import offered_accounts
+from apps.payments.services.credentials import in_use
 from apps.payments.services.moves import locked, move
 from apps.payments.timing import LIFETIME, next_check
+from apps.wallet.amounts import require_amount
+from apps.wallet.owed import owed_by
 from apps.wallet.selectors import balance_of
 
 log = logging.getLogger(__name__)
-
-MOST: Final = Decimal(1_000_000)
-"""A top-up beyond this many units is a slip of the finger."""
 
 
 def begin_top_up(*, user: User, provider: str, amount: Decimal) -> Attempt:
     """Let a person put money into their own wallet.
 
     Raises BadInput no_details_error for an amount that cannot be, no_provider_found, Conflict
-    provider_refused, Unavailable provider_unavailable.
+    amount_not_taken, provider_refused, Unavailable provider_unavailable.
     """
     settings = platform_settings()
-    exact = amount.is_finite() and amount == round_money(amount, decimals=settings.decimal)
-    if not (exact and 0 < amount <= MOST):
-        sentence = _("Enter an amount above zero.")
-        raise BadInput("no_details_error", sentence, fields={"amount": sentence})
+    account = _account(provider, settings.code)
+    least, most = opened(account).limits(settings.code)
+    require_amount(amount, least=least, most=most)
+    _require_taken(account, amount, settings.code)
     reference = f"wallet-{user.pk}-{time.time_ns() // 1_000_000}"
     return _begin(
         user=user,
-        account=_account(provider, settings.code),
+        account=account,
         purpose=Purpose.TOP_UP,
         reference=reference,
         amount=amount,
@@ -60,25 +60,30 @@ def begin_booking_payment(*, user: User, booking_id: int, provider: str, use_wal
     be begun while one waits: the first whose money comes pays, later money goes into the wallet.
 
     Raises NotFound for a booking of somebody else, Conflict wrong_status, payment_expired, wallet_enough
-    where nothing is left for a card, BadInput no_provider_found, Conflict provider_refused, Unavailable
-    provider_unavailable.
+    where nothing is left for a card, BadInput no_provider_found, Conflict amount_not_taken,
+    provider_refused, Unavailable provider_unavailable.
     """
     settings = platform_settings()
     booking = booking_to_pay(booking_id=booking_id, by=user)
     account = _account(provider, settings.code)
-    payable = booking.payable_amount
+    payable = booking.amount_due
     wallet = min(payable, _spendable(user, settings.decimal)) if use_wallet else ZERO
     if payable <= wallet:
         raise Conflict("wallet_enough", _("No card is needed: pay from the wallet."))
+    # What the rider owes for earlier bookings is collected with it.
+    owed = owed_by(user.pk)
+    amount = payable - wallet + owed
+    _require_taken(account, amount, settings.code)
     return _begin(
         user=user,
         account=account,
         purpose=Purpose.BOOKING,
         reference=booking.reference,
-        amount=payable - wallet,
+        amount=amount,
         currency=settings.code,
         booking=booking,
         wallet_amount=wallet,
+        owed_amount=owed,
     )
 
 
@@ -95,6 +100,11 @@ def _account(provider: str, currency: str) -> ProviderAccount:
     raise BadInput("no_provider_found", _("This way of paying is not offered."))
 
 
+def _require_taken(account: ProviderAccount, amount: Decimal, currency: str) -> None:
+    if not opened(account).takes_amount(amount, currency):
+        raise Conflict("amount_not_taken", _("This payment provider cannot take this amount."))
+
+
 def _begin(
     *,
     user: User,
@@ -105,6 +115,7 @@ def _begin(
     currency: str,
     booking: Booking | None = None,
     wallet_amount: Decimal = ZERO,
+    owed_amount: Decimal = ZERO,
 ) -> Attempt:
     now = timezone.now()
     attempt = Attempt.objects.create(
@@ -116,13 +127,15 @@ def _begin(
         reference=reference,
         amount=amount,
         wallet_amount=wallet_amount,
+        owed_amount=owed_amount,
         currency=currency,
         created_at=now,
         expires_at=now + LIFETIME,
         next_check_at=next_check(created_at=now, checks=0, now=now),
     )
     try:
-        started = opened(account).start(order_of(attempt))
+        with in_use(account) as gateway:
+            started = gateway.start(order_of(attempt))
     except (Unsure, LookupError, TypeError) as error:
         log.warning("gateway %s did not answer at the start: %s", account.provider, error)
         _give_up(attempt, "no answer at the start")

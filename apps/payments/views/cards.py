@@ -13,12 +13,12 @@ from django.views.decorators.csrf import csrf_protect
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.core.errors import BadInput, DomainError
 from apps.core.languages import django_language
 from apps.core.platform import platform_settings
+from apps.core.throttles import ScopedThrottle
 from apps.notifications.wording import display_money
 from apps.payments.amounts import exponent
 from apps.payments.models import Attempt
@@ -57,7 +57,7 @@ class CardView(APIView):
     authentication_classes = ()
     permission_classes = (AllowAny,)
     content_negotiation_class = AnyAnswer
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "payment_check"
 
     def get(self, request: Request, provider: str, ref: str) -> HttpResponse:

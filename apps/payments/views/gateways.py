@@ -11,11 +11,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.core import events
 from apps.core.errors import NotFound
+from apps.core.throttles import ScopedThrottle
 from apps.payments.choices import WAITING, Purpose
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.orders import page_of, way_of
@@ -61,7 +61,7 @@ class _OpenView(APIView):
     permission_classes = (AllowAny,)
 
 
-class _KeepingThrottle(ScopedRateThrottle):
+class _KeepingThrottle(ScopedThrottle):
     """Counts what an address leaves with us, for all of it is kept; looking is free."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:

@@ -25,7 +25,7 @@ from apps.payments.serializers import (
     RequestRefundSerializer,
     SetAccountSerializer,
 )
-from apps.payments.services.accounts import set_account
+from apps.payments.services.accounts import check_account, set_account
 from apps.payments.services.refunding import request_refund
 from apps.payments.vault import Unreadable
 from apps.payments.views.payers import IDEMPOTENCY_KEY, own_attempt
@@ -50,6 +50,12 @@ def account_json(account: ProviderAccount) -> dict[str, Any]:
         "complete": readable and is_complete(account, values),
         "readable": readable,
         "currencies": sorted(provider.currencies) if provider.currencies is not None else None,
+        "broken": account.broken_at is not None,
+        "check": (
+            {"outcome": account.check_outcome, "reason": account.check_reason, "at": account.checked_at}
+            if account.checked_at
+            else None
+        ),
         "webhook_url": settings.PUBLIC_URL + reverse("payment-webhook", args=[account.provider]),
         "credentials": [
             {
@@ -87,7 +93,10 @@ class AccountView(APIView):
         operation_id="payment_accounts_set", request=SetAccountSerializer, responses=AccountSerializer
     )
     def put(self, request: Request, provider: str, mode: str) -> Response:
-        """Enter credentials or switch a mode on and off: demo_mode, invalid, not_configured."""
+        """Enter credentials or switch a mode on and off: demo_mode, invalid, not_configured.
+
+        What is to be offered is checked at the gateway first: credentials_refused, credentials_unchecked.
+        """
         if mode not in MODES:
             raise NotFound("not_found", _("There is a test and a live mode."))
         form = SetAccountSerializer(data=request.data)
@@ -95,6 +104,21 @@ class AccountView(APIView):
         account = set_account(
             provider=provider, live=MODES[mode], by=current_user(request), **form.validated_data
         )
+        return Response(AccountSerializer(account_json(account)).data)
+
+
+class AccountCheckView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(operation_id="payment_accounts_check", request=None, responses=AccountSerializer)
+    def post(self, request: Request, provider: str, mode: str) -> Response:
+        """Have the gateway check what is stored, by a call that changes nothing: demo_mode, not_configured.
+
+        `check` says what came of it; an account that is offered and refused is offered no longer.
+        """
+        if mode not in MODES:
+            raise NotFound("not_found", _("There is a test and a live mode."))
+        account = check_account(provider=provider, live=MODES[mode], by=current_user(request))
         return Response(AccountSerializer(account_json(account)).data)
 
 

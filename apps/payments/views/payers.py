@@ -1,5 +1,6 @@
 """Paying: who may be paid through, beginning, and how it stands."""
 
+from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
@@ -11,7 +12,6 @@ from rest_framework.generics import ListAPIView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
@@ -19,6 +19,7 @@ from apps.accounts.choices import UserType
 from apps.core.errors import Conflict, NotFound
 from apps.core.idempotency import idempotent
 from apps.core.platform import platform_settings
+from apps.core.throttles import ScopedThrottle
 from apps.payments.models import Attempt
 from apps.payments.port import ProviderError, Unsure
 from apps.payments.registry import PROVIDERS
@@ -26,6 +27,7 @@ from apps.payments.selectors import attempts_of, offered_accounts
 from apps.payments.serializers import (
     AttemptSerializer,
     OfferedProviderListSerializer,
+    OfferedQuerySerializer,
     SubmitSerializer,
     TopUpSerializer,
 )
@@ -35,25 +37,36 @@ from apps.payments.services.starting import begin_top_up
 IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 
 
-def offered() -> list[dict[str, str]]:
-    """Name, label and the address that starts a payment, of each gateway that may be chosen now."""
+def offered(amount: Decimal | None = None) -> list[dict[str, str]]:
+    """Name, label and the address that starts a payment, of each gateway that may be chosen now.
+
+    With an `amount`, of those that can take it.
+    """
     return [
         {
             "name": account.provider,
             "label": PROVIDERS[account.provider].label,
             "link": f"{settings.PUBLIC_URL}/api/v1/payments/{account.provider}/start/",
         }
-        for account in offered_accounts(platform_settings().code)
+        for account in offered_accounts(platform_settings().code, amount)
     ]
 
 
 class ProvidersView(APIView):
     permission_classes = (AllowAny,)
 
-    @extend_schema(operation_id="payment_providers_list", responses=OfferedProviderListSerializer)
+    @extend_schema(
+        operation_id="payment_providers_list",
+        parameters=[OfferedQuerySerializer],
+        responses=OfferedProviderListSerializer,
+    )
     def get(self, request: Request) -> Response:
-        """The gateways that are configured and take the platform's currency; there may be none."""
-        return Response(OfferedProviderListSerializer({"results": offered()}).data)
+        """The gateways that are configured and take the platform's currency, and the amount where one is
+        named; there may be none."""
+        query = OfferedQuerySerializer(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        found = offered(query.validated_data.get("amount"))
+        return Response(OfferedProviderListSerializer({"results": found}).data)
 
 
 class TopUpsView(ListAPIView[Attempt]):
@@ -93,7 +106,7 @@ class CheckoutView(APIView):
 
 
 class _AskingView(APIView):
-    throttle_classes = (ScopedRateThrottle,)
+    throttle_classes = (ScopedThrottle,)
     throttle_scope = "payment_check"
 
 

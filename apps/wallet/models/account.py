@@ -10,23 +10,29 @@ from apps.wallet.choices import PLATFORM_ACCOUNT_NAME, AccountKind
 
 
 class Account(models.Model):
-    """A person's wallet, or one of the platform's own accounts; made at its first use, never changed.
+    """A person's wallet, what a rider owes, or one of the platform's own accounts.
 
-    Positive is what the platform owes: a rider's wallet of 50, revenue of 50. The balance is written by
-    the database alone, with each posting (migration 0002).
+    Made at its first use, never changed.
+
+    Positive is what the platform owes: a rider's wallet of 50, revenue of 50; a receivable is zero or below.
+    The balance is written by the database alone, with each posting (migrations 0002 and 0007).
     """
 
     kind = models.CharField(max_length=10, choices=AccountKind.choices)
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="wallet"
     )
+    debtor = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="receivable"
+    )
+    """The rider who owes what is on a receivable."""
     name = models.CharField(max_length=60, blank=True)
-    """Of a platform account; a wallet has none."""
+    """Of a platform account; the others have none."""
     balance = models.DecimalField(
         max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, null=True, editable=False
     )
-    """Of a wallet. Every trip posts to the platform's accounts: one running figure there would have all
-    trips wait for each other, so theirs is summed when somebody asks (docs/decisions/0003)."""
+    """Of a wallet and a receivable. Every trip posts to the platform's accounts: one running figure there
+    would have all trips wait for each other, so theirs is summed on request (docs/decisions/0003)."""
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
@@ -35,10 +41,25 @@ class Account(models.Model):
                 fields=["name"], condition=Q(kind=AccountKind.PLATFORM), name="wallet_account_name_once"
             ),
             models.CheckConstraint(
-                condition=Q(kind=AccountKind.USER, user__isnull=False, name="", balance__isnull=False)
+                condition=Q(
+                    kind=AccountKind.USER,
+                    user__isnull=False,
+                    debtor__isnull=True,
+                    name="",
+                    balance__isnull=False,
+                )
+                | Q(
+                    kind=AccountKind.RECEIVABLE,
+                    user__isnull=True,
+                    debtor__isnull=False,
+                    name="",
+                    balance__isnull=False,
+                    balance__lte=0,
+                )
                 | Q(
                     kind=AccountKind.PLATFORM,
                     user__isnull=True,
+                    debtor__isnull=True,
                     name__regex=PLATFORM_ACCOUNT_NAME,
                     balance__isnull=True,
                 ),
@@ -47,4 +68,6 @@ class Account(models.Model):
         ]
 
     def __str__(self) -> str:
+        if self.kind == AccountKind.RECEIVABLE:
+            return f"receivable of #{self.debtor_id}"
         return self.name or f"wallet of #{self.user_id}"

@@ -11,10 +11,15 @@ from apps.wallet.choices import EntryKind, HistoryType
 from apps.wallet.history import MoveFilters
 from apps.wallet.models import Posting
 from apps.wallet.selectors import history_type
+from apps.wallet.serializers.owed import OwedFeeSerializer
 
 
 class WalletSerializer(serializers.Serializer[Any]):
     balance = AmountField()
+    withdrawable = AmountField(help_text="The balance without bonuses that are not earned yet.")
+    locked_bonus = AmountField(help_text="Referral bonuses that are not earned yet: for trips alone.")
+    owed = AmountField(help_text="What fees leave to be paid; the next money that comes in pays them first.")
+    owed_fees = OwedFeeSerializer(many=True)
     may_withdraw = serializers.BooleanField(help_text="Drivers; riders where the settings say so.")
     lacks_account = serializers.BooleanField(
         help_text="The profile has no bank account, and withdrawing needs one."
@@ -76,10 +81,21 @@ class WalletHistorySerializer(serializers.ModelSerializer[Posting]):
     balance_after = AmountField()
     kind = serializers.ChoiceField(source="entry.kind", choices=EntryKind.choices)
     booking_reference = serializers.SerializerMethodField()
+    booking_id = serializers.IntegerField(source="entry.booking_id", allow_null=True)
 
     class Meta:
         model = Posting
-        fields = ("id", "type", "amount", "date", "tx_ref", "balance_after", "kind", "booking_reference")
+        fields = (
+            "id",
+            "type",
+            "amount",
+            "date",
+            "tx_ref",
+            "balance_after",
+            "kind",
+            "booking_reference",
+            "booking_id",
+        )
 
     @extend_schema_field(serializers.ChoiceField(choices=HistoryType.choices))
     def get_type(self, posting: Posting) -> str:
@@ -99,5 +115,8 @@ class EarningsSerializer(serializers.Serializer[Any]):
     today = AmountField()
     month = AmountField()
     total = AmountField()
+    tips_today = AmountField(help_text="Tips, beside the shares.")
+    tips_month = AmountField()
+    tips_total = AmountField()
     trips_today = serializers.IntegerField()
     trips_total = serializers.IntegerField()

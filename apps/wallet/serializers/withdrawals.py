@@ -1,22 +1,19 @@
 """Shapes of withdrawals, bank files and credits."""
 
-from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.core.demo_mode import shown_in
-from apps.core.fields import AmountField, DayOrTimeField
-from apps.core.money import ZERO
+from apps.core.fields import AmountField, DayOrTimeField, HiddenInDemoField
+from apps.core.money import MOST_MONEY, ZERO
 from apps.exports.choices import ExportFormat
 from apps.wallet.batches import MOST
 from apps.wallet.choices import WithdrawalState
 from apps.wallet.models import PayoutBatch, Withdrawal
 from apps.wallet.withdrawal_list import ORDERINGS, WithdrawalFilters
 
-MOST_MONEY = Decimal(1_000_000_000)
-"""Beyond this many units it is a slip of the finger."""
+NOTE_LENGTH: Final = 250
 
 
 class AmountAskedSerializer(serializers.Serializer[Any]):
@@ -29,6 +26,16 @@ class AmountAskedSerializer(serializers.Serializer[Any]):
         return super().to_internal_value({**data, "amount": "0"} if blank else data)
 
 
+class CreditSerializer(AmountAskedSerializer):
+    note = serializers.CharField(required=False, allow_blank=True, default="", max_length=NOTE_LENGTH)
+
+
+class DebitSerializer(AmountAskedSerializer):
+    note = serializers.CharField(
+        required=False, allow_blank=True, default="", max_length=NOTE_LENGTH, help_text="Why; required."
+    )
+
+
 class CreditedSerializer(serializers.Serializer[Any]):
     reference = serializers.CharField()
     balance = AmountField()
@@ -39,6 +46,8 @@ class WithdrawalSerializer(serializers.ModelSerializer[Withdrawal]):
 
     state = serializers.ChoiceField(choices=WithdrawalState.choices)
     amount = AmountField()
+    bank_name = HiddenInDemoField()
+    bank_account = HiddenInDemoField()
 
     class Meta:
         model = Withdrawal
@@ -61,8 +70,9 @@ class WithdrawalRowSerializer(serializers.ModelSerializer[Withdrawal]):
     state = serializers.ChoiceField(choices=WithdrawalState.choices)
     amount = AmountField()
     user_type = serializers.CharField(source="user.user_type")
-    bank_code = serializers.SerializerMethodField(help_text="Hidden in demo mode.")
-    bank_account = serializers.SerializerMethodField(help_text="Hidden in demo mode.")
+    bank_name = HiddenInDemoField()
+    bank_code = HiddenInDemoField()
+    bank_account = HiddenInDemoField()
     decided_by = serializers.SerializerMethodField(help_text="Their name.")
     batch_id = serializers.IntegerField(allow_null=True)
     user_id = serializers.IntegerField()
@@ -87,14 +97,6 @@ class WithdrawalRowSerializer(serializers.ModelSerializer[Withdrawal]):
             "bank_account",
             "batch_id",
         )
-
-    @extend_schema_field(serializers.CharField())
-    def get_bank_code(self, row: Withdrawal) -> str:
-        return shown_in(self.context["settings"], row.bank_code)
-
-    @extend_schema_field(serializers.CharField())
-    def get_bank_account(self, row: Withdrawal) -> str:
-        return shown_in(self.context["settings"], row.bank_account)
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_decided_by(self, row: Withdrawal) -> str | None:

@@ -26,13 +26,18 @@ from apps.core.platform import platform_settings
 from apps.exports.choices import ExportFormat
 from apps.exports.direct import direct_export
 from apps.wallet.batches import bank_table, batch_of, batches, create_batch, process_batch
+from apps.wallet.corrections import debit_by_admin
+from apps.wallet.fees import write_off_fee
 from apps.wallet.models import PayoutBatch, Withdrawal
+from apps.wallet.owed import fees_of
 from apps.wallet.selectors import balance_of
+from apps.wallet.serializers.owed import OwedFeeListSerializer, OwedFeeSerializer, WriteOffFeeSerializer
 from apps.wallet.serializers.wallet import MoveListQuerySerializer
 from apps.wallet.serializers.withdrawals import (
-    AmountAskedSerializer,
     CreateBatchSerializer,
     CreditedSerializer,
+    CreditSerializer,
+    DebitSerializer,
     PayoutBatchSerializer,
     ProcessSerializer,
     RejectSerializer,
@@ -178,19 +183,68 @@ class CreditView(APIView):
     @extend_schema(
         operation_id="users_wallet_credit",
         parameters=[IDEMPOTENCY_KEY],
-        request=AmountAskedSerializer,
+        request=CreditSerializer,
         responses={201: CreditedSerializer},
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
         """Add money to somebody's wallet: no_details_error."""
-        form = AmountAskedSerializer(data=request.data)
+        form = CreditSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         by = current_user(request)
         key = f"{by.pk}:{request.headers.get(HEADER) or uuid4()}"
-        entry = credit_by_admin(user_id=pk, amount=form.validated_data["amount"], by=by, key=key)
+        entry = credit_by_admin(user_id=pk, by=by, key=key, **form.validated_data)
         credited = {"reference": entry.reference, "balance": balance_of(pk)}
         return Response(CreditedSerializer(credited).data, status=status.HTTP_201_CREATED)
+
+
+class DebitView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(
+        operation_id="users_wallet_debit",
+        parameters=[IDEMPOTENCY_KEY],
+        request=DebitSerializer,
+        responses={201: CreditedSerializer},
+    )
+    @idempotent
+    def post(self, request: Request, pk: int) -> Response:
+        """Take money out of a wallet to correct a credit: no_details_error, note_required, low_balance,
+        demo_mode."""
+        form = DebitSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        by = current_user(request)
+        key = f"{by.pk}:{request.headers.get(HEADER) or uuid4()}"
+        entry = debit_by_admin(user_id=pk, by=by, key=key, **form.validated_data)
+        debited = {"reference": entry.reference, "balance": balance_of(pk)}
+        return Response(CreditedSerializer(debited).data, status=status.HTTP_201_CREATED)
+
+
+class OwedFeesView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(operation_id="users_owed_fees", responses=OwedFeeListSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        """The fees that a rider ever owed, newest first."""
+        return Response(OwedFeeListSerializer({"results": fees_of(_person(pk))}).data)
+
+
+class WriteOffFeeView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(
+        operation_id="owed_fees_write_off",
+        parameters=[IDEMPOTENCY_KEY],
+        request=WriteOffFeeSerializer,
+        responses=OwedFeeSerializer,
+    )
+    @idempotent
+    def post(self, request: Request, pk: int) -> Response:
+        """Let a rider off what is left of a fee: demo_mode, fee_settled."""
+        form = WriteOffFeeSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        fee = write_off_fee(fee_id=pk, by=current_user(request), **form.validated_data)
+        return Response(OwedFeeSerializer(fee).data)
 
 
 @extend_schema_view(
@@ -202,10 +256,13 @@ class UserHistoryView(MovesView):
     permission_classes = (IsAdmin,)
 
     def get_owner(self) -> int:
-        pk: int = self.kwargs["pk"]
-        if not User.objects.filter(pk=pk).exists():
-            raise NotFound("not_found", _("There is no such person."))
-        return pk
+        return _person(self.kwargs["pk"])
+
+
+def _person(pk: int) -> int:
+    if not User.objects.filter(pk=pk).exists():
+        raise NotFound("not_found", _("There is no such person."))
+    return pk
 
 
 def _row(pk: int) -> Response:

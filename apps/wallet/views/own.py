@@ -13,11 +13,14 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsDriver
+from apps.core.money import ZERO
 from apps.core.platform import platform_settings
 from apps.exports.direct import direct_export
 from apps.wallet import selectors
 from apps.wallet.history import moves_of, moves_table
 from apps.wallet.models import Posting
+from apps.wallet.owed import open_fees
+from apps.wallet.referrals import locked_bonus_of, withdrawable
 from apps.wallet.serializers.wallet import (
     EarningsSerializer,
     MoveListQuerySerializer,
@@ -30,10 +33,16 @@ from apps.wallet.withdrawals import lacks_account, may_withdraw
 class WalletView(APIView):
     @extend_schema(responses=WalletSerializer)
     def get(self, request: Request) -> Response:
-        """What one's wallet holds, and whether it may be paid out."""
+        """What one's wallet holds, what is owed, and whether it may be paid out."""
         user, settings = current_user(request), platform_settings()
+        balance, locked = selectors.balance_of(user.pk), locked_bonus_of(user.pk)
+        fees = open_fees([user.pk])
         wallet = {
-            "balance": selectors.balance_of(user.pk),
+            "balance": balance,
+            "withdrawable": withdrawable(balance=balance, locked=locked),
+            "locked_bonus": locked,
+            "owed": sum((fee.left for fee in fees), ZERO),
+            "owed_fees": fees,
             "may_withdraw": may_withdraw(user, settings),
             "lacks_account": lacks_account(user, settings),
         }

@@ -1,4 +1,5 @@
 import { proveWork } from "./captcha";
+import { ApiError } from "./error";
 import { request } from "./request";
 import type { components } from "./schema";
 import type { Session } from "./types";
@@ -65,6 +66,16 @@ export const uploadLicence = (
     anonymous: true,
   });
 
-/** One key an intent: a sign-up whose answer was lost is sent again with the same one. */
-export const signUp = (registration: Registration, key: string) =>
-  post<Registered>("auth/sign-up/", registration, key);
+/**
+ * One key an intent: a sign-up whose answer was lost is sent again with the same one. Beyond a few from one
+ * address the server wants a captcha: solved unseen, and sent with the same form.
+ */
+export async function signUp(registration: Registration, key: string): Promise<Registered> {
+  const send = (body: Registration) => post<Registered>("auth/sign-up/", body, key);
+  try {
+    return await send(registration);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "captcha_required")) throw error;
+    return send({ ...registration, captcha: await proveWork() });
+  }
+}

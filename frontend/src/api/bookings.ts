@@ -8,8 +8,10 @@ import type {
   BookingOffer,
   BookingRow,
   CancelPreview,
+  EditPreview,
   Estimate,
   Page,
+  PositionPoint,
   Results,
   Track,
   TripPoint,
@@ -99,6 +101,35 @@ export const cancelPreviewQuery = (id: number) =>
     refetchInterval: 20_000,
   });
 
+/** What staff change of a booking; what is left out stays. */
+export interface EditChanges {
+  pickup?: TripPoint;
+  drop?: TripPoint;
+  car_type_id?: number;
+  parcel_type_id?: number | null;
+  option_id?: number | null;
+  /** By the platform's clock; null: now. */
+  trip_date?: string | null;
+}
+
+export const editPreviewKey = ["edit-preview"] as const;
+
+/** What an edit would cost; asked again before its quote runs out. */
+export const editPreviewQuery = (id: number, changes: EditChanges) =>
+  queryOptions({
+    // Apart from the booking's own keys: whatever happens to it meanwhile does not ask for a route again.
+    queryKey: [...editPreviewKey, id, changes],
+    queryFn: ({ signal }) =>
+      request<EditPreview>(`bookings/${id}/edit-preview/`, {
+        method: "POST",
+        body: changes,
+        signal,
+      }),
+    gcTime: 0,
+    staleTime: 60_000,
+    refetchInterval: 5 * 60_000,
+  });
+
 export const assignableDriversQuery = (id: number, search: string) =>
   queryOptions({
     queryKey: [...bookingKey(id), "drivers", search],
@@ -132,6 +163,8 @@ export const estimateQuery = (input: EstimateInput) =>
 export interface NewBooking {
   quote_id: string;
   payment_mode: "cash" | "wallet" | "card";
+  /** With a card: the gateway that the rider prefers. */
+  payment_provider?: string;
   customer_id?: number;
   promo_name?: string;
   delivery_person?: string;
@@ -148,13 +181,42 @@ export const createBooking = (input: NewBooking, idempotencyKey: string) =>
 export const searchAgain = (id: number, action: "wait" | "widen") =>
   request<Booking>(`bookings/${id}/search/`, { method: "POST", body: { action } });
 
+/** Puts a booking off that no driver was found for. */
+export const bookLater = (id: number, tripDate: string) =>
+  request<Booking>(`bookings/${id}/book-later/`, { method: "POST", body: { trip_date: tripDate } });
+
+export const sendLocation = (points: PositionPoint[]) =>
+  request<{ accepted: number; rejected: number }>("me/location/", {
+    method: "POST",
+    body: { points },
+  });
+
 export interface ActionBody {
   start: { otp?: string };
-  pay: { method: "wallet" };
+  /** The amounts are the ones that were shown: where they have changed it is refused. */
+  pay: { method: "wallet"; amount: string };
+  "collect-cash": { amount: string };
   complete: { rating?: number; feedback?: string };
-  cancel: { reason_value?: number; reason?: string };
+  /** The fee is the one that was shown: another one is refused. */
+  cancel: { reason_value?: number; reason?: string; fee?: string };
+  "no-show": { fee: string };
+  tip: { amount: string } | { percent: string };
   assign: { driver_id: number };
+  unassign: { reason: string };
+  reassign: { driver_id: number; reason: string };
+  "adjust-fare": { trip_cost: string; keep_driver_share: boolean; reason: string };
+  /** The amounts are the ones that were shown: others are refused. */
+  edit: {
+    revision: string;
+    quote_id: string;
+    charged: string;
+    left_to_pay: string;
+    trip_date?: string | null;
+  };
+  refund: { amount: string; from_driver: boolean; reason: string; paid_outside?: true };
   "force-end": { reason: string };
+  "record-payment": { reason: string; payment_mode: "cash" | "other"; amount: string };
+  "write-off": { reason: string };
 }
 
 type BodyOf<A extends BookingAction> = A extends keyof ActionBody

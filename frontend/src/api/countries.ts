@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { latinDigits } from "@/i18n/digits";
 import { request } from "./request";
 import type { components } from "./schema";
 import type { Results } from "./types";
@@ -15,14 +14,6 @@ export const countriesQuery = (language: string) =>
     select: (page) => page.results,
     staleTime: Number.POSITIVE_INFINITY,
   });
-
-/** Plus, dial prefix and digits, without spaces and hyphens; a number typed with its own plus stands. */
-export function fullMobile(country: Country | undefined, number: string): string {
-  const typed = latinDigits(number).trim();
-  const digits = typed.replace(/\D/g, "");
-  if (typed.startsWith("+")) return `+${digits}`;
-  return digits === "" ? "" : `+${(country?.phone ?? "").replace(/\D/g, "")}${digits}`;
-}
 
 /** The country to start on: the operator's, else the one of the browser's language, else the first. */
 export function startingCountry(

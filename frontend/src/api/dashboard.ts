@@ -2,9 +2,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { type QueryParams, request } from "./request";
 import type { AlertCases, Dashboard, DashboardDriver, FiguresRow, Results } from "./types";
 
+export const dashboardKey = ["dashboard", "figures"] as const;
+
 export const dashboardQuery = () =>
   queryOptions({
-    queryKey: ["dashboard", "figures"],
+    queryKey: dashboardKey,
     queryFn: ({ signal }) => request<Dashboard>("dashboard/", { signal }),
   });
 

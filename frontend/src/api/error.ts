@@ -19,3 +19,12 @@ export class ApiError extends Error {
     return this.status === 0;
   }
 }
+
+/**
+ * True when what was asked for may be done although no answer came, or is still being worked on: the same
+ * again, under the same key, is then the same request.
+ */
+export function outcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.isOffline || error.status >= 500 || error.code === "idempotency_in_flight";
+}

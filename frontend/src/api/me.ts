@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
 import type {
   DriverEarnings,
+  Eligibility,
   Me,
   Results,
   SavedAddress,
@@ -44,6 +45,14 @@ export const tasksQuery = () =>
     queryKey: tasksKey,
     queryFn: ({ signal }) => request<Tasks>("me/tasks/", { signal }),
     staleTime: 5_000,
+  });
+
+/** Why a driver is offered no trips; read again by itself, for documents and positions age. */
+export const eligibilityQuery = () =>
+  queryOptions({
+    queryKey: [...meKey, "eligibility"],
+    queryFn: ({ signal }) => request<Eligibility>("me/eligibility/", { signal }),
+    refetchInterval: 30_000,
   });
 
 export const earningsQuery = () =>

@@ -17,6 +17,16 @@ export const paymentAccountsQuery = () =>
     staleTime: 0,
   });
 
+/** Has the gateway asked by a call that changes nothing there; the answer says what came of it. */
+export const checkPaymentAccount = ({
+  provider,
+  mode,
+}: Pick<PaymentAccount, "provider" | "mode">) =>
+  request<PaymentAccount>(`payment-accounts/${provider}/${mode}/check/`, {
+    method: "POST",
+    body: {},
+  });
+
 /** A credential that is not named keeps its value; an empty one is forgotten. */
 export const setPaymentAccount = (
   { provider, mode }: Pick<PaymentAccount, "provider" | "mode">,

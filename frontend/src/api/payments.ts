@@ -10,11 +10,15 @@ import type {
   WalletMove,
 } from "./types";
 
-/** The gateways that may be chosen now; none where none is configured for the currency. */
-export const paymentProvidersQuery = () =>
+/** The gateways that may be chosen now, for an amount where one is named; there may be none. */
+export const paymentProvidersQuery = (amount?: string) =>
   queryOptions({
-    queryKey: ["settings", "payment-providers"],
-    queryFn: ({ signal }) => request<Results<PaymentProvider>>("payment-providers/", { signal }),
+    queryKey: ["settings", "payment-providers", ...(amount ? [amount] : [])],
+    queryFn: ({ signal }) =>
+      request<Results<PaymentProvider>>("payment-providers/", {
+        signal,
+        ...(amount ? { params: { amount } } : {}),
+      }),
     select: (page) => page.results,
     staleTime: 60_000,
   });

@@ -3,6 +3,8 @@ import { meKey } from "./me";
 import { type QueryParams, request } from "./request";
 import type {
   Credited,
+  OwedFee,
+  OwedFeeList,
   Page,
   PayoutBatch,
   WalletMove,
@@ -31,6 +33,18 @@ export const askWithdrawal = (amount: string, idempotencyKey: string) =>
     body: { amount },
     idempotencyKey,
   });
+
+export const owedFeesKey = (person: number) => ["people", person, "owed-fees"] as const;
+
+/** Every fee that a rider ever owed, newest first; for admins. */
+export const owedFeesQuery = (person: number) =>
+  queryOptions({
+    queryKey: owedFeesKey(person),
+    queryFn: ({ signal }) => request<OwedFeeList>(`users/${person}/owed-fees/`, { signal }),
+  });
+
+export const writeOffFee = (id: number, reason: string) =>
+  request<OwedFee>(`owed-fees/${id}/write-off/`, { method: "POST", body: { reason } });
 
 export const withdrawalsKey = ["withdrawals"] as const;
 
@@ -107,12 +121,16 @@ export const walletOwnersQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-export const creditWallet = (person: number, amount: string, idempotencyKey: string) =>
-  request<Credited>(`users/${person}/wallet/credit/`, {
-    method: "POST",
-    body: { amount },
-    idempotencyKey,
-  });
+export type WalletChange = "credit" | "debit";
+
+/** Money that staff add to a wallet or take out of it, with the reason. */
+export const changeWallet = (
+  person: number,
+  change: WalletChange,
+  body: { amount: string; note: string },
+  idempotencyKey: string,
+) =>
+  request<Credited>(`users/${person}/wallet/${change}/`, { method: "POST", body, idempotencyKey });
 
 export const movesOfKey = (person: number) => ["wallets", "moves", person] as const;
 

@@ -35,6 +35,10 @@ export const editPerson = (id: number, fields: PersonFields) =>
 
 export const deletePerson = (id: number) => request<void>(`people/${id}/`, { method: "DELETE" });
 
+/** They are logged out, and set up another authenticator app. */
+export const resetTwoFactor = (id: number) =>
+  request<Person>(`people/${id}/two-factor/reset/`, { method: "POST", body: {} });
+
 export const putPersonPhoto = (id: number, file: File) =>
   upload<Person>(`people/${id}/photo/`, file);
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
-import type { LatLng, Place, PlaceSuggestion, Results } from "./types";
+import type { LatLng, Place, PlaceSuggestion, Results, Route } from "./types";
 
 /**
  * One search of one person, from its first letter to the place that is chosen: a provider that bills by the
@@ -45,3 +45,17 @@ export const reverseGeocode = ({ lat, lng }: LatLng, signal?: AbortSignal) =>
 export function rounded({ lat, lng }: LatLng): LatLng {
   return { lat: Number(lat.toFixed(5)), lng: Number(lng.toFixed(5)) };
 }
+
+/** The fastest drive between two points. */
+export const routeQuery = (from: LatLng, to: LatLng) =>
+  queryOptions({
+    queryKey: ["routes", rounded(from), rounded(to)],
+    queryFn: ({ signal }) =>
+      request<Route>("routes/", {
+        method: "POST",
+        body: { pickup: rounded(from), drop: rounded(to) },
+        signal,
+      }),
+    staleTime: 5 * 60_000,
+    retry: false,
+  });

@@ -10,6 +10,10 @@ export const receiptQuery = (bookingId: number) =>
     queryFn: ({ signal }) => request<Receipt>(`bookings/${bookingId}/receipt/`, { signal }),
   });
 
+/** To the rider's own address. */
+export const emailReceipt = ({ id }: Receipt) =>
+  request<{ email: string }>(`bookings/${id}/receipt/email/`, { method: "POST" });
+
 /** The same on paper, in the page's language. */
 export const receiptPdf = ({ id, reference }: Receipt) =>
   download(`bookings/${id}/receipt/`, `receipt-${reference}.pdf`, { params: { format: "pdf" } });

@@ -68,6 +68,8 @@ export function refusalOf(status: number, body: unknown, otherwise: string): Api
   return new ApiError(status, code ?? fallback, detail ?? otherwise, fields ?? {});
 }
 
+const ignore = () => undefined;
+
 /** Calls the API; renews the access token once on a 401; throws `ApiError` for anything but success. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const token = options.anonymous ? null : await accessToken();
@@ -79,7 +81,11 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   }
   if (!response.ok) {
     const body: unknown = await response.json().catch(() => null);
-    throw refusalOf(response.status, body, response.statusText);
+    const refusal = refusalOf(response.status, body, response.statusText);
+    // The settings have changed: with the renewed session the app shows what is to be set up first.
+    if (refusal.code === "two_factor_setup_required" && token)
+      void renewAccess(token).catch(ignore);
+    throw refusal;
   }
   if (response.status === 204) return undefined as T;
   return (await response.json()) as T;

@@ -40,6 +40,41 @@ export interface paths {
         patch: operations["app_info_change"];
         trace?: never;
     };
+    "/api/v1/app-info/logo/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Show a logo on emails, receipts and statements: demo_mode, image_invalid, image_too_large. */
+        put: operations["logo"];
+        post?: never;
+        /** @description Show the name of the app instead: demo_mode. */
+        delete: operations["logo_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/app-info/test-email/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send oneself an email as people get it: demo_mode, no_email, too_many_requests. */
+        post: operations["test_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit/": {
         parameters: {
             query?: never;
@@ -151,7 +186,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Have a link sent to set a new password; the reply is the same whoever's the address is. */
+        /**
+         * @description Have a link sent to set a new password; the reply is the same with or without an account.
+         *
+         *     Refused: demo_mode.
+         */
         post: operations["auth_password_forgot_create"];
         delete?: never;
         options?: never;
@@ -168,7 +207,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Set a new password by the letter's key: reset_link_invalid, password_alphaNumeric_check. */
+        /**
+         * @description Set a new password by the link's key.
+         *
+         *     Refused: reset_link_invalid, password_alphaNumeric_check, demo_mode.
+         */
         post: operations["auth_password_reset_create"];
         delete?: never;
         options?: never;
@@ -219,7 +262,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Sign in by the code: otp_validate_error, code_expired, require_approval. */
+        /** @description Sign in by the code: otp_validate_error, code_expired, require_approval; 202 as auth/sign-in/. */
         post: operations["auth_phone_verify_create"];
         delete?: never;
         options?: never;
@@ -256,7 +299,10 @@ export interface paths {
         /**
          * @description Sign in by e-mail and password: login_validate_error, login_error.
          *
-         *     Also refused: base_settings_error_1 and _2, require_approval, email_verify_message.
+         *     202 with a challenge for who has an authenticator app: its code is due at auth/two-factor/.
+         *
+         *     Also refused: too_many_requests, captcha_required or captcha_failed after many wrong passwords;
+         *     base_settings_error_1 and _2, require_approval, email_verify_message.
          */
         post: operations["auth_sign_in_create"];
         delete?: never;
@@ -311,9 +357,10 @@ export interface paths {
         /**
          * @description Sign up as a rider or a driver, and in, unless a letter or an approval comes first.
          *
-         *     Refusals in this order: proper_input_name, proper_email, password_alphaNumeric_check,
-         *     mobile_no_blank_error, user_exists, email_or_mobile_issue, referer_not_found, reg_error. The same
-         *     body with the same Idempotency-Key signs the same person in again.
+         *     Refusals in this order: captcha_required or captcha_failed (beyond a few an hour from one address),
+         *     proper_input_name, proper_email, password_alphaNumeric_check, mobile_no_blank_error, user_exists,
+         *     email_or_mobile_issue, referer_not_found, reg_error. The same body with the same Idempotency-Key
+         *     signs the same person in again.
          */
         post: operations["auth_sign_up_create"];
         delete?: never;
@@ -353,8 +400,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Sign in who has just come back from a provider: social_failed, require_approval. */
+        /**
+         * @description Sign in who has just come back from a provider: social_failed, require_approval.
+         *
+         *     202 as auth/sign-in/.
+         */
         post: operations["auth_social_finish_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/two-factor/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Finish a login by a code: two_factor_wrong_code, two_factor_used_code, two_factor_expired.
+         *
+         *     Also refused: too_many_requests after five wrong ones in five minutes.
+         */
+        post: operations["auth_two_factor_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -390,7 +462,8 @@ export interface paths {
         put?: never;
         /**
          * @description Book a quoted trip, for now or for later: select_proper, past_booking_error,
-         *     deliveryDetailMissing. A rider's delivery is to be paid first.
+         *     deliveryDetailMissing. A rider's delivery, and with the setting `prepaid` a rider's ride, is to be
+         *     paid first.
          */
         post: operations["bookings_create"];
         delete?: never;
@@ -433,6 +506,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/adjust-fare/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description An admin sets another fare after the trip: fare_unchanged, fare_below_driver_share, fare_is_paid,
+         *     refund_too_much, driver_low_balance, rider_low_balance, rider_deleted, driver_deleted,
+         *     no_cancel_reason, demo_mode.
+         */
+        post: operations["bookings_adjust_fare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/arrive/": {
         parameters: {
             query?: never;
@@ -467,6 +561,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/book-later/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description No driver was found: the rider puts the trip off: past_booking_error, still_searching. */
+        post: operations["bookings_book_later"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/cancel/": {
         parameters: {
             query?: never;
@@ -478,7 +589,7 @@ export interface paths {
         put?: never;
         /**
          * @description The rider or an admin cancels; a driver gives the booking back: no_cancel_reason, demo_mode,
-         *     too_late_to_cancel. What was never paid for needs no reason.
+         *     too_late_to_cancel, fee_changed. What was never paid for needs no reason.
          */
         post: operations["bookings_cancel"];
         delete?: never;
@@ -513,7 +624,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The driver has the money in hand. */
+        /** @description The driver has the money in hand: amount_changed. */
         post: operations["bookings_collect_cash"];
         delete?: never;
         options?: never;
@@ -566,6 +677,46 @@ export interface paths {
         get: operations["bookings_drivers"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/edit/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description An admin edits places, car type or time before the start: booking_changed, booking_unchanged,
+         *     amount_changed, quote_expired, past_booking_error, too_late_to_edit, other_category, demo_mode.
+         */
+        post: operations["bookings_edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/edit-preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description What an edit would cost and change; nothing is stored: select_proper, past_booking_error,
+         *     no_route_found, wrong_status, too_late_to_edit, other_category, booking_unchanged.
+         */
+        post: operations["bookings_edit_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -678,6 +829,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/no-show/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description The driver or an admin ends a booking whose rider is not at the pickup: free_waiting,
+         *     not_at_pickup, fee_changed, too_late_to_cancel, demo_mode.
+         */
+        post: operations["bookings_no_show"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/offers/": {
         parameters: {
             query?: never;
@@ -704,7 +875,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The rider pays from the wallet, after a trip or before a delivery: low_balance, payment_expired. */
+        /**
+         * @description The rider pays from the wallet, after a trip or before a delivery: low_balance, payment_expired,
+         *     amount_changed.
+         */
         post: operations["bookings_pay"];
         delete?: never;
         options?: never;
@@ -733,6 +907,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/rate-rider/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The driver rates the rider with one to five stars, once: already_rated. */
+        post: operations["bookings_rate_rider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/reach/": {
         parameters: {
             query?: never;
@@ -744,9 +935,29 @@ export interface paths {
         put?: never;
         /**
          * @description The trip ends, and is priced by what was driven; a delivery with the code where there is one:
-         *     wrong_code, otp_locked, image_required.
+         *     wrong_code, otp_locked, image_required. Announced positions are waited for, two seconds at most.
          */
         post: operations["bookings_reach"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/reassign/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description An admin removes the driver and offers the booking to another: as unassign, and already_assigned,
+         *     driver_busy, driver_not_available, low_balance.
+         */
+        post: operations["bookings_reassign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -770,6 +981,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/receipt/email/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send the rider the receipt by email: no_receipt, no_email, too_many_requests. */
+        post: operations["bookings_email_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/record-payment/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description An admin records that the rider paid, the driver in cash or the company in another way:
+         *     no_cancel_reason, amount_changed, demo_mode.
+         */
+        post: operations["bookings_record_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/refund/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description An admin refunds a trip to the rider's wallet: refund_too_much, driver_low_balance,
+         *     rider_deleted, rider_has_wallet, no_cancel_reason, demo_mode.
+         */
+        post: operations["bookings_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/request-payment/": {
         parameters: {
             query?: never;
@@ -779,7 +1047,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The driver leaves the payment to the rider's app. */
+        /** @description The driver, or an admin, leaves the payment to the rider's app: demo_mode. */
         post: operations["bookings_request_payment"];
         delete?: never;
         options?: never;
@@ -796,7 +1064,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Nobody was found: the rider waits on, or has the circle widened: still_searching. */
+        /**
+         * @description No driver was found: the rider waits on, or has the search widened: still_searching. Staff may
+         *     search again at any time: not_released.
+         */
         post: operations["bookings_search"];
         delete?: never;
         options?: never;
@@ -859,6 +1130,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/tip/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description The rider tips the driver from the wallet, once: tips_off, already_tipped, tip_too_late,
+         *     driver_deleted, low_balance, bonus_locked.
+         */
+        post: operations["bookings_tip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/track/": {
         parameters: {
             query?: never;
@@ -870,6 +1161,43 @@ export interface paths {
         get: operations["bookings_track"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/unassign/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description An admin removes the driver before the start: no_cancel_reason, too_late_to_cancel, demo_mode. */
+        post: operations["bookings_unassign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/write-off/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description An admin writes off what is left to pay; the driver's share is paid: nothing_due,
+         *     no_cancel_reason, demo_mode.
+         */
+        post: operations["bookings_write_off"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1109,7 +1437,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Active drivers and where they are; the socket's `fleet` topic moves them from then on. */
+        /** @description Online drivers and where they are; the socket's `fleet` topic moves them from then on. */
         get: operations["dashboard_drivers_retrieve"];
         put?: never;
         post?: never;
@@ -1149,6 +1477,40 @@ export interface paths {
         put?: never;
         /** @description Add a driver: proper_input_name, proper_email, mobile_no_blank_error, user_exists. */
         post: operations["drivers_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drivers/{id}/statements/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The weeks that there are statements of, this one first: not_found for another fleet's driver. */
+        get: operations["driver_statements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drivers/{id}/statements/{week}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One week, named by its Monday, as JSON or as a PDF in the language of the request: not_found. */
+        get: operations["driver_statement"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1222,6 +1584,23 @@ export interface paths {
         put?: never;
         /** @description Add a fleet admin: proper_input_name, proper_email, user_exists. */
         post: operations["fleet_admins_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/free-cars/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A few free cars near a pickup, at about their places and without names. */
+        get: operations["free_cars_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1491,6 +1870,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/eligibility/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What keeps trips from the driver now, and what is needed for them. */
+        get: operations["me_eligibility"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/email/": {
         parameters: {
             query?: never;
@@ -1700,6 +2096,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/statements/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The weeks that there are statements of, this one first. */
+        get: operations["me_statements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/statements/{week}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One week, named by its Monday, as JSON or as a PDF in the language of the request: not_found. */
+        get: operations["me_statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/tasks/": {
         parameters: {
             query?: never;
@@ -1711,6 +2141,95 @@ export interface paths {
         get: operations["me_tasks"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/two-factor/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whether one has an authenticator app, and needs one. */
+        get: operations["me_two_factor_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/two-factor/confirm/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Turn it on by the app's first code; other devices are signed out.
+         *
+         *     Refused: two_factor_wrong_code, two_factor_setup_expired, already_enrolled, demo_mode.
+         */
+        post: operations["me_two_factor_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/two-factor/recovery-codes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description New recovery codes in place of the old: two_factor_wrong_code, nothing_enrolled, demo_mode. */
+        post: operations["me_two_factor_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/two-factor/setup/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description A new secret for an authenticator app: already_enrolled, demo_mode. */
+        post: operations["me_two_factor_setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/two-factor/turn-off/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Remove one's app: wrong_password, two_factor_wrong_code, nothing_enrolled, demo_mode. */
+        post: operations["me_two_factor_turn_off"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1776,7 +2295,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What one's wallet holds, and whether it may be paid out. */
+        /** @description What one's wallet holds, what is owed, and whether it may be paid out. */
         get: operations["me_wallet_retrieve"];
         put?: never;
         post?: never;
@@ -1913,6 +2432,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/outbox/session/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Open /dev/outbox/ in this browser while demo mode is on; not_found where there is no such page. */
+        post: operations["outbox_session_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/owed-fees/{id}/write-off/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Let a rider off what is left of a fee: demo_mode, fee_settled. */
+        post: operations["owed_fees_write_off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payment-accounts/": {
         parameters: {
             query?: never;
@@ -1938,9 +2491,34 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Enter credentials or switch a mode on and off: demo_mode, invalid, not_configured. */
+        /**
+         * @description Enter credentials or switch a mode on and off: demo_mode, invalid, not_configured.
+         *
+         *     What is to be offered is checked at the gateway first: credentials_refused, credentials_unchecked.
+         */
         put: operations["payment_accounts_set"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-accounts/{provider}/{mode}/check/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Have the gateway check what is stored, by a call that changes nothing: demo_mode, not_configured.
+         *
+         *     `check` says what came of it; an account that is offered and refused is offered no longer.
+         */
+        post: operations["payment_accounts_check"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1954,7 +2532,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The gateways that are configured and take the platform's currency; there may be none. */
+        /**
+         * @description The gateways that are configured and take the platform's currency, and the amount where one is
+         *     named; there may be none.
+         */
         get: operations["payment_providers_list"];
         put?: never;
         post?: never;
@@ -2171,6 +2752,28 @@ export interface paths {
         get: operations["people_ratings_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{id}/two-factor/reset/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Remove a member of staff's authenticator app; they are signed out and notified by email.
+         *
+         *     Refused: nothing_enrolled; forbidden for oneself, and for who may enter the raw admin unless by a
+         *     superuser; demo_mode.
+         */
+        post: operations["people_two_factor_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2545,6 +3148,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/users/{id}/owed-fees/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fees that a rider ever owed, newest first. */
+        get: operations["users_owed_fees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{id}/wallet/credit/": {
         parameters: {
             query?: never;
@@ -2556,6 +3176,26 @@ export interface paths {
         put?: never;
         /** @description Add money to somebody's wallet: no_details_error. */
         post: operations["users_wallet_credit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/wallet/debit/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Take money out of a wallet to correct a credit: no_details_error, note_required, low_balance,
+         *     demo_mode.
+         */
+        post: operations["users_wallet_debit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2735,8 +3375,18 @@ export interface components {
             complete: boolean;
             readable: boolean;
             currencies: string[] | null;
+            /** @description The gateway refused the credentials in use: not offered until a good check. */
+            broken: boolean;
+            check: components["schemas"]["AccountCheck"] | null;
             webhook_url: string;
             credentials: components["schemas"]["CredentialState"][];
+        };
+        AccountCheck: {
+            outcome: components["schemas"]["OutcomeEnum"];
+            /** @description The gateway's words, or nothing. */
+            reason: string;
+            /** Format: date-time */
+            at: string;
         };
         AccountList: {
             results: components["schemas"]["Account"][];
@@ -2757,6 +3407,20 @@ export interface components {
          * @enum {string}
          */
         ActionEnum: "wait" | "widen";
+        AdjustFareRequest: {
+            /** @default  */
+            reason: string;
+            /**
+             * Format: decimal
+             * @description The new fare, with the convenience fee.
+             */
+            trip_cost: string;
+            /**
+             * @description Leave the driver's share as it was; else it follows from the new fare.
+             * @default false
+             */
+            keep_driver_share: boolean;
+        };
         AlarmRaised: {
             id: number;
             /** @description The number to call; empty where the operator has set none. */
@@ -2773,23 +3437,36 @@ export interface components {
             person_id: number | null;
             /** @description A plate, a car type, a kind of paper, a gateway. */
             note: string;
+            /** @description What can be done about the booking at once: assign, search. */
+            actions: string[];
         };
         AlertCases: {
             kind: components["schemas"]["AlertCasesKindEnum"];
+            /** @description A person is needed at once. */
+            urgent: boolean;
             /** @description 100: so many, or more. */
             count: number;
+            /** @description Of the cases that are counted: a new one is one that was not there before. */
+            ids: number[];
             /** @description The first five. */
             results: components["schemas"]["Alert"][];
         };
         /**
          * @description * `sos` - sos
          *     * `waiting` - waiting
+         *     * `silent_trip` - silent_trip
+         *     * `off_route` - off_route
+         *     * `late_trip` - late_trip
+         *     * `silent_driver` - silent_driver
          *     * `payment` - payment
+         *     * `unpaid` - unpaid
+         *     * `gateway` - gateway
          *     * `document` - document
          *     * `approval` - approval
+         *     * `referral` - referral
          * @enum {string}
          */
-        AlertCasesKindEnum: "sos" | "waiting" | "payment" | "document" | "approval";
+        AlertCasesKindEnum: "sos" | "waiting" | "silent_trip" | "off_route" | "late_trip" | "silent_driver" | "payment" | "unpaid" | "gateway" | "document" | "approval" | "referral";
         Alerts: {
             /** @description Kinds with cases, the most urgent first. */
             results: components["schemas"]["AlertCases"][];
@@ -2858,6 +3535,13 @@ export interface components {
             instagram_handle?: string;
             apple_store_link?: string;
             play_store_link?: string;
+            brand_color?: string;
+            postal_address?: string;
+            /**
+             * Format: uri
+             * @description Its URL; changed through `/app-info/logo/`.
+             */
+            readonly logo: string | null;
             /**
              * Format: date-time
              * @description Of what was read; PATCH asks for it.
@@ -2931,16 +3615,59 @@ export interface components {
             discount: string;
             readonly promo_applied: boolean;
             promo: components["schemas"]["BookedPromo"] | null;
+            /** @description The quoted fare stands; another one is measured at the end of the trip. */
+            fare_is_fixed: boolean;
             /** Format: decimal */
             payable_amount: string;
             /** Format: decimal */
             customer_paid: string;
+            /**
+             * Format: decimal
+             * @description What is left to pay.
+             */
+            readonly amount_due: string;
+            /**
+             * Format: decimal
+             * @description Fees of earlier bookings that the payment of this one collects, or has collected.
+             */
+            readonly owed_amount: string;
+            /**
+             * Format: decimal
+             * @description What is left to pay with those fees.
+             */
+            readonly to_collect: string;
+            /**
+             * Format: decimal
+             * @description What was paid before a driver was searched for.
+             */
+            prepaid_amount: string;
+            /**
+             * @description How the rider chose to pay at booking.
+             *
+             *     * `cash` - Cash
+             *     * `wallet` - Wallet
+             *     * `card` - Card
+             */
+            chosen_payment: components["schemas"]["ChosenPaymentEnum"];
+            /** @description The payment provider chosen with a card; may be empty. */
+            chosen_provider: string;
+            readonly chosen_provider_label: string;
             /** Format: decimal */
             cash_payment_amount: string;
             /** Format: decimal */
             card_payment_amount: string;
             /** Format: decimal */
             used_wallet_money: string;
+            /**
+             * Format: decimal
+             * @description Paid in another way, as staff recorded it.
+             */
+            other_payment_amount: string;
+            /**
+             * Format: decimal
+             * @description Given up by staff; the company carries it.
+             */
+            written_off_amount: string;
             payment_mode: components["schemas"]["PaymentModeEnum"];
             gateway: string;
             /** @description What people call the gateway. */
@@ -2953,6 +3680,11 @@ export interface components {
             payment_due_at: string | null;
             /** Format: double */
             distance_km: number | null;
+            /**
+             * Format: double
+             * @description The one that the fare names: as measured, else as booked; of a delivery always as booked.
+             */
+            charged_distance_km: number;
             readonly distance_source: (components["schemas"]["DistanceSourceEnum"] | components["schemas"]["NullEnum"]) | null;
             /** @description Seconds from start to reach. */
             total_trip_time: number | null;
@@ -2981,8 +3713,10 @@ export interface components {
             readonly requested_drivers: {
                 [key: string]: boolean;
             };
+            /** @description The drivers who have an open offer, for admins; empty to others. */
+            readonly offered_to: components["schemas"]["OfferedDriver"][];
             reason: string;
-            /** @description rider, admin or system; empty unless cancelled. */
+            /** @description rider, driver, admin or system; empty unless cancelled. */
             cancelled_by: string;
             /**
              * Format: decimal
@@ -2991,11 +3725,46 @@ export interface components {
             cancellation_fee: string;
             /**
              * Format: decimal
-             * @description What went back to the rider's wallet at the cancellation.
+             * @description The whole fee: paid, owed and written off.
+             */
+            cancellation_fee_charged: string;
+            /**
+             * Format: decimal
+             * @description What the rider owes of it still.
+             */
+            cancellation_fee_owed: string;
+            /** Format: decimal */
+            cancellation_fee_written_off: string;
+            /**
+             * Format: decimal
+             * @description What went back to the rider's wallet: at the end, or by staff.
              */
             refunded_amount: string;
+            /**
+             * Format: decimal
+             * @description By how much staff changed the fare once it was paid: refunded below zero, charged above.
+             */
+            adjustment_amount: string;
+            /** @description Why staff changed the fare; empty if they did not. */
+            adjustment_reason: string;
+            /**
+             * Format: decimal
+             * @description What staff may refund still; null to others.
+             */
+            readonly refundable_amount: string | null;
+            /**
+             * Format: decimal
+             * @description What the rider gave the driver beside the fare.
+             */
+            tip_amount: string;
+            /** Format: date-time */
+            tipped_at: string | null;
+            /** @description The suggested tips, for the rider while a tip may be left; else empty. */
+            readonly tip_choices: components["schemas"]["TipChoice"][];
             rating: number | null;
             feedback: string;
+            /** @description What the driver rated the rider; null to the rider. */
+            readonly rider_rating: number | null;
             /** Format: date-time */
             accepted_at: string | null;
             /**
@@ -3005,10 +3774,14 @@ export interface components {
             redispatched_at: string | null;
             /** Format: date-time */
             driver_arrive_time: string | null;
+            /** @description The driver's wait at the pickup; null while there is none. */
+            readonly waiting: components["schemas"]["Waiting"] | null;
             /** Format: date-time */
             trip_start_time: string | null;
             /** Format: date-time */
             trip_end_time: string | null;
+            /** @description What an edit by staff has to name, so that nobody's change is lost; null to others. */
+            readonly revision: string | null;
             /** @description Nobody was found: the rider may wait on, widen the search, or cancel. */
             readonly search_over: boolean;
             search_widened: number;
@@ -3037,6 +3810,7 @@ export interface components {
              *
              *     * `wallet` - Wallet
              *     * `booking` - Booking
+             *     * `held` - Held
              */
             credited_to: components["schemas"]["CreditedToEnum"] | components["schemas"]["BlankEnum"];
             /** Format: decimal */
@@ -3144,6 +3918,10 @@ export interface components {
             readonly after: {
                 [key: string]: unknown;
             };
+            /** @description The names in `before` and `after`, at any depth, whose values are figures. */
+            readonly figures: {
+                [key: string]: "money" | "percent" | "number";
+            };
         };
         AuditKinds: {
             results: string[];
@@ -3153,6 +3931,13 @@ export interface components {
         };
         /** @enum {unknown} */
         BlankEnum: "";
+        BookLaterRequest: {
+            /**
+             * Format: date-time
+             * @description When the trip is; without an offset, by the platform's own clock.
+             */
+            trip_date: string;
+        };
         /** @description The car type as it was when the trip was booked. */
         BookedCarType: {
             id: number | null;
@@ -3216,16 +4001,59 @@ export interface components {
             discount: string;
             readonly promo_applied: boolean;
             promo: components["schemas"]["BookedPromo"] | null;
+            /** @description The quoted fare stands; another one is measured at the end of the trip. */
+            fare_is_fixed: boolean;
             /** Format: decimal */
             payable_amount: string;
             /** Format: decimal */
             customer_paid: string;
+            /**
+             * Format: decimal
+             * @description What is left to pay.
+             */
+            readonly amount_due: string;
+            /**
+             * Format: decimal
+             * @description Fees of earlier bookings that the payment of this one collects, or has collected.
+             */
+            readonly owed_amount: string;
+            /**
+             * Format: decimal
+             * @description What is left to pay with those fees.
+             */
+            readonly to_collect: string;
+            /**
+             * Format: decimal
+             * @description What was paid before a driver was searched for.
+             */
+            prepaid_amount: string;
+            /**
+             * @description How the rider chose to pay at booking.
+             *
+             *     * `cash` - Cash
+             *     * `wallet` - Wallet
+             *     * `card` - Card
+             */
+            chosen_payment: components["schemas"]["ChosenPaymentEnum"];
+            /** @description The payment provider chosen with a card; may be empty. */
+            chosen_provider: string;
+            readonly chosen_provider_label: string;
             /** Format: decimal */
             cash_payment_amount: string;
             /** Format: decimal */
             card_payment_amount: string;
             /** Format: decimal */
             used_wallet_money: string;
+            /**
+             * Format: decimal
+             * @description Paid in another way, as staff recorded it.
+             */
+            other_payment_amount: string;
+            /**
+             * Format: decimal
+             * @description Given up by staff; the company carries it.
+             */
+            written_off_amount: string;
             payment_mode: components["schemas"]["PaymentModeEnum"];
             gateway: string;
             /** @description What people call the gateway. */
@@ -3238,6 +4066,11 @@ export interface components {
             payment_due_at: string | null;
             /** Format: double */
             distance_km: number | null;
+            /**
+             * Format: double
+             * @description The one that the fare names: as measured, else as booked; of a delivery always as booked.
+             */
+            charged_distance_km: number;
             readonly distance_source: (components["schemas"]["DistanceSourceEnum"] | components["schemas"]["NullEnum"]) | null;
             /** @description Seconds from start to reach. */
             total_trip_time: number | null;
@@ -3266,8 +4099,10 @@ export interface components {
             readonly requested_drivers: {
                 [key: string]: boolean;
             };
+            /** @description The drivers who have an open offer, for admins; empty to others. */
+            readonly offered_to: components["schemas"]["OfferedDriver"][];
             reason: string;
-            /** @description rider, admin or system; empty unless cancelled. */
+            /** @description rider, driver, admin or system; empty unless cancelled. */
             cancelled_by: string;
             /**
              * Format: decimal
@@ -3276,11 +4111,46 @@ export interface components {
             cancellation_fee: string;
             /**
              * Format: decimal
-             * @description What went back to the rider's wallet at the cancellation.
+             * @description The whole fee: paid, owed and written off.
+             */
+            cancellation_fee_charged: string;
+            /**
+             * Format: decimal
+             * @description What the rider owes of it still.
+             */
+            cancellation_fee_owed: string;
+            /** Format: decimal */
+            cancellation_fee_written_off: string;
+            /**
+             * Format: decimal
+             * @description What went back to the rider's wallet: at the end, or by staff.
              */
             refunded_amount: string;
+            /**
+             * Format: decimal
+             * @description By how much staff changed the fare once it was paid: refunded below zero, charged above.
+             */
+            adjustment_amount: string;
+            /** @description Why staff changed the fare; empty if they did not. */
+            adjustment_reason: string;
+            /**
+             * Format: decimal
+             * @description What staff may refund still; null to others.
+             */
+            readonly refundable_amount: string | null;
+            /**
+             * Format: decimal
+             * @description What the rider gave the driver beside the fare.
+             */
+            tip_amount: string;
+            /** Format: date-time */
+            tipped_at: string | null;
+            /** @description The suggested tips, for the rider while a tip may be left; else empty. */
+            readonly tip_choices: components["schemas"]["TipChoice"][];
             rating: number | null;
             feedback: string;
+            /** @description What the driver rated the rider; null to the rider. */
+            readonly rider_rating: number | null;
             /** Format: date-time */
             accepted_at: string | null;
             /**
@@ -3290,10 +4160,14 @@ export interface components {
             redispatched_at: string | null;
             /** Format: date-time */
             driver_arrive_time: string | null;
+            /** @description The driver's wait at the pickup; null while there is none. */
+            readonly waiting: components["schemas"]["Waiting"] | null;
             /** Format: date-time */
             trip_start_time: string | null;
             /** Format: date-time */
             trip_end_time: string | null;
+            /** @description What an edit by staff has to name, so that nobody's change is lost; null to others. */
+            readonly revision: string | null;
             /** @description Nobody was found: the rider may wait on, widen the search, or cancel. */
             readonly search_over: boolean;
             search_widened: number;
@@ -3341,9 +4215,21 @@ export interface components {
             drop_add: string;
             /** Format: decimal */
             trip_cost: string;
+            /**
+             * Format: decimal
+             * @description The fare; of a cancelled booking its fee, or nothing.
+             */
+            charged_amount: string;
+            /**
+             * Format: decimal
+             * @description Of a cancelled booking what was paid of the fee; null to the rider.
+             */
+            readonly driver_share: string | null;
             payment_mode: components["schemas"]["PaymentModeEnum"];
             readonly otp: string | null;
             readonly actions: string[];
+            /** @description The drivers who have an open offer, for admins; empty to others. */
+            readonly offered_to: components["schemas"]["OfferedDriver"][];
             booking_type_admin?: boolean;
             app_category?: string;
             customer_id?: number;
@@ -3364,6 +4250,12 @@ export interface components {
             /** Format: decimal */
             cancellation_fee?: string;
             /** Format: decimal */
+            cancellation_fee_charged?: string;
+            /** Format: decimal */
+            cancellation_fee_owed?: string;
+            /** Format: decimal */
+            cancellation_fee_written_off?: string;
+            /** Format: decimal */
             refunded_amount?: string;
             /** Format: decimal */
             estimate?: string;
@@ -3376,15 +4268,25 @@ export interface components {
             /** Format: double */
             distance_km?: number | null;
             /** Format: decimal */
-            readonly driver_share: string | null;
-            /** Format: decimal */
             readonly convenience_fees: string | null;
             /** Format: decimal */
             discount?: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Less the discount; of a cancelled booking its fee.
+             */
             payable_amount?: string;
             /** Format: decimal */
             customer_paid?: string;
+            /**
+             * @description How the rider chose to pay at booking.
+             *
+             *     * `cash` - Cash
+             *     * `wallet` - Wallet
+             *     * `card` - Card
+             */
+            chosen_payment?: components["schemas"]["ChosenPaymentEnum"];
+            readonly chosen_provider_label: string;
             prepaid?: boolean;
             gateway?: string;
             /** Format: decimal */
@@ -3393,6 +4295,18 @@ export interface components {
             card_payment_amount?: string;
             /** Format: decimal */
             used_wallet_money?: string;
+            /**
+             * Format: decimal
+             * @description Paid in another way, as staff recorded it.
+             */
+            other_payment_amount?: string;
+            /**
+             * Format: decimal
+             * @description Given up by staff; the company carries it.
+             */
+            written_off_amount?: string;
+            /** Format: decimal */
+            tip_amount?: string;
             rating?: number | null;
         };
         /**
@@ -3412,9 +4326,14 @@ export interface components {
         CancelPreview: {
             /**
              * Format: decimal
-             * @description What the rider's wallet would pay for cancelling now.
+             * @description What cancelling now would cost the rider.
              */
             fee: string;
+            /**
+             * Format: decimal
+             * @description The part of it that the wallet does not hold: the rider would owe it.
+             */
+            owed: string;
             /**
              * Format: decimal
              * @description What was paid already, and would come back to the wallet.
@@ -3436,6 +4355,11 @@ export interface components {
             reason_value?: number | null;
             /** @default  */
             reason: string;
+            /**
+             * Format: decimal
+             * @description What was shown: another fee is refused.
+             */
+            fee?: string | null;
         };
         CancelSlab: {
             readonly mins_delayed: number;
@@ -3573,6 +4497,13 @@ export interface components {
             payable_amount: string;
         };
         /**
+         * @description * `cash` - Cash
+         *     * `wallet` - Wallet
+         *     * `card` - Card
+         * @enum {string}
+         */
+        ChosenPaymentEnum: "cash" | "wallet" | "card";
+        /**
          * @description * `account_create_successfully` - account_create_successfully
          *     * `email_verify_message` - email_verify_message
          *     * `require_approval` - require_approval
@@ -3598,6 +4529,7 @@ export interface components {
             riders: number;
             drivers: number;
             active_drivers: number;
+            /** @description From ACCEPTED to REACHED. */
             trips_active: number;
             completed: number;
             cancelled: number;
@@ -3608,8 +4540,20 @@ export interface components {
         };
         CreateBookingRequest: {
             quote_id: string;
-            /** @default cash */
-            payment_mode: components["schemas"]["PaymentModeEnum"];
+            /**
+             * @description How the rider means to pay.
+             *
+             *     * `cash` - Cash
+             *     * `wallet` - Wallet
+             *     * `card` - Card
+             * @default cash
+             */
+            payment_mode: components["schemas"]["ChosenPaymentEnum"];
+            /**
+             * @description With card: the payment provider that the rider prefers.
+             * @default
+             */
+            payment_provider: string;
             /** @description The rider whom an admin books for. */
             customer_id?: number;
             /** @default  */
@@ -3624,6 +4568,11 @@ export interface components {
              * @description When the trip is; without an offset, by the platform's own clock. None: now.
              */
             trip_date?: string | null;
+            /**
+             * @description How many driver radii farther drivers are searched for, where none is free nearby.
+             * @default 0
+             */
+            search_widened: number;
             /**
              * @description Who receives a delivery.
              * @default
@@ -3665,6 +4614,16 @@ export interface components {
             is_set: boolean;
             value: string | null;
         };
+        /** @description An amount that somebody typed; a blank one counts as 0 (document 2, section 5). */
+        CreditRequest: {
+            /**
+             * Format: decimal
+             * @default 0.0000
+             */
+            amount: string | null;
+            /** @default  */
+            note: string;
+        };
         Credited: {
             reference: string;
             /** Format: decimal */
@@ -3673,9 +4632,10 @@ export interface components {
         /**
          * @description * `wallet` - Wallet
          *     * `booking` - Booking
+         *     * `held` - Held
          * @enum {string}
          */
-        CreditedToEnum: "wallet" | "booking";
+        CreditedToEnum: "wallet" | "booking" | "held";
         Customer: {
             id: number;
             name: string;
@@ -3686,6 +4646,19 @@ export interface components {
         Dashboard: {
             earnings: components["schemas"]["EarningsCards"];
             counts: components["schemas"]["Counts"];
+        };
+        /** @description An amount that somebody typed; a blank one counts as 0 (document 2, section 5). */
+        DebitRequest: {
+            /**
+             * Format: decimal
+             * @default 0.0000
+             */
+            amount: string | null;
+            /**
+             * @description Why; required.
+             * @default
+             */
+            note: string;
         };
         Demo: {
             accounts: components["schemas"]["DemoAccount"][];
@@ -3853,25 +4826,36 @@ export interface components {
             rides: number;
             /** Format: decimal */
             driver_share: string;
+            /** Format: decimal */
+            tips: string;
         };
         DriverEarningsTotals: {
             rides: number;
             /** Format: decimal */
             driver_share: string;
+            /** Format: decimal */
+            tips: string;
         };
         DriverOnMap: {
             id: number;
             name: string;
             vehicle_number: string;
             car_type: components["schemas"]["CarTypeOnMap"] | null;
+            /**
+             * Format: double
+             * @description Null until the driver's phone reports.
+             */
+            lat: number | null;
             /** Format: double */
-            lat: number;
-            /** Format: double */
-            lng: number;
+            lng: number | null;
             /** Format: double */
             heading: number | null;
-            /** Format: date-time */
-            at: string;
+            /**
+             * Format: date-time
+             * @description Of the place; else when they went online.
+             */
+            at: string | null;
+            /** @description False for who is silent. */
             online: boolean;
             busy: boolean;
             booking_id: number | null;
@@ -3891,6 +4875,15 @@ export interface components {
             month: string;
             /** Format: decimal */
             total: string;
+            /**
+             * Format: decimal
+             * @description Tips, beside the shares.
+             */
+            tips_today: string;
+            /** Format: decimal */
+            tips_month: string;
+            /** Format: decimal */
+            tips_total: string;
             trips_today: number;
             trips_total: number;
         };
@@ -3909,6 +4902,11 @@ export interface components {
             to: string;
             group: components["schemas"]["GroupEnum"];
             totals: components["schemas"]["EarningsTotals"];
+            /**
+             * Format: decimal
+             * @description Of fares, by staff: the company carries it, beside the profit.
+             */
+            written_off: string;
             results: components["schemas"]["EarningsRow"][];
         };
         /** @description What a row is called, and the days that it counts. */
@@ -3950,6 +4948,11 @@ export interface components {
             discount: string;
             /**
              * Format: decimal
+             * @description To the drivers, beside gross and shares; on the day they were given.
+             */
+            tips: string;
+            /**
+             * Format: decimal
              * @description Convenience fees less discounts.
              */
             profit: string;
@@ -3977,9 +4980,109 @@ export interface components {
             discount: string;
             /**
              * Format: decimal
+             * @description To the drivers, beside gross and shares; on the day they were given.
+             */
+            tips: string;
+            /**
+             * Format: decimal
              * @description Convenience fees less discounts.
              */
             profit: string;
+        };
+        EditBookingRequest: {
+            /** @description Of the booking that was seen. */
+            revision: string;
+            /**
+             * @description Of the preview; empty where places, car type and parcel stay.
+             * @default
+             */
+            quote_id: string;
+            /**
+             * Format: date-time
+             * @description The new time; null: now. Left out, the time stays.
+             */
+            trip_date?: string | null;
+            /**
+             * Format: decimal
+             * @description As the preview showed it: where it is another one by now, nothing changes.
+             */
+            charged?: string;
+            /**
+             * Format: decimal
+             * @description As the preview showed it.
+             */
+            left_to_pay?: string;
+        };
+        EditPreview: {
+            revision: string;
+            /** @description Empty where only the time changes: the price stays. */
+            quote_id: string;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: decimal */
+            previous_trip_cost: string;
+            /** Format: decimal */
+            trip_cost: string;
+            /** Format: decimal */
+            previous_payable_amount: string;
+            /** Format: decimal */
+            payable_amount: string;
+            /**
+             * Format: decimal
+             * @description Of the payable amounts; below zero it costs less.
+             */
+            difference: string;
+            /** Format: decimal */
+            discount: string;
+            promo_falls_away: boolean;
+            /**
+             * Format: decimal
+             * @description Paid ahead: charged to the rider's wallet at once.
+             */
+            charged: string;
+            /**
+             * Format: decimal
+             * @description Paid ahead: refunded to the rider's wallet at once.
+             */
+            refunded: string;
+            /**
+             * Format: decimal
+             * @description Paid ahead: what the wallet lacks, to be paid at the end.
+             */
+            left_to_pay: string;
+            /** Format: double */
+            estimate_distance_km: number;
+            estimate_duration_seconds: number;
+            route_polyline: string;
+            breakdown: components["schemas"]["FareLine"][];
+            drivers_nearby: number | null;
+            /** @description The driver no longer fits and is free again. */
+            driver_released: boolean;
+            search_restarts: boolean;
+        };
+        Eligibility: {
+            /** @description False where no booking comes; low_balance alone keeps off cash trips only. */
+            may_be_offered: boolean;
+            /** @description Why not, the most lasting reason first; empty where every trip may come. */
+            reasons: components["schemas"]["ReasonsEnum"][];
+            /** Format: decimal */
+            balance: string;
+            /**
+             * Format: decimal
+             * @description What the wallet must hold for cash trips; null where it may go below zero.
+             */
+            cash_minimum: string | null;
+            /**
+             * Format: decimal
+             * @description What is missing for that.
+             */
+            top_up: string;
+            expired_documents: components["schemas"]["ExpiredDocument"][];
+            /**
+             * Format: date-time
+             * @description When the first document expires.
+             */
+            fit_until: string | null;
         };
         Email: {
             /** Format: email */
@@ -3994,12 +5097,21 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             options: components["schemas"]["EstimateOption"][];
+            /** @description It would be paid before drivers are asked. */
+            prepaid: boolean;
+            /** @description The price stands; another one is measured at the end of the trip. */
+            fare_is_fixed: boolean;
         };
         EstimateOption: {
             quote_id: string;
             car_type: components["schemas"]["CarType"];
             /** Format: decimal */
             trip_cost: string;
+            /**
+             * Format: decimal
+             * @description The cheapest price at which it can be booked: with the cheapest parcel type and option.
+             */
+            from_trip_cost: string;
             /** Format: decimal */
             convenience_fees: string;
             breakdown: components["schemas"]["FareLine"][];
@@ -4019,9 +5131,14 @@ export interface components {
             option_id?: number | null;
         };
         EventActor: {
-            id: number;
+            id: number | null;
+            /** @description Without id and name to a fleet admin: a driver of another fleet. */
             name: string;
             role: components["schemas"]["BookingRoleEnum"];
+        };
+        ExpiredDocument: {
+            id: number;
+            kind: components["schemas"]["DriverDocumentKindEnum"];
         };
         Export: {
             id: number;
@@ -4125,6 +5242,21 @@ export interface components {
         FlatOrPercentageEnum: "flat" | "percentage";
         ForceEndRequest: {
             reason: string;
+        };
+        FreeCar: {
+            /**
+             * Format: double
+             * @description Rounded to about a hundred metres.
+             */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            /** @description Of the car type. */
+            icon: string;
+        };
+        FreeCarList: {
+            /** @description Eight at most, ordered by place, not by distance. */
+            results: components["schemas"]["FreeCar"][];
         };
         /**
          * @description * `day` - day
@@ -4249,13 +5381,24 @@ export interface components {
          * @description * `wallet_payment` - Wallet Payment
          *     * `card_payment` - Card Payment
          *     * `cash_payment` - Cash Payment
+         *     * `other_payment` - Other Payment
+         *     * `write_off` - Write Off
          *     * `discount` - Discount
          *     * `driver_share` - Driver Share
          *     * `cash_settlement` - Cash Settlement
+         *     * `tip` - Tip
          *     * `cancellation_fee` - Cancellation Fee
+         *     * `fee_owed` - Fee Owed
+         *     * `fee_settled` - Fee Settled
+         *     * `fee_written_off` - Fee Written Off
          *     * `refund` - Refund
          *     * `admin_credit` - Admin Credit
+         *     * `admin_debit` - Admin Debit
+         *     * `fare_adjustment` - Fare Adjustment
+         *     * `prepayment_change` - Prepayment Change
+         *     * `trip_refund` - Trip Refund
          *     * `referral_bonus` - Referral Bonus
+         *     * `referral_reversal` - Referral Reversal
          *     * `withdrawal` - Withdrawal
          *     * `withdrawal_paid` - Withdrawal Paid
          *     * `withdrawal_rejected` - Withdrawal Rejected
@@ -4264,7 +5407,7 @@ export interface components {
          *     * `chargeback` - Chargeback
          * @enum {string}
          */
-        KindEnum: "wallet_payment" | "card_payment" | "cash_payment" | "discount" | "driver_share" | "cash_settlement" | "cancellation_fee" | "refund" | "admin_credit" | "referral_bonus" | "withdrawal" | "withdrawal_paid" | "withdrawal_rejected" | "top_up" | "gateway_refund" | "chargeback";
+        KindEnum: "wallet_payment" | "card_payment" | "cash_payment" | "other_payment" | "write_off" | "discount" | "driver_share" | "cash_settlement" | "tip" | "cancellation_fee" | "fee_owed" | "fee_settled" | "fee_written_off" | "refund" | "admin_credit" | "admin_debit" | "fare_adjustment" | "prepayment_change" | "trip_refund" | "referral_bonus" | "referral_reversal" | "withdrawal" | "withdrawal_paid" | "withdrawal_rejected" | "top_up" | "gateway_refund" | "chargeback";
         Language: {
             readonly id: number;
             /** @description langName */
@@ -4426,11 +5569,16 @@ export interface components {
             readonly mobile_verified: boolean;
             readonly has_password: boolean;
             readonly bank_fields_shown: boolean;
+            /** @description Hidden in demo mode. */
             readonly bank_name: string;
+            /** @description Hidden in demo mode. */
             readonly bank_code: string;
+            /** @description Hidden in demo mode. */
             readonly bank_account: string;
             /** @description Names and e-mail are not blank. */
             readonly profile_complete: boolean;
+            /** @description Everything else is refused with two_factor_setup_required until an app is set up. */
+            readonly two_factor_setup_due: boolean;
             readonly driver: components["schemas"]["DriverDetails"] | null;
         };
         /**
@@ -4479,10 +5627,13 @@ export interface components {
             first_name: string;
             /** @default  */
             last_name: string;
-            /** @default  */
+            /**
+             * @description Riders and drivers may have none.
+             * @default
+             */
             email: string;
             /**
-             * @description The full number: +44...
+             * @description `+44...`, `0044...`, or as it is dialled in the platform's own country.
              * @default
              */
             mobile: string;
@@ -4510,6 +5661,11 @@ export interface components {
             car_type?: number | null;
             /** @description Admins choose one. */
             fleet_admin?: number | null;
+            /**
+             * @description The token of the uploaded licence image.
+             * @default
+             */
+            license_image: string;
         };
         NewEmailRequest: {
             email: string;
@@ -4525,10 +5681,13 @@ export interface components {
             first_name: string;
             /** @default  */
             last_name: string;
-            /** @default  */
+            /**
+             * @description Riders and drivers may have none.
+             * @default
+             */
             email: string;
             /**
-             * @description The full number: +44...
+             * @description `+44...`, `0044...`, or as it is dialled in the platform's own country.
              * @default
              */
             mobile: string;
@@ -4565,6 +5724,13 @@ export interface components {
             other_info: string;
             car_type?: number | null;
         };
+        NoShowRequest: {
+            /**
+             * Format: decimal
+             * @description What was shown: another fee is refused.
+             */
+            fee?: string | null;
+        };
         /** @description That something came, and what became of it; not the letter itself. */
         NotificationRow: {
             readonly id: number;
@@ -4592,16 +5758,34 @@ export interface components {
             estimate_distance_km: number;
             estimate_duration_seconds: number;
             payment_mode: components["schemas"]["PaymentModeEnum"];
+            chosen_payment: components["schemas"]["ChosenPaymentEnum"];
+            readonly chosen_provider_label: string;
+            fare_is_fixed: boolean;
             customer_name: string;
+            /**
+             * Format: decimal
+             * @description What drivers rated the rider on average; null before the first.
+             */
+            customer_rating: string | null;
             app_category: components["schemas"]["AppCategoryEnum"];
             prepaid: boolean;
             parcel_type_selected: components["schemas"]["SelectedExtra"] | null;
             option_selected: components["schemas"]["SelectedExtra"] | null;
+            pickup_instructions: string;
+            delivery_instructions: string;
             book_later: boolean;
             /** Format: date-time */
             trip_date: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description To the pickup in a straight line.
+             */
             distance_km: number | null;
+            /**
+             * Format: double
+             * @description To the pickup by road.
+             */
+            road_distance_km: number | null;
             eta_seconds: number | null;
             /** Format: date-time */
             offered_at: string;
@@ -4636,9 +5820,10 @@ export interface components {
          *     * `declined` - Declined
          *     * `expired` - Expired
          *     * `withdrawn` - Withdrawn
+         *     * `unassigned` - Unassigned
          * @enum {string}
          */
-        OfferRecordStateEnum: "offered" | "accepted" | "declined" | "expired" | "withdrawn";
+        OfferRecordStateEnum: "offered" | "accepted" | "declined" | "expired" | "withdrawn" | "unassigned";
         OfferedDriver: {
             id: number;
             name: string;
@@ -4724,6 +5909,38 @@ export interface components {
         };
         /** @enum {string} */
         OtpAtEnum: "start" | "reach";
+        /**
+         * @description * `ok` - Ok
+         *     * `refused` - Refused
+         *     * `unreachable` - Unreachable
+         *     * `uncheckable` - Uncheckable
+         * @enum {string}
+         */
+        OutcomeEnum: "ok" | "refused" | "unreachable" | "uncheckable";
+        OwedFee: {
+            readonly id: number;
+            readonly booking_id: number;
+            readonly reference: string;
+            /** Format: decimal */
+            readonly amount: string;
+            /** Format: decimal */
+            readonly paid: string;
+            /** Format: decimal */
+            readonly written_off: string;
+            /**
+             * Format: decimal
+             * @description What is owed still.
+             */
+            left: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly settled_at: string | null;
+            readonly reason: string;
+        };
+        OwedFeeList: {
+            results: components["schemas"]["OwedFee"][];
+        };
         PaginatedAnnouncementList: {
             next: string | null;
             results: components["schemas"]["Announcement"][];
@@ -4840,6 +6057,8 @@ export interface components {
             instagram_handle?: string;
             apple_store_link?: string;
             play_store_link?: string;
+            brand_color?: string;
+            postal_address?: string;
             /**
              * Format: date-time
              * @description Of what was read; PATCH asks for it.
@@ -4960,12 +6179,16 @@ export interface components {
              * @description Blank is proper_bonus.
              */
             bonus?: string | null;
+            referral_period_days?: number;
+            referral_max_per_month?: number;
+            unpaid_alert_hours?: number;
             license?: string;
             facebook_login_enabled?: boolean;
             google_login_enabled?: boolean;
             apple_login_enabled?: boolean;
             mobile_login_enabled?: boolean;
             password_policy?: components["schemas"]["PasswordPolicyEnum"];
+            staff_two_factor?: boolean;
             /** @description A name, or its two letters. */
             country?: string;
             restrict_country?: string;
@@ -4974,6 +6197,12 @@ export interface components {
             auto_dispatch?: boolean;
             dispatch_policy?: components["schemas"]["DispatchPolicyEnum"];
             offer_seconds?: number;
+            free_waiting_minutes?: number;
+            /**
+             * Format: decimal
+             * @description Zero or null: the car type's cancellation slabs.
+             */
+            no_show_fee?: string | null;
             car_horn_repeat?: boolean;
             convert_to_mile?: boolean;
             /**
@@ -4987,7 +6216,12 @@ export interface components {
             negative_balance?: boolean;
             bank_fields?: boolean;
             prepaid?: boolean;
+            email_receipts?: boolean;
             quick_amounts?: string[];
+            tips?: boolean;
+            tip_kind?: components["schemas"]["TipKindEnum"];
+            /** @description Three values: percents of the fare, or amounts, as tip_kind says. */
+            tip_suggestions?: string[];
             allow_critical_edits_admin?: boolean;
             panic?: string;
             /**
@@ -5014,15 +6248,22 @@ export interface components {
             use_wallet: boolean;
         };
         PayRequest: {
+            /**
+             * Format: decimal
+             * @description To pay, as it was shown: where it has changed, it is refused as amount_changed.
+             */
+            amount?: string | null;
             method: components["schemas"]["MethodEnum"];
         };
         /**
          * @description * `cash` - Cash
          *     * `wallet` - Wallet
          *     * `card` - Card
+         *     * `other` - Other
+         *     * `written_off` - Written Off
          * @enum {string}
          */
-        PaymentModeEnum: "cash" | "wallet" | "card";
+        PaymentModeEnum: "cash" | "wallet" | "card" | "other" | "written_off";
         /**
          * @description * `top_up` - Top Up
          *     * `booking` - Booking
@@ -5072,13 +6313,17 @@ export interface components {
             /** Format: decimal */
             wallet_balance: string;
             referral_id: string | null;
-            /** @description Name and e-mail are not blank. */
+            /** @description There is a name, and an e-mail address or a number. */
             readonly profile_complete: boolean;
             user_type: components["schemas"]["UserTypeEnum"];
-            signup_via_referral: components["schemas"]["NamedPerson"] | null;
-            bank_name: string;
-            bank_code: string;
-            bank_account: string;
+            /** @description To fleet admins only a driver of the fleet. */
+            readonly signup_via_referral: components["schemas"]["NamedPerson"] | null;
+            /** @description Hidden in demo mode. */
+            readonly bank_name: string;
+            /** @description Hidden in demo mode. */
+            readonly bank_code: string;
+            /** @description Hidden in demo mode. */
+            readonly bank_account: string;
             /** @description Null for who is no driver. */
             readonly driver: components["schemas"]["OfficeDriver"] | null;
             language: string;
@@ -5088,11 +6333,19 @@ export interface components {
             /** Format: date-time */
             last_login: string | null;
             readonly facts: components["schemas"]["PersonFacts"];
+            /**
+             * Format: decimal
+             * @description What drivers rated the person on average as a rider; null before the first.
+             */
+            rider_rating: string | null;
+            rider_rating_count: number;
             /** @description Whether the reader may. */
             readonly may_approve: boolean;
         };
         PersonFacts: {
             email_verified: boolean;
+            /** @description An authenticator app is set up. */
+            two_factor: boolean;
             /** @description How many signed up with this person's referral id. */
             referred: number;
             /** @description Devices that are signed in. */
@@ -5101,6 +6354,8 @@ export interface components {
             /** @description Of a fleet admin's fleet. */
             drivers: number;
             trips: components["schemas"]["TripCounts"];
+            /** @description Null for who is no driver. */
+            eligibility: components["schemas"]["Eligibility"] | null;
         };
         /** @description A trip that was rated, with both who rode. */
         PersonRating: {
@@ -5114,7 +6369,7 @@ export interface components {
             rider: components["schemas"]["NamedPerson"];
             driver: components["schemas"]["NamedPerson"] | null;
         };
-        /** @description Somebody in a list of the office; give the Platform as context["settings"]. */
+        /** @description Somebody in a list of the office; give context "settings" and the reader's "fleet", None for admins. */
         PersonRow: {
             id: number;
             /** Format: date-time */
@@ -5132,13 +6387,17 @@ export interface components {
             /** Format: decimal */
             wallet_balance: string;
             referral_id: string | null;
-            /** @description Name and e-mail are not blank. */
+            /** @description There is a name, and an e-mail address or a number. */
             readonly profile_complete: boolean;
             user_type: components["schemas"]["UserTypeEnum"];
-            signup_via_referral: components["schemas"]["NamedPerson"] | null;
-            bank_name: string;
-            bank_code: string;
-            bank_account: string;
+            /** @description To fleet admins only a driver of the fleet. */
+            readonly signup_via_referral: components["schemas"]["NamedPerson"] | null;
+            /** @description Hidden in demo mode. */
+            readonly bank_name: string;
+            /** @description Hidden in demo mode. */
+            readonly bank_code: string;
+            /** @description Hidden in demo mode. */
+            readonly bank_account: string;
             /** @description Null for who is no driver. */
             readonly driver: components["schemas"]["OfficeDriver"] | null;
         };
@@ -5220,6 +6479,20 @@ export interface components {
         PolicyEnum: "broadcast" | "waves" | "batch" | "manual";
         PressRequest: {
             button: components["schemas"]["TestButtonEnum"];
+        };
+        /** @description Whatever is left out stays as booked. */
+        PreviewEditRequest: {
+            pickup?: components["schemas"]["TripEndRequest"];
+            drop?: components["schemas"]["TripEndRequest"];
+            car_type_id?: number;
+            /** @description For deliveries; null: none. */
+            parcel_type_id?: number | null;
+            option_id?: number | null;
+            /**
+             * Format: date-time
+             * @description The new time; null: now.
+             */
+            trip_date?: string | null;
         };
         ProcessRequest: {
             /**
@@ -5353,8 +6626,26 @@ export interface components {
             /** Format: double */
             lng?: number | null;
         };
+        RateRiderRequest: {
+            rating: number;
+        };
         /** @description A delivery's code is asked at its end. */
         ReachRequest: {
+            /**
+             * Format: date-time
+             * @description When the driver acted, by the phone's clock.
+             */
+            at?: string | null;
+            /**
+             * @description Positions recorded by then that the platform had not acknowledged.
+             * @default 0
+             */
+            points_waiting: number;
+            /**
+             * Format: date-time
+             * @description The time of the last of them.
+             */
+            last_point_at?: string | null;
             /** @default  */
             otp: string;
         };
@@ -5363,6 +6654,27 @@ export interface components {
         };
         ReasonFormRequest: {
             label: string;
+        };
+        ReasonRequest: {
+            /** @default  */
+            reason: string;
+        };
+        /**
+         * @description * `not_approved` - Not Approved
+         *     * `documents_expired` - Documents Expired
+         *     * `no_car_type` - No Car Type
+         *     * `offline` - Offline
+         *     * `no_position` - No Position
+         *     * `stale_position` - Stale Position
+         *     * `busy` - Busy
+         *     * `low_balance` - Low Balance
+         * @enum {string}
+         */
+        ReasonsEnum: "not_approved" | "documents_expired" | "no_car_type" | "offline" | "no_position" | "stale_position" | "busy" | "low_balance";
+        ReassignRequest: {
+            /** @default  */
+            reason: string;
+            driver_id: number;
         };
         Receipt: {
             id: number;
@@ -5393,13 +6705,32 @@ export interface components {
             distance_km: number | null;
             /** Format: double */
             estimate_distance_km: number;
+            /**
+             * Format: double
+             * @description The one that the fare names.
+             */
+            charged_distance_km: number;
             readonly distance_source: (components["schemas"]["DistanceSourceEnum"] | components["schemas"]["NullEnum"]) | null;
             /** @description Seconds from start to reach. */
             total_trip_time: number | null;
             estimate_duration_seconds: number;
-            breakdown: components["schemas"]["FareLine"][];
-            /** Format: decimal */
+            readonly breakdown: components["schemas"]["FareLine"][];
+            /** @description The quoted fare stood; another one was measured. */
+            fare_is_fixed: boolean;
+            /**
+             * Format: decimal
+             * @description What was charged: the fare, or the fee of a cancelled booking.
+             */
             trip_cost: string;
+            /**
+             * Format: decimal
+             * @description What was paid of the fee of a cancelled booking.
+             */
+            cancellation_fee: string;
+            /** Format: decimal */
+            cancellation_fee_owed: string;
+            /** Format: decimal */
+            cancellation_fee_written_off: string;
             /** Format: decimal */
             discount: string;
             promo_name: string;
@@ -5407,10 +6738,34 @@ export interface components {
             payable_amount: string;
             /** Format: decimal */
             customer_paid: string;
+            /**
+             * Format: decimal
+             * @description Fees of earlier bookings that were paid with it.
+             */
+            owed_amount: string;
             paid_by: components["schemas"]["ReceiptPayment"][];
+            /**
+             * Format: decimal
+             * @description To the rider's wallet, when staff raised the paid fare.
+             */
+            charged_later_amount: string;
+            /**
+             * Format: decimal
+             * @description To the rider's wallet, after it was paid.
+             */
+            refunded_amount: string;
+            /**
+             * Format: decimal
+             * @description To the driver, beside the fare.
+             */
+            tip_amount: string;
+            /** @description Why staff changed the fare; empty if they did not. */
+            adjustment_reason: string;
             gateway: string;
             /** @description What people call the gateway. */
             gateway_label: string;
+            /** @description To the reader, on request. */
+            may_be_emailed: boolean;
         };
         ReceiptCompany: {
             name: string;
@@ -5424,6 +6779,10 @@ export interface components {
             decimal: number;
             swipe_symbol: boolean;
         };
+        ReceiptEmail: {
+            /** @description Where it goes. */
+            email: string;
+        };
         ReceiptPayment: {
             mode: components["schemas"]["PaymentModeEnum"];
             /** Format: decimal */
@@ -5433,6 +6792,33 @@ export interface components {
             name: string;
             /** @description Empty to those who have no need to call. */
             contact: string;
+        };
+        RecordPaymentRequest: {
+            /** @default  */
+            reason: string;
+            /**
+             * Format: decimal
+             * @description To pay, as it was shown: where it has changed, it is refused as amount_changed.
+             */
+            amount?: string | null;
+            /**
+             * @description cash: the driver has it; other: the company got it, by bank transfer or the like.
+             *
+             *     * `cash` - cash
+             *     * `other` - other
+             * @default cash
+             */
+            payment_mode: components["schemas"]["RecordedPaymentEnum"];
+        };
+        /**
+         * @description * `cash` - cash
+         *     * `other` - other
+         * @enum {string}
+         */
+        RecordedPaymentEnum: "cash" | "other";
+        RecoveryCodes: {
+            /** @description Shown this once. */
+            recovery_codes: string[];
         };
         ReferralIdRequest: {
             /** @default  */
@@ -5451,6 +6837,22 @@ export interface components {
             readonly problem: string;
             /** Format: date-time */
             readonly created_at: string;
+        };
+        RefundRequest: {
+            /** @default  */
+            reason: string;
+            /** Format: decimal */
+            amount: string;
+            /**
+             * @description Taken back from the driver's wallet instead of the platform's.
+             * @default false
+             */
+            from_driver: boolean;
+            /**
+             * @description The rider's account is deleted, and the rider got the money outside the app.
+             * @default false
+             */
+            paid_outside: boolean;
         };
         /**
          * @description * `requested` - Requested
@@ -5495,6 +6897,12 @@ export interface components {
          * @enum {string}
          */
         RiderOrDriverEnum: "rider" | "driver";
+        /** @description The driver's last trip, whose rider is not rated. */
+        RiderToRate: {
+            booking_id: number;
+            reference: string;
+            customer_name: string;
+        };
         Route: {
             /** Format: double */
             distance_km: number;
@@ -5606,12 +7014,16 @@ export interface components {
              * @description Blank is proper_bonus.
              */
             bonus: string | null;
+            referral_period_days: number;
+            referral_max_per_month: number;
+            unpaid_alert_hours: number;
             license?: string;
             facebook_login_enabled?: boolean;
             google_login_enabled?: boolean;
             apple_login_enabled?: boolean;
             mobile_login_enabled?: boolean;
             password_policy?: components["schemas"]["PasswordPolicyEnum"];
+            staff_two_factor?: boolean;
             /** @description A name, or its two letters. */
             country: string;
             restrict_country?: string;
@@ -5620,6 +7032,12 @@ export interface components {
             auto_dispatch?: boolean;
             dispatch_policy?: components["schemas"]["DispatchPolicyEnum"];
             offer_seconds: number;
+            free_waiting_minutes: number;
+            /**
+             * Format: decimal
+             * @description Zero or null: the car type's cancellation slabs.
+             */
+            no_show_fee: string | null;
             car_horn_repeat?: boolean;
             convert_to_mile?: boolean;
             /**
@@ -5633,11 +7051,18 @@ export interface components {
             negative_balance?: boolean;
             bank_fields?: boolean;
             prepaid?: boolean;
+            email_receipts?: boolean;
             quick_amounts: string[];
+            tips?: boolean;
+            tip_kind?: components["schemas"]["TipKindEnum"];
+            /** @description Three values: percents of the fare, or amounts, as tip_kind says. */
+            tip_suggestions: string[];
             allow_critical_edits_admin?: boolean;
             panic?: string;
             /** @description Two letters of `country`, or "". */
             readonly country_code: string;
+            /** @description A licence service is configured: without one there is no purchase code to enter. */
+            readonly checks_license: boolean;
             /** @description There are entries in the books: changing the currency would not convert them. */
             readonly has_money: boolean;
             /**
@@ -5673,6 +7098,13 @@ export interface components {
             /** @description To the pickup, or once started to the drop. */
             readonly eta_seconds: number | null;
         };
+        ShownAmountRequest: {
+            /**
+             * Format: decimal
+             * @description To pay, as it was shown: where it has changed, it is refused as amount_changed.
+             */
+            amount?: string | null;
+        };
         /** @description Ways in beside the password: switched on, and with keys where keys are needed. */
         SignInMethods: {
             mobile: boolean;
@@ -5684,6 +7116,11 @@ export interface components {
             /** Format: email */
             email: string;
             password: string;
+            /**
+             * @description Asked for where many wrong passwords were entered for the account.
+             * @default
+             */
+            captcha: string;
         };
         SignUpRequest: {
             /** @default  */
@@ -5728,6 +7165,11 @@ export interface components {
              * @default
              */
             license_image: string;
+            /**
+             * @description Asked for beyond a few sign-ups an hour from one address.
+             * @default
+             */
+            captcha: string;
         };
         SignedUp: {
             signed_in: boolean;
@@ -5784,9 +7226,85 @@ export interface components {
             lng: number;
             add: string;
         };
+        /** @description What a driver's phone says of an action that may have waited for a network. */
         StartRequest: {
+            /**
+             * Format: date-time
+             * @description When the driver acted, by the phone's clock.
+             */
+            at?: string | null;
+            /**
+             * @description Positions recorded by then that the platform had not acknowledged.
+             * @default 0
+             */
+            points_waiting: number;
+            /**
+             * Format: date-time
+             * @description The time of the last of them.
+             */
+            last_point_at?: string | null;
             /** @default  */
             otp: string;
+        };
+        /** @description The opening balance and all movements make the closing balance; fleet admins get neither. */
+        Statement: {
+            /**
+             * Format: date
+             * @description Its Monday.
+             */
+            week: string;
+            /**
+             * Format: date
+             * @description Its Sunday.
+             */
+            until: string;
+            /** @description The week is not over. */
+            so_far: boolean;
+            trips: number;
+            /**
+             * Format: decimal
+             * @description Before the platform's fee.
+             */
+            fares: string;
+            /** Format: decimal */
+            convenience_fees: string;
+            /** Format: decimal */
+            driver_share: string;
+            movements?: components["schemas"]["StatementMovement"][];
+            /**
+             * Format: decimal
+             * @description All movements together.
+             */
+            net?: string;
+            /** Format: decimal */
+            opening_balance?: string;
+            /** Format: decimal */
+            closing_balance?: string;
+        };
+        StatementMovement: {
+            kind: components["schemas"]["KindEnum"];
+            /**
+             * Format: decimal
+             * @description Below zero when the wallet paid.
+             */
+            amount: string;
+        };
+        StatementWeek: {
+            /**
+             * Format: date
+             * @description Its Monday.
+             */
+            week: string;
+            /**
+             * Format: date
+             * @description Its Sunday.
+             */
+            until: string;
+            /** @description The week is not over. */
+            so_far: boolean;
+        };
+        StatementWeeks: {
+            results: components["schemas"]["StatementWeek"][];
         };
         StructuredFormatting: {
             main_text: string;
@@ -5811,6 +7329,7 @@ export interface components {
         Tasks: {
             offers: components["schemas"]["Offer"][];
             current: components["schemas"]["Booking"] | null;
+            to_rate: components["schemas"]["RiderToRate"] | null;
         };
         /**
          * @description * `approve` - approve
@@ -5823,6 +7342,13 @@ export interface components {
          * @enum {string}
          */
         TestButtonEnum: "approve" | "decline" | "pending" | "approve_late" | "duplicate" | "wrong_amount" | "bad_signature";
+        TestEmail: {
+            /**
+             * Format: email
+             * @description Where it goes.
+             */
+            email: string;
+        };
         /** @description The test gateway's page. */
         TestPayment: {
             ref: string;
@@ -5836,6 +7362,31 @@ export interface components {
             ticket: string;
             /** @description Seconds. */
             expires_in: number;
+        };
+        TipChoice: {
+            /**
+             * Format: decimal
+             * @description Null where amounts are suggested.
+             */
+            percent: string | null;
+            /** Format: decimal */
+            amount: string;
+        };
+        /**
+         * @description * `percent` - Percent
+         *     * `amount` - Amount
+         * @enum {string}
+         */
+        TipKindEnum: "percent" | "amount";
+        /** @description One of the two. */
+        TipRequest: {
+            /** Format: decimal */
+            amount?: string | null;
+            /**
+             * Format: decimal
+             * @description Of the fare before a discount; the amount is worked out by the server.
+             */
+            percent?: string | null;
         };
         TopUpRequest: {
             provider: string;
@@ -5877,6 +7428,38 @@ export interface components {
             /** @description The address as people read it. */
             add: string;
         };
+        /** @description No session yet: a code of the authenticator app comes first. */
+        TwoFactorChallenge: {
+            /** @description To be sent with the code to auth/two-factor/. */
+            challenge: string;
+            /** @description Seconds until the login has to begin again. */
+            expires_in: number;
+        };
+        TwoFactorCodeRequest: {
+            code: string;
+        };
+        TwoFactorLoginRequest: {
+            challenge: string;
+            code: string;
+        };
+        TwoFactorSetup: {
+            /** @description To be typed where the picture cannot be scanned. */
+            secret: string;
+            otpauth_url: string;
+            /** @description A data URI. */
+            qr_code: string;
+        };
+        TwoFactorState: {
+            enabled: boolean;
+            /** @description The settings ask it of this user. */
+            required: boolean;
+            recovery_codes_left: number;
+        };
+        TwoFactorTurnOffRequest: {
+            code: string;
+            /** @default  */
+            password: string;
+        };
         Unread: {
             unread: number;
         };
@@ -5901,9 +7484,39 @@ export interface components {
         VerificationIdRequest: {
             verification_id: string;
         };
+        Waiting: {
+            /** Format: date-time */
+            since: string;
+            /**
+             * Format: date-time
+             * @description From then on it may be ended as a no-show.
+             */
+            free_until: string;
+            /**
+             * Format: decimal
+             * @description What a no-show costs the rider, for the driver.
+             */
+            fee: string;
+        };
         Wallet: {
             /** Format: decimal */
             balance: string;
+            /**
+             * Format: decimal
+             * @description The balance without bonuses that are not earned yet.
+             */
+            withdrawable: string;
+            /**
+             * Format: decimal
+             * @description Referral bonuses that are not earned yet: for trips alone.
+             */
+            locked_bonus: string;
+            /**
+             * Format: decimal
+             * @description What fees leave to be paid; the next money that comes in pays them first.
+             */
+            owed: string;
+            owed_fees: components["schemas"]["OwedFee"][];
             /** @description Drivers; riders where the settings say so. */
             may_withdraw: boolean;
             /** @description The profile has no bank account, and withdrawing needs one. */
@@ -5922,6 +7535,7 @@ export interface components {
             balance_after: string;
             kind: components["schemas"]["KindEnum"];
             readonly booking_reference: string | null;
+            booking_id: number | null;
         };
         /**
          * @description * `Credit` - Credit
@@ -5948,7 +7562,7 @@ export interface components {
             /** Format: decimal */
             wallet_balance: string;
             referral_id: string | null;
-            /** @description Name and e-mail are not blank. */
+            /** @description There is a name, and an e-mail address or a number. */
             readonly profile_complete: boolean;
             user_type: components["schemas"]["UserTypeEnum"];
         };
@@ -5964,8 +7578,10 @@ export interface components {
             /** Format: date */
             process_date?: string | null;
             reason?: string;
-            bank_name?: string;
-            bank_account?: string;
+            /** @description Hidden in demo mode. */
+            readonly bank_name: string;
+            /** @description Hidden in demo mode. */
+            readonly bank_account: string;
         };
         /** @description The same for the office; give the Platform as context["settings"]. */
         WithdrawalRow: {
@@ -5986,7 +7602,8 @@ export interface components {
             /** @description Their name. */
             readonly decided_by: string | null;
             reason?: string;
-            bank_name?: string;
+            /** @description Hidden in demo mode. */
+            readonly bank_name: string;
             /** @description Hidden in demo mode. */
             readonly bank_code: string;
             /** @description Hidden in demo mode. */
@@ -6021,6 +7638,9 @@ export interface components {
             message: string;
             /** @description The sender's name for it: the same one is kept once. */
             client_id: string;
+        };
+        WriteOffFeeRequest: {
+            reason: string;
         };
     };
     responses: never;
@@ -6134,6 +7754,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AppInfo"];
+                };
+            };
+        };
+    };
+    logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageUploadRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppInfo"];
+                };
+            };
+        };
+    };
+    logo_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    test_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestEmail"];
                 };
             };
         };
@@ -6403,6 +8083,14 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwoFactorChallenge"];
+                };
+            };
         };
     };
     auth_refresh_create: {
@@ -6443,6 +8131,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwoFactorChallenge"];
                 };
             };
         };
@@ -6548,6 +8244,37 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwoFactorChallenge"];
+                };
+            };
+        };
+    };
+    auth_two_factor_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoFactorLoginRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
         };
     };
     auth_validate_referrer_create: {
@@ -6616,8 +8343,10 @@ export interface operations {
                  * @description * `cash` - Cash
                  *     * `wallet` - Wallet
                  *     * `card` - Card
+                 *     * `other` - Other
+                 *     * `written_off` - Written Off
                  */
-                payment_mode?: "cash" | "wallet" | "card" | "";
+                payment_mode?: "cash" | "wallet" | "card" | "other" | "written_off" | "";
                 rider?: number | null;
                 /** @description Beginnings of words: reference, names, addresses, number plate; for admins telephones. */
                 search?: string;
@@ -6716,6 +8445,34 @@ export interface operations {
             };
         };
     };
+    bookings_adjust_fare: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustFareRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
     bookings_arrive: {
         parameters: {
             query?: never;
@@ -6764,6 +8521,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AssignedBooking"];
+                };
+            };
+        };
+    };
+    bookings_book_later: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookLaterRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
                 };
             };
         };
@@ -6829,7 +8614,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ShownAmountRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -6913,6 +8702,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AssignableDriverList"];
+                };
+            };
+        };
+    };
+    bookings_edit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditBookingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
+    bookings_edit_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreviewEditRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditPreview"];
                 };
             };
         };
@@ -7100,6 +8942,34 @@ export interface operations {
             };
         };
     };
+    bookings_no_show: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoShowRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
     bookings_offers: {
         parameters: {
             query?: never;
@@ -7200,6 +9070,34 @@ export interface operations {
             };
         };
     };
+    bookings_rate_rider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RateRiderRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
     bookings_reach: {
         parameters: {
             query?: never;
@@ -7228,6 +9126,34 @@ export interface operations {
             };
         };
     };
+    bookings_reassign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReassignRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignedBooking"];
+                };
+            };
+        };
+    };
     bookings_receipt: {
         parameters: {
             query?: {
@@ -7252,6 +9178,83 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Receipt"];
                     "application/pdf": string;
+                };
+            };
+        };
+    };
+    bookings_email_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptEmail"];
+                };
+            };
+        };
+    };
+    bookings_record_payment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RecordPaymentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
+    bookings_refund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
                 };
             };
         };
@@ -7402,6 +9405,34 @@ export interface operations {
             };
         };
     };
+    bookings_tip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TipRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
     bookings_track: {
         parameters: {
             query?: never;
@@ -7419,6 +9450,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Track"];
+                };
+            };
+        };
+    };
+    bookings_unassign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+        };
+    };
+    bookings_write_off: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key does its work once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
                 };
             };
         };
@@ -7962,6 +10049,56 @@ export interface operations {
             };
         };
     };
+    driver_statements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementWeeks"];
+                };
+            };
+        };
+    };
+    driver_statement: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `json` - json
+                 *     * `pdf` - pdf
+                 */
+                format?: "json" | "pdf";
+            };
+            header?: never;
+            path: {
+                id: number;
+                week: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
     estimates_create: {
         parameters: {
             query?: never;
@@ -8113,6 +10250,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    free_cars_list: {
+        parameters: {
+            query: {
+                lat: number;
+                lng: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreeCarList"];
                 };
             };
         };
@@ -8617,6 +10776,25 @@ export interface operations {
             };
         };
     };
+    me_eligibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Eligibility"];
+                };
+            };
+        };
+    };
     me_email_create: {
         parameters: {
             query?: never;
@@ -8900,6 +11078,53 @@ export interface operations {
             };
         };
     };
+    me_statements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementWeeks"];
+                };
+            };
+        };
+    };
+    me_statement: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `json` - json
+                 *     * `pdf` - pdf
+                 */
+                format?: "json" | "pdf";
+            };
+            header?: never;
+            path: {
+                week: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
     me_tasks: {
         parameters: {
             query?: never;
@@ -8916,6 +11141,112 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Tasks"];
                 };
+            };
+        };
+    };
+    me_two_factor_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwoFactorState"];
+                };
+            };
+        };
+    };
+    me_two_factor_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoFactorCodeRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    me_two_factor_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoFactorCodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    me_two_factor_setup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwoFactorSetup"];
+                };
+            };
+        };
+    };
+    me_two_factor_turn_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoFactorTurnOffRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -9347,6 +11678,51 @@ export interface operations {
             };
         };
     };
+    outbox_session_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    owed_fees_write_off: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteOffFeeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwedFee"];
+                };
+            };
+        };
+    };
     payment_accounts_list: {
         parameters: {
             query?: never;
@@ -9392,9 +11768,34 @@ export interface operations {
             };
         };
     };
-    payment_providers_list: {
+    payment_accounts_check: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                mode: string;
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    payment_providers_list: {
+        parameters: {
+            query?: {
+                /** @description Only those that can take this amount. */
+                amount?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9857,6 +12258,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedPersonRatingList"];
+                };
+            };
+        };
+    };
+    people_two_factor_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
                 };
             };
         };
@@ -10488,6 +12910,27 @@ export interface operations {
             };
         };
     };
+    users_owed_fees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwedFeeList"];
+                };
+            };
+        };
+    };
     users_wallet_credit: {
         parameters: {
             query?: never;
@@ -10501,7 +12944,34 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["AmountAskedRequest"];
+                "application/json": components["schemas"]["CreditRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credited"];
+                };
+            };
+        };
+    };
+    users_wallet_debit: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DebitRequest"];
             };
         };
         responses: {

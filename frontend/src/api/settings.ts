@@ -3,6 +3,7 @@ import { type AuditEntry, auditKey } from "./audit";
 import { request } from "./request";
 import type { components } from "./schema";
 import type { Results } from "./types";
+import { upload } from "./upload";
 
 type Schemas = components["schemas"];
 export type OfficeSettings = Required<Schemas["Settings"]>;
@@ -28,6 +29,13 @@ export function saveSettings(
 ): Promise<OfficeSettings | AppInfo> {
   return request(`${part}/`, { method: "PATCH", body: { version, ...changes } });
 }
+
+export const sendLogo = (file: File) => upload<AppInfo>("app-info/logo/", file);
+export const removeLogo = () => request<AppInfo>("app-info/logo/", { method: "DELETE" });
+
+/** Sends the admin an email as people get it; says where it went. */
+export const sendTestEmail = () =>
+  request<Schemas["TestEmail"]>("app-info/test-email/", { method: "POST" });
 
 /** The last changes that the audit trail tells of. */
 export const settingsHistoryQuery = () =>

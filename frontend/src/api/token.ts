@@ -1,4 +1,5 @@
 import { ApiError } from "./error";
+import { keepPageCookie } from "./page-cookies";
 import type { Session, UserType } from "./types";
 
 /**
@@ -41,6 +42,7 @@ export function keepSession(session: Session): void {
   token = session.access;
   expiresAt = Date.now() + session.expires_in * 1000;
   localStorage.setItem(MARK, session.user.user_type);
+  keepPageCookie("hansom_role", session.user.user_type);
   for (const tell of renewals) tell(session);
 }
 
@@ -48,6 +50,7 @@ export function dropSession(): void {
   token = null;
   expiresAt = 0;
   localStorage.removeItem(MARK);
+  keepPageCookie("hansom_role", null);
 }
 
 /** Drops the session and tells whoever shows it; safe to call twice. */

@@ -27,13 +27,29 @@ export type BookingAction =
   | "start"
   | "reach"
   | "collect-cash"
+  | "rate-rider"
+  | "record-payment"
+  | "write-off"
   | "request-payment"
   | "pay"
   | "promo"
   | "complete"
   | "cancel"
+  | "no-show"
   | "assign"
+  | "search"
+  | "book-later"
+  | "unassign"
+  | "reassign"
+  | "adjust-fare"
+  | "edit"
+  | "refund"
+  | "tip"
   | "force-end";
+
+export type TwoFactorChallenge = Schemas["TwoFactorChallenge"];
+export type TwoFactorState = Schemas["TwoFactorState"];
+export type TwoFactorSetup = Schemas["TwoFactorSetup"];
 
 export type LatLng = Pick<Schemas["LatLng"], "lat" | "lng">;
 export type TripPoint = Schemas["Spot"];
@@ -82,6 +98,8 @@ export type DriverPosition = Schemas["LivePosition"];
 /** `actions`: what this viewer may do now. */
 export type Booking = With<Schemas["Booking"], { actions: BookingAction[] }>;
 export type BookingRow = With<Schemas["BookingRow"], { actions: BookingAction[] }>;
+/** What an edit by staff would cost and change. */
+export type EditPreview = Schemas["EditPreview"];
 export type AlarmRaised = Schemas["AlarmRaised"];
 export type SosAlert = Schemas["SosAlert"];
 export type ShareLink = Schemas["ShareLink"];
@@ -93,6 +111,7 @@ export type Offer = Schemas["Offer"];
 export type ScheduledTrip = Schemas["ScheduledTrip"];
 /** A driver of the booking's car type, as an admin chooses one. */
 export type AssignableDriver = Schemas["AssignableDriver"];
+export type FreeCar = Schemas["FreeCar"];
 /** One entry of who was asked, with what became of it. */
 export type BookingOffer = Schemas["OfferRecord"];
 /** A list on its way into a file. */
@@ -104,6 +123,8 @@ export type CheckedPromo = Schemas["CheckedPromo"];
 export type CancelPreview = Schemas["CancelPreview"];
 export type Tasks = With<Schemas["Tasks"], { current: Booking | null }>;
 export type Wallet = Schemas["Wallet"];
+export type OwedFee = Schemas["OwedFee"];
+export type OwedFeeList = Schemas["OwedFeeList"];
 export type WalletMove = Schemas["WalletHistory"];
 export type WalletOwner = Schemas["WalletOwner"];
 export type Credited = Schemas["Credited"];
@@ -116,6 +137,9 @@ export type PayoutBatch = Schemas["PayoutBatch"];
 export type PaymentProvider = Schemas["OfferedProvider"];
 export type PaymentAttempt = Schemas["Attempt"];
 export type TestPayment = Schemas["TestPayment"];
+export type Eligibility = Schemas["Eligibility"];
+export type Statement = Schemas["Statement"];
+export type StatementWeek = Schemas["StatementWeek"];
 export type DriverEarnings = Schemas["Earnings"];
 export type BookingEvent = Schemas["BookingEvent"];
 export type Track = Schemas["Track"];
@@ -134,6 +158,7 @@ export type EarningDriver = Schemas["EarningDriver"];
 export type DriverEarningsRow = Schemas["DriverEarningsRow"];
 
 export type PositionPoint = Schemas["PointRequest"];
+export type Route = Schemas["Route"];
 
 /** One gateway in one mode, as the office enters it. */
 export type PaymentAccount = Schemas["Account"];

@@ -1,10 +1,14 @@
 import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router";
+import { useViewer } from "@/api/session";
 import { ToastOutlet } from "@/ui/toast";
 import { DataProvider } from "./data-provider";
 import { ErrorBoundary } from "./error-boundary";
+import { lazyPage, PageSlot } from "./lazy-page";
 import { LiveUpdates, SessionEndedAlert } from "./live";
 import { AppRoutes } from "./router";
+
+const TwoFactorPage = lazyPage(async () => (await import("./office-route")).TwoFactorRoute);
 
 export function App() {
   return (
@@ -26,6 +30,18 @@ export function AppFrame({ children }: { children: ReactNode }) {
 
 /** Everything below the router, which is another one where the first page is prepared. */
 export function AppBody() {
+  const me = useViewer().me;
+  if (me?.two_factor_setup_due) {
+    return (
+      <>
+        <PageSlot>
+          <TwoFactorPage name={me.first_name || (me.email ?? "")} />
+        </PageSlot>
+        <ToastOutlet />
+        <SessionEndedAlert />
+      </>
+    );
+  }
   return (
     <>
       <LiveUpdates />

@@ -9,6 +9,7 @@ import type { Me } from "@/api/types";
 import { changeDraft, reloadDraft } from "@/features/booking/draft-store";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { ToastOutlet } from "@/ui/toast";
 import { BookHere } from "./book-here";
 
 const van = { id: 2, name: "Mini van", image: null, icon: "mini-van", extra_info: "" };
@@ -20,6 +21,13 @@ const unpaid = {
   payment_due_at: new Date(Date.now() + 900_000).toISOString(),
   trip_cost: "24.50",
   payable_amount: "24.50",
+  amount_due: "24.50",
+  to_collect: "24.50",
+  owed_amount: "0.00",
+  prepaid_amount: "0.00",
+  fare_is_fixed: true,
+  chosen_payment: "wallet",
+  chosen_provider: "",
   discount: "0.00",
   cash_payment_amount: "0.00",
   card_payment_amount: "0.00",
@@ -36,11 +44,14 @@ const answers: Record<string, unknown> = {
   "estimates/": {
     route: { distance_km: 12.3, duration_seconds: 1080, polyline_points: "" },
     expires_at: new Date(Date.now() + 600_000).toISOString(),
+    prepaid: true,
+    fare_is_fixed: true,
     options: [
       {
         quote_id: "quote-2",
         car_type: van,
         trip_cost: "24.50",
+        from_trip_cost: "24.50",
         breakdown: [],
         pickup_eta_seconds: 240,
         drivers_nearby: 1,
@@ -79,6 +90,7 @@ async function book(more: Record<string, unknown> = {}) {
             <Route path="/bookings/81" element={<p>the booking's page</p>} />
           </Routes>
         </MemoryRouter>
+        <ToastOutlet />
       </QueryClientProvider>
     </ThemeProvider>,
   );
@@ -107,7 +119,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the payment of a delivery", () => {
-  it("opens by itself after the booking, and once paid tells that it is booked", async () => {
+  it("opens by itself after the booking, and once paid shows that it is booked", async () => {
     const { dialog, sent } = await book({ "bookings/81/pay/": { ...unpaid, status: "NEW" } });
     await userEvent.click(dialog.getByRole("button", { name: "Pay £24.50" }));
     expect(await screen.findByText("Your delivery is booked. Booking K7WQ4P")).toBeVisible();

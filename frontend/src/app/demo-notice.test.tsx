@@ -13,7 +13,6 @@ import { OfficeShell } from "./shell/office-shell";
 import { Shell } from "./shell/shell";
 
 const ADMIN: UserType = "admin";
-const PATIENCE = { timeout: 20_000 };
 
 function show(frame: ReactNode, settings: Record<string, unknown>): void {
   vi.stubGlobal("fetch", async () => Response.json({ app_name: "Hansom", ...settings }));
@@ -48,14 +47,14 @@ afterEach(() => vi.unstubAllGlobals());
 describe("demo mode", () => {
   it("is said under the pages of visitors, riders and drivers", async () => {
     show(<Shell />, { allow_critical_edits_admin: false });
-    const said = await screen.findByRole("complementary", { name: "Demonstration." }, PATIENCE);
+    const said = await screen.findByRole("complementary", { name: "Demonstration." });
     expect(said).toHaveTextContent("contacts are hidden");
   });
 
   it("is said in the back office", async () => {
     show(<OfficeShell role={ADMIN} />, { allow_critical_edits_admin: false });
     expect(
-      await screen.findByRole("complementary", { name: "Demonstration." }, PATIENCE),
+      await screen.findByRole("complementary", { name: "Demonstration." }),
     ).toBeInTheDocument();
   });
 

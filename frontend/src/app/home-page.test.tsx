@@ -9,8 +9,6 @@ import type { Me, UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { HomePage } from "./home-page";
 
-const PATIENCE = { timeout: 20_000 };
-
 function show(role: UserType | null, settings: Record<string, unknown> = {}): void {
   if (role) rememberMe({ id: 1, user_type: role } as Me);
   vi.stubGlobal("fetch", async (url: string) => {
@@ -41,7 +39,7 @@ describe("home", () => {
   for (const role of ["rider", "admin", null] as const) {
     it(`has the booking form for ${role ?? "a visitor"}`, async () => {
       show(role);
-      expect(await screen.findByRole("region", { name: "Book a ride" }, PATIENCE)).toBeVisible();
+      expect(await screen.findByRole("region", { name: "Book a ride" })).toBeVisible();
     });
   }
 
@@ -71,6 +69,6 @@ describe("home", () => {
 describe("the booking form", () => {
   it("says no_cars where the operator has set up none", async () => {
     show(null);
-    expect(await screen.findByText("No car types are set up.", {}, PATIENCE)).toBeInTheDocument();
+    expect(await screen.findByText("No car types are set up.")).toBeInTheDocument();
   });
 });

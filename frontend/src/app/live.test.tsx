@@ -14,7 +14,6 @@ beforeAll(async () => {
 beforeEach(() => sessionEnded("left"));
 
 // The dialog comes with the kit, which the first of these loads.
-const PATIENCE = { timeout: 20_000 };
 const person = { id: 1, user_type: "rider" } as Me;
 
 describe("the end of a session", () => {
@@ -22,7 +21,7 @@ describe("the end of a session", () => {
     render(<SessionEndedAlert />);
     act(() => rememberMe(person));
     act(() => sessionEnded());
-    expect(await screen.findByRole("dialog", { name: "Alert" }, PATIENCE)).toHaveTextContent(
+    expect(await screen.findByRole("dialog", { name: "Alert" })).toHaveTextContent(
       "You are not logged in.",
     );
     const closers = screen.getAllByRole("button", { name: "Close" });

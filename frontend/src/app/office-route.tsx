@@ -11,3 +11,7 @@ export function OfficeRoute({ path }: { path: string }) {
 export const ProfileRoute = lazyPage(
   async () => (await import("@/features/profile/profile-page")).ProfilePage,
 );
+
+export const TwoFactorRoute = lazyPage(
+  async () => (await import("@/features/profile/two-factor-page")).TwoFactorPage,
+);

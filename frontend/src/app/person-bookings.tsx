@@ -6,6 +6,7 @@ import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
 import { OfficeList } from "@/ui/office-table/office-list";
 import type { Column } from "@/ui/office-table/types";
+import { BookingLink, PersonLink } from "@/ui/record-link";
 import { StatusBadge } from "@/ui/status-badge";
 
 /** The bookings that somebody made or drove. */
@@ -19,7 +20,11 @@ export function PersonBookings({ person }: { person: Person }) {
       id: "reference",
       label: t("people.booking"),
       place: "title",
-      cell: (row) => <bdi>{row.reference}</bdi>,
+      cell: (row) => (
+        <BookingLink id={row.id}>
+          <bdi>{row.reference}</bdi>
+        </BookingLink>
+      ),
     },
     {
       id: "trip_date",
@@ -31,22 +36,30 @@ export function PersonBookings({ person }: { person: Person }) {
       id: "status",
       label: t("people.status"),
       place: "aside",
-      cell: (row) => <StatusBadge status={row.status} />,
+      cell: (row) => <StatusBadge status={row.status} offeredTo={row.offered_to} />,
     },
     {
       id: "other",
       label: t(drives ? "people.rider" : "people.driver"),
-      cell: (row) => (drives ? row.customer_name : row.driver_name),
+      cell: (row) => (
+        <PersonLink
+          id={drives ? row.customer_id : row.driver_id}
+          kind={drives ? "rider" : "driver"}
+        >
+          {drives ? row.customer_name : row.driver_name}
+        </PersonLink>
+      ),
     },
     {
       id: "trip_cost",
       label: t("people.cost"),
       sort: "trip_cost",
       amount: true,
-      cell: (row) => <Money amount={row.trip_cost} />,
+      cell: (row) => <Money amount={row.charged_amount} />,
     },
   ];
-  const fixed = { [drives ? "driver" : "rider"]: String(person.id) };
+  // The other one's page is known to a wide row alone.
+  const fixed = { [drives ? "driver" : "rider"]: String(person.id), fields: "all" };
   return (
     <OfficeList<BookingRow>
       name="person-bookings"

@@ -5,6 +5,7 @@ import { actorWord, deedWord, fieldWord } from "@/features/audit/words";
 import { useFormat } from "@/i18n/use-format";
 import { OfficeList } from "@/ui/office-table/office-list";
 import type { Column } from "@/ui/office-table/types";
+import { PersonLink } from "@/ui/record-link";
 
 const EntryDrawer = lazy(async () => ({
   default: (await import("@/features/audit/entry-drawer")).EntryDrawer,
@@ -21,7 +22,11 @@ export function PersonTrail({ person }: { person: number }) {
       id: "actor",
       label: t("people.who"),
       place: "title",
-      cell: (entry) => <bdi>{actorWord(t, entry)}</bdi>,
+      cell: (entry) => (
+        <PersonLink id={entry.actor} kind="admin">
+          <bdi>{actorWord(t, entry)}</bdi>
+        </PersonLink>
+      ),
     },
     { id: "action", label: t("people.what"), cell: (entry) => deedWord(t, entry.action) },
     {

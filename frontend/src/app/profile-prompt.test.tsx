@@ -54,9 +54,7 @@ function open(me: Me, at = "/") {
 }
 
 // The dialog comes with the kit, which the first of these loads.
-const PATIENCE = { timeout: 20_000 };
-const prompt = async () =>
-  within(await screen.findByRole("dialog", { name: "Who are you?" }, PATIENCE));
+const prompt = async () => within(await screen.findByRole("dialog", { name: "Who are you?" }));
 const noPrompt = () => waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 
 async function fillIn(email = "ada@hansom.example") {

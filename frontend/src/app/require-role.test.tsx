@@ -1,5 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
-import { MemoryRouter, Route, Routes, useLocation } from "react-router";
+import { lazy, Suspense } from "react";
+import { BrowserRouter, MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { rememberMe, takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
@@ -77,6 +78,38 @@ describe("the guard", () => {
     );
     expect(screen.getByRole("status")).toBeInTheDocument();
     expect(screen.queryByText("inside")).not.toBeInTheDocument();
+  });
+});
+
+describe("while the login page's code loads", () => {
+  const NeverLoaded = lazy(() => new Promise<never>(() => undefined));
+
+  it("sends away once, whatever is heard about the person meanwhile", () => {
+    window.history.pushState({}, "", "/dashboard");
+    rememberMe(person("rider"));
+    render(
+      <ThemeProvider>
+        <BrowserRouter>
+          <Suspense>
+            <Routes>
+              <Route
+                path="/dashboard"
+                element={
+                  <RequireRole permitted={PERMITTED["/dashboard"]}>
+                    <p>inside</p>
+                  </RequireRole>
+                }
+              />
+              <Route path="/login" element={<NeverLoaded />} />
+            </Routes>
+          </Suspense>
+        </BrowserRouter>
+      </ThemeProvider>,
+    );
+    expect(window.location.pathname).toBe("/login");
+    window.history.pushState({}, "", "/about-us");
+    act(() => rememberMe(person("rider")));
+    expect(window.location.pathname).toBe("/about-us");
   });
 });
 

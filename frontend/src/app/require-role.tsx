@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Navigate, useLocation } from "react-router";
 import { ApiError } from "@/api/error";
 import { retryTakeUp, useViewer } from "@/api/session";
@@ -16,6 +16,10 @@ export function RequireRole({ permitted, children }: RequireRoleProps) {
   const { pathname, search } = useLocation();
   const opens = viewer.role !== null && permitted.includes(viewer.role);
   const wasIn = useRef(false);
+  const from = pathname + search;
+  // The same object at every render: Navigate goes again whenever its state is another one, and it is still
+  // mounted while the login page's code loads.
+  const state = useMemo(() => ({ from }), [from]);
 
   useEffect(() => {
     if (opens) wasIn.current = true;
@@ -30,7 +34,7 @@ export function RequireRole({ permitted, children }: RequireRoleProps) {
   if (!opens) {
     if (wasIn.current && viewer.state === "visitor" && viewer.left)
       return <Navigate to="/" replace />;
-    return <Navigate to="/login" replace state={{ from: pathname + search }} />;
+    return <Navigate to="/login" replace state={state} />;
   }
   return children;
 }

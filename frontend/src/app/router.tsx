@@ -8,17 +8,17 @@ import { type GuardedPath, OFFICE_PATHS, PERMITTED } from "./routes";
 import { RoleShell } from "./shell/role-shell";
 import { Shell } from "./shell/shell";
 
-const LoginPage = lazyPage(async () => (await import("./login-route")).LoginRoute);
-const RegisterPage = lazyPage(async () => (await import("./register-route")).RegisterRoute);
-const ResetPasswordPage = lazyPage(async () => (await import("./link-routes")).ResetPasswordRoute);
-const VerifyEmailPage = lazyPage(async () => (await import("./link-routes")).VerifyEmailRoute);
-const SharedTripPage = lazyPage(async () => (await import("./link-routes")).SharedTripRoute);
-const AboutPage = lazyPage(async () => (await import("@/features/pages/about-page")).AboutPage);
-const PrivacyPage = lazyPage(
-  async () => (await import("@/features/pages/privacy-page")).PrivacyPage,
-);
-
 // With what they load in turn: the first page need not even know their names.
+const LoginPage = lazyPage(async () => (await import("./visitor-routes")).LoginPage);
+const RegisterPage = lazyPage(async () => (await import("./visitor-routes")).RegisterPage);
+const ResetPasswordPage = lazyPage(
+  async () => (await import("./visitor-routes")).ResetPasswordPage,
+);
+const VerifyEmailPage = lazyPage(async () => (await import("./visitor-routes")).VerifyEmailPage);
+const SharedTripPage = lazyPage(async () => (await import("./visitor-routes")).SharedTripPage);
+const AboutPage = lazyPage(async () => (await import("./visitor-routes")).AboutPage);
+const PrivacyPage = lazyPage(async () => (await import("./visitor-routes")).PrivacyPage);
+
 const ProfileRoute = lazyPage(async () => (await import("./office-route")).ProfileRoute);
 const OfficeRoute = lazyPage(async () => (await import("./office-route")).OfficeRoute);
 const BookingsRoute = lazyPage(async () => (await import("./bookings-route")).BookingsRoute);
@@ -27,6 +27,7 @@ const CalendarRoute = lazyPage(async () => (await import("./bookings-route")).Ca
 const HistoryRoute = lazyPage(async () => (await import("./bookings-route")).HistoryRoute);
 const WalletRoute = lazyPage(async () => (await import("./wallet-route")).WalletRoute);
 const PaymentRoute = lazyPage(async () => (await import("./wallet-route")).PaymentRoute);
+const StatementsRoute = lazyPage(async () => (await import("./wallet-route")).StatementsRoute);
 const TestGatewayRoute = lazyPage(async () => (await import("./wallet-route")).TestGatewayRoute);
 
 function guarded(path: GuardedPath, page: ReactNode) {
@@ -62,6 +63,7 @@ export function AppRoutes() {
         <Route path="/bookings/history" element={guarded("/bookings", <HistoryRoute />)} />
         <Route path="/profile" element={guarded("/profile", <ProfileRoute />)} />
         <Route path="/wallet" element={guarded("/wallet", <WalletRoute />)} />
+        <Route path="/statements" element={guarded("/statements", <StatementsRoute />)} />
         <Route path="/payments/:ref" element={guarded("/wallet", <PaymentRoute />)} />
         <Route path="/payments/test/:ref" element={guarded("/wallet", <TestGatewayRoute />)} />
         {OFFICE_PATHS.map((path) => (

@@ -10,6 +10,8 @@ const PERSONAL = {
   "/bookings": everyone,
   "/profile": everyone,
   "/wallet": ["rider", "driver"],
+  /** Not in the documents. */
+  "/statements": ["driver"],
 } as const satisfies Permitted;
 
 /** The back office's own; the last four are not in the documents. */

@@ -43,7 +43,7 @@ async function open(page?: ReactNode): Promise<FakeSocket> {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  await waitFor(() => expect(FakeSocket.last?.hears("me")).toBe(true), { timeout: 20_000 });
+  await waitFor(() => expect(FakeSocket.last?.hears("me")).toBe(true));
   return FakeSocket.last as FakeSocket;
 }
 

@@ -13,7 +13,7 @@ import { useConnection, useTopic } from "@/realtime/hooks";
 import { realtime } from "@/realtime/realtime";
 import { ConnectionBanner } from "@/ui/connection-badge";
 import { toast } from "@/ui/toast";
-import { isToldByPage } from "./notice-rules";
+import { firstWords, isToldByPage } from "./notice-rules";
 import { ProfilePrompt } from "./profile-prompt";
 import { registerWorker } from "./register-worker";
 import { useOwnLanguage } from "./use-own-language";
@@ -53,7 +53,9 @@ export function SessionUpdates({ id }: { id: number }) {
       }
       if (event.type === "inbox.new") {
         void client.invalidateQueries({ queryKey: inboxKey });
-        if (!isToldByPage(pathname, event.data)) toast.info(event.data.msg, event.data.title);
+        if (!isToldByPage(pathname, event.data)) {
+          toast.info(firstWords(event.data.msg), event.data.title);
+        }
       }
       // A failed refresh leaves what is shown; the next event or visit asks again.
       void refreshMe().catch(() => undefined);

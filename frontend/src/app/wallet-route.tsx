@@ -1,9 +1,14 @@
-import { PaymentPage } from "@/features/wallet/payment-page";
-import { TestGatewayPage } from "@/features/wallet/test-gateway-page";
-import { WalletPage } from "@/features/wallet/wallet-page";
+import { lazyPage } from "./lazy-page";
 
-export {
-  PaymentPage as PaymentRoute,
-  TestGatewayPage as TestGatewayRoute,
-  WalletPage as WalletRoute,
-};
+export const WalletRoute = lazyPage(
+  async () => (await import("@/features/wallet/wallet-page")).WalletPage,
+);
+export const PaymentRoute = lazyPage(
+  async () => (await import("@/features/wallet/payment-page")).PaymentPage,
+);
+export const TestGatewayRoute = lazyPage(
+  async () => (await import("@/features/wallet/test-gateway-page")).TestGatewayPage,
+);
+export const StatementsRoute = lazyPage(
+  async () => (await import("@/features/statements/statements-page")).StatementsPage,
+);

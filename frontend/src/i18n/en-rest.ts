@@ -25,6 +25,7 @@ import register from "./en/register.json";
 import reports from "./en/reports.json";
 import safety from "./en/safety.json";
 import settings from "./en/settings.json";
+import statement from "./en/statement.json";
 import transactions from "./en/transactions.json";
 import trip from "./en/trip.json";
 import wallet from "./en/wallet.json";
@@ -50,6 +51,7 @@ export const rest = {
   ...safety,
   ...trip,
   ...wallet,
+  ...statement,
   ...office,
   ...people,
   ...settings,

@@ -33,6 +33,11 @@ export function formatMoney(amount: string, rules: MoneyRules, locale: string): 
     : sign + rules.symbol + digits;
 }
 
+/** How many decimal places of a decimal string say something: 2 of "0.1200". */
+export function placesOf(amount: string): number {
+  return (amount.split(".")[1] ?? "").replace(/0+$/, "").length;
+}
+
 const KM_PER_MILE = 1.609344;
 
 export type DistanceUnit = "km" | "m" | "mi" | "ft";

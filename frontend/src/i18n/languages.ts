@@ -42,9 +42,11 @@ export function languageInfo(code: string): LanguageInfo {
   return LANGUAGES.find((language) => language.code === code) ?? ENGLISH;
 }
 
-/** The one remembered, else the first of the browser's that we speak. */
+/** The one remembered, else the one that the page came in, else the first of the browser's that we speak. */
 export function preferredLanguage(remembered: string | null, browser: readonly string[]): Language {
   if (isLanguage(remembered)) return remembered;
+  const shown = document.documentElement.dataset.language;
+  if (isLanguage(shown)) return shown;
   for (const tag of browser) {
     const base = tag.split("-")[0];
     if (isLanguage(base)) return base;

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 import { fetchLanguages, fetchTranslations, type OfficeLanguage } from "@/api/languages";
 import { isLanguage, LANGUAGES, type Language, type LanguageInfo } from "./languages";
-import { changeLanguage, MEMORY, NAMESPACE } from "./setup";
+import { changeLanguage, MEMORY, NAMESPACE, rememberLanguage } from "./setup";
 
 /*
  * What the operator says otherwise than the release: languages of their own, words of their own. It comes
@@ -72,7 +72,7 @@ function wantedLanguage(): Language {
 async function show(language: Language): Promise<void> {
   const remembered = localStorage.getItem(MEMORY);
   await changeLanguage(language);
-  if (remembered !== language) localStorage.removeItem(MEMORY);
+  if (remembered !== language) rememberLanguage(null);
 }
 
 async function takeWords(code: string): Promise<void> {

@@ -1,5 +1,6 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
+import { keepPageCookie } from "@/api/page-cookies";
 import { first } from "./en-first";
 import { FALLBACK, type Language, languageInfo, preferredLanguage } from "./languages";
 
@@ -52,14 +53,15 @@ export async function startI18n(): Promise<void> {
   const language = preferredLanguage(localStorage.getItem(MEMORY), navigator.languages ?? []);
   await startEnglish();
   i18next.on("languageChanged", showDirection);
-  showDirection(FALLBACK);
   if (language !== FALLBACK) {
-    // Without its words the page still comes up, in English.
+    // Until its words are there the page that the server sent is shown, in this language already; without them it
+    // still comes up, in English.
     await load(language).then(
       () => i18next.changeLanguage(language),
       () => undefined,
     );
   }
+  showDirection(i18next.language);
 }
 
 /** Whether a language was ever chosen on this device, rather than guessed from the browser. */
@@ -93,5 +95,12 @@ async function loadRestOfShown(): Promise<void> {
 export async function changeLanguage(language: Language): Promise<void> {
   await load(language);
   await i18next.changeLanguage(language);
-  localStorage.setItem(MEMORY, language);
+  rememberLanguage(language);
+}
+
+/** Remembers a choice, for the server's next page as well; null forgets it. */
+export function rememberLanguage(language: Language | null): void {
+  if (language) localStorage.setItem(MEMORY, language);
+  else localStorage.removeItem(MEMORY);
+  keepPageCookie("hansom_language", language);
 }

@@ -9,6 +9,7 @@ import {
   formatAgo,
   formatDate,
   formatMoney,
+  placesOf,
 } from "./format";
 import { languageInfo } from "./languages";
 
@@ -33,11 +34,25 @@ export function useFormat() {
     const time = (at: Date | string) =>
       formatDate(at, locale, zone, { hour: "2-digit", minute: "2-digit" });
     const date = (at: Date | string) => formatDate(at, locale, zone, { dateStyle: "medium" });
-    return {
+    const moneyOf = (amount: string, decimal: number) => {
+      const text = formatMoney(amount, { ...rules, decimal }, locale);
       // Held together in a sentence that runs the other way: the symbol stays on its side of the figures.
-      money: (amount: string) => {
-        const text = formatMoney(amount, rules, locale);
-        return rtl ? `\u2066${text}\u2069` : text;
+      return rtl ? `\u2066${text}\u2069` : text;
+    };
+    return {
+      money: (amount: string) => moneyOf(amount, rules.decimal),
+      /** Decimal strings with every place that they have: two that differ read differently. */
+      exact: {
+        money: (amount: string) => moneyOf(amount, Math.max(rules.decimal, placesOf(amount))),
+        number: (value: string) =>
+          new Intl.NumberFormat(locale, { maximumFractionDigits: placesOf(value) }).format(
+            value as Intl.StringNumericLiteral,
+          ),
+        percent: (value: string) =>
+          new Intl.NumberFormat(locale, {
+            style: "percent",
+            maximumFractionDigits: placesOf(value),
+          }).format(`${value}e-2` as Intl.StringNumericLiteral),
       },
       distance: (km: number) => {
         const { value, unit } = distanceParts(km, rules.convert_to_mile, locale);
@@ -49,7 +64,14 @@ export function useFormat() {
         if (hours > 0) return t("units.h_min", { hours, minutes });
         return t("units.min", { value: minutes });
       },
+      /** "licence and insurance". */
+      list: (names: string[]) => new Intl.ListFormat(locale).format(names),
       number: (value: number) => new Intl.NumberFormat(locale).format(value),
+      /** Of a hundred: "15%", or "15 %" where the language writes it so. */
+      percent: (value: number) =>
+        new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }).format(
+          value / 100,
+        ),
       time,
       date,
       /** "Today, 14:05", else the date with the time. */

@@ -11,8 +11,23 @@ export interface FitPadding {
   end?: number;
 }
 
+/** A pin stands 44 px above its point and a car reaches 23 px around it: with this much, both are whole. */
 const MARGIN = 48;
+/** What panels leave for the points themselves. */
+const LEAST_ROOM = 80;
 const CLOSEST = 16;
+
+/**
+ * Room to keep free at both ends of one direction of the map. Where it is too small for its panels, these count
+ * for less, never the margin: a marker at the map's edge would be cut off.
+ */
+function keptFree(length: number, before: number, after: number): [number, number] {
+  // Also a map that is not laid out yet keeps something to show points in.
+  const margin = Math.min(MARGIN, length / 2 - 4);
+  const forPanels = Math.max(0, length - LEAST_ROOM - MARGIN * 2);
+  const share = Math.min(1, forPanels / Math.max(1, before + after));
+  return [before * share + margin, after * share + margin];
+}
 
 interface FitBoundsProps {
   points: LatLng[];
@@ -32,12 +47,11 @@ export function FitBounds({ points, padding = {}, closest = CLOSEST }: FitBounds
     const { top = 0, bottom = 0, start = 0, end = 0 } = padding;
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     const size = map.getSize();
-    // On a small map the panels' room may be more than there is: then the middle will do.
-    const across = Math.min(1, (size.x - 80) / (start + end + MARGIN * 2));
-    const down = Math.min(1, (size.y - 80) / (top + bottom + MARGIN * 2));
+    const [left, right] = rtl ? keptFree(size.x, end, start) : keptFree(size.x, start, end);
+    const [above, below] = keptFree(size.y, top, bottom);
     map.fitBounds(latLngBounds(points), {
-      paddingTopLeft: [((rtl ? end : start) + MARGIN) * across, (top + MARGIN) * down],
-      paddingBottomRight: [((rtl ? start : end) + MARGIN) * across, (bottom + MARGIN) * down],
+      paddingTopLeft: [left, above],
+      paddingBottomRight: [right, below],
       maxZoom: closest,
       animate: !still,
       duration: 0.6,

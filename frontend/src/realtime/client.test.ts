@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Booking } from "@/api/types";
 import { RealtimeClient } from "./client";
+import { FakeQueueStore } from "./fake-queue-store";
 import { FakeWire } from "./fake-wire";
 import type { TopicEvent } from "./frames";
 
@@ -13,17 +15,24 @@ const event = (seq: number, topic = "booking:81" as const) =>
     data: { id: 81, reference: "HKQ7MT", status: "ACCEPTED" },
   }) satisfies TopicEvent;
 
+const store = new FakeQueueStore();
+const queue = {
+  store,
+  postPoints: vi.fn(async () => undefined),
+  act: vi.fn(async () => ({}) as Booking),
+};
+
 async function connected() {
   const wire = new FakeWire();
   const onRevoked = vi.fn();
-  const client = new RealtimeClient({ openWire: async () => wire, onRevoked });
+  const client = new RealtimeClient({ openWire: async () => wire, onRevoked, queue });
   await client.start(1);
   wire.greet();
   return { wire, client, onRevoked };
 }
 
 beforeEach(() => {
-  localStorage.clear();
+  store.entries = [];
   vi.useFakeTimers();
 });
 afterEach(() => vi.useRealTimers());
@@ -35,7 +44,7 @@ describe("opening", () => {
       .fn()
       .mockRejectedValueOnce(new TypeError("no chunk"))
       .mockResolvedValue(wire);
-    const client = new RealtimeClient({ openWire, onRevoked: vi.fn() });
+    const client = new RealtimeClient({ openWire, onRevoked: vi.fn(), queue });
     const started = client.start(1);
     await vi.advanceTimersByTimeAsync(3000);
     await started;
@@ -45,7 +54,7 @@ describe("opening", () => {
 
   it("is given up when the session ends meanwhile", async () => {
     const openWire = vi.fn().mockRejectedValue(new TypeError("no chunk"));
-    const client = new RealtimeClient({ openWire, onRevoked: vi.fn() });
+    const client = new RealtimeClient({ openWire, onRevoked: vi.fn(), queue });
     const started = client.start(1);
     await vi.advanceTimersByTimeAsync(1000);
     client.stop();
@@ -157,7 +166,7 @@ describe("the connection", () => {
 
   it("throws away a line that was still being opened when the session ended", async () => {
     const wire = new FakeWire();
-    const client = new RealtimeClient({ openWire: async () => wire, onRevoked: vi.fn() });
+    const client = new RealtimeClient({ openWire: async () => wire, onRevoked: vi.fn(), queue });
     const starting = client.start(1);
     client.stop();
     await starting;
@@ -213,7 +222,7 @@ describe("positions out", () => {
     expect(next.wire.take("positions").map(idsOf)).toEqual([["a"]]);
 
     const other = new FakeWire();
-    const stranger = new RealtimeClient({ openWire: async () => other, onRevoked: vi.fn() });
+    const stranger = new RealtimeClient({ openWire: async () => other, onRevoked: vi.fn(), queue });
     await stranger.start(2);
     other.greet();
     expect(other.take("positions")).toHaveLength(0);

@@ -1,6 +1,14 @@
-import type { PositionPoint } from "@/api/types";
+import { heardServerTime } from "@/api/clock";
+import type { Booking, PositionPoint } from "@/api/types";
+import {
+  clearUnlessActionsWait,
+  DriverQueue,
+  EMPTY_QUEUE,
+  type QueueOptions,
+  type QueueState,
+  type TripAction,
+} from "./driver-queue";
 import { CLOSED, type ClientFrame, readFrame, type Topic } from "./frames";
-import { PositionQueue, storedPoints } from "./position-queue";
 import { Pulse } from "./pulse";
 import { Subscriptions, type TopicListener } from "./subscriptions";
 
@@ -21,6 +29,8 @@ export type ConnectionState = "idle" | "connecting" | "live" | "lost";
 export interface ClientOptions {
   openWire: () => Promise<Wire>;
   onRevoked: () => void;
+  /** Where a driver's positions and actions wait, and how they go without a socket. */
+  queue: Pick<QueueOptions, "store" | "postPoints" | "act">;
 }
 
 const SAY_LOST_AFTER_MS = 3000;
@@ -34,7 +44,10 @@ export class RealtimeClient {
   /** Grows with every start and stop, so that a wire opened for an earlier one is thrown away. */
   private era = 0;
   private lostTimer: ReturnType<typeof setTimeout> | undefined;
-  private queue: PositionQueue | null = null;
+  private queue: DriverQueue | null = null;
+  private userId: number | null = null;
+  private readonly queueWatchers = new Set<() => void>();
+  private readonly refusalListeners = new Set<(error: unknown) => void>();
   private readonly watchers = new Set<() => void>();
   private readonly options: ClientOptions;
   private readonly pulse = new Pulse(
@@ -63,15 +76,52 @@ export class RealtimeClient {
     return this.subscriptions.add(topic, listener);
   }
 
-  /** Queues points; they leave now or when the connection is back, in order, and are kept until acknowledged. */
-  sendPositions(points: PositionPoint[]): void {
-    this.queue?.push(points);
+  /** Queues points; they leave now or when the connection is back, in order, and stay until acknowledged. */
+  sendPositions(points: PositionPoint[], trip: number | null = null): void {
+    this.queue?.push(points, trip);
+  }
+
+  /** Queues a driver's action behind the points recorded before it; resolves when the platform has done it. */
+  performAction(action: TripAction): Promise<Booking> {
+    // A page may act before its session has opened the queue: then nothing is recorded to go before it.
+    return (
+      this.queue?.perform(action) ??
+      this.options.queue.act({ ...action, at: new Date().toISOString() })
+    );
+  }
+
+  get queueState(): QueueState {
+    return this.queue?.current ?? EMPTY_QUEUE;
+  }
+
+  watchQueue = (watcher: () => void): (() => void) => {
+    this.queueWatchers.add(watcher);
+    return () => this.queueWatchers.delete(watcher);
+  };
+
+  /** Called with actions of an earlier page that the platform refused. */
+  onActionRefused = (listener: (error: unknown) => void): (() => void) => {
+    this.refusalListeners.add(listener);
+    return () => this.refusalListeners.delete(listener);
+  };
+
+  /** The browser says that there is a network again. */
+  retryNow(): void {
+    this.queue?.retryNow();
+  }
+
+  /** Drops the positions of a driver who signs out, unless actions wait; the socket may have closed before. */
+  clearQueue(): void {
+    if (this.queue) void this.queue.clear();
+    else if (this.userId !== null)
+      void clearUnlessActionsWait(this.options.queue.store, this.userId);
   }
 
   async start(userId: number): Promise<void> {
     this.stop();
     const era = this.era;
-    this.queue = new PositionQueue(storedPoints(userId), (frame) => this.send(frame));
+    this.userId = userId;
+    this.openQueue(userId);
     this.goDown();
     const wire = await this.openedWire(era);
     if (!wire) return;
@@ -82,6 +132,21 @@ export class RealtimeClient {
     wire.addEventListener("close", ({ code }) => {
       if (era === this.era) this.closed(code);
     });
+  }
+
+  private openQueue(userId: number): void {
+    this.queue = new DriverQueue({
+      ...this.options.queue,
+      userId,
+      sendFrame: (id, points) => this.send({ op: "positions", id, points }),
+      onRefused: (error) => {
+        for (const tell of [...this.refusalListeners]) tell(error);
+      },
+    });
+    this.queue.watch(() => {
+      for (const tell of [...this.queueWatchers]) tell();
+    });
+    void this.queue.load();
   }
 
   /** A wire comes back by itself once there is one; until then (its code may not load) it is asked for again. */
@@ -100,6 +165,7 @@ export class RealtimeClient {
     this.wire?.close();
     this.wire = null;
     this.live = false;
+    this.queue?.stop();
     this.queue = null;
     this.subscriptions.forgetNumbers();
     this.pulse.stop();
@@ -111,12 +177,13 @@ export class RealtimeClient {
     this.pulse.heard();
     const frame = readFrame(data);
     if (!frame) return;
-    if (frame.op === "hello") this.greeted();
+    if (frame.op === "hello") this.greeted(frame.server_time);
     else if (frame.op === "ack") this.queue?.acknowledged(frame.id);
     else this.subscriptions.take(frame);
   }
 
-  private greeted(): void {
+  private greeted(serverTime: string): void {
+    heardServerTime(serverTime);
     this.live = true;
     clearTimeout(this.lostTimer);
     this.become("live");

@@ -9,7 +9,12 @@ export interface FleetCar extends FleetPosition {
   car_type: string;
   /** What the map draws: the operator's own picture of the car type, or ours. */
   picture: string;
+  /** The booking that the driver is on, as of the last fetch. */
+  booking_id: number | null;
 }
+
+/** A driver who is online and whose phone has not reported since: in the lists, and nowhere on the map. */
+export type UnplacedCar = Omit<FleetCar, "lat" | "lng" | "at"> & { at: string | null };
 
 /**
  * Where every car is, held outside React: thousands of moves a second must not render a page.
@@ -17,17 +22,24 @@ export interface FleetCar extends FleetPosition {
  */
 export class FleetCars {
   readonly cars = new Map<number, FleetCar>();
+  private readonly unplaced = new Map<number, UnplacedCar>();
+  /** Whether the drivers have been fetched: before, an empty fleet says nothing. */
+  seeded = false;
   private readonly listeners = new Set<() => void>();
+
+  /** Everybody who is online, with a place or without: what the counter counts. */
+  get drivers(): (FleetCar | UnplacedCar)[] {
+    return [...this.cars.values(), ...this.unplaced.values()];
+  }
 
   /** The drivers as fetched; a position that came later over the socket stays. */
   seed(drivers: DashboardDriver[]): void {
     const present = new Set(drivers.map((driver) => driver.id));
     for (const id of this.cars.keys()) if (!present.has(id)) this.cars.delete(id);
-    for (const { id, name, vehicle_number, car_type, ...place } of drivers) {
+    this.unplaced.clear();
+    for (const { id, name, vehicle_number, car_type, booking_id, ...place } of drivers) {
       const known = this.cars.get(id);
-      const newer = known && Date.parse(known.at) > Date.parse(place.at) ? known : place;
-      const { lat, lng, heading, at } = newer;
-      this.cars.set(id, {
+      const told = {
         driver_id: id,
         name,
         vehicle_number,
@@ -35,14 +47,17 @@ export class FleetCars {
         picture: car_type?.image
           ? `image:${car_type.image}`
           : `icon:${car_type?.icon ?? "economy"}`,
-        lat,
-        lng,
-        heading,
-        at,
         busy: place.busy,
-        online: place.online,
-      });
+        booking_id,
+      };
+      const { lat, lng, heading, at, online } = place;
+      if (lat === null || lng === null || at === null) {
+        this.cars.delete(id);
+        this.unplaced.set(id, { ...told, at, heading, online });
+      } else if (known && Date.parse(known.at) > Date.parse(at)) Object.assign(known, told);
+      else this.cars.set(id, { ...told, lat, lng, heading, at, online });
     }
+    this.seeded = true;
     this.tell();
   }
 

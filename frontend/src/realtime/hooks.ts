@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { ConnectionState } from "./client";
+import type { QueueState } from "./driver-queue";
 import type { Topic } from "./frames";
 import { realtime } from "./realtime";
 import type { TopicListener } from "./subscriptions";
@@ -20,6 +21,11 @@ export function useTopic(topic: Topic | null, handlers: TopicListener): void {
       onRefused: (code) => latest.current.onRefused?.(code),
     });
   }, [topic]);
+}
+
+/** What a driver has done that the platform has not answered yet. */
+export function useQueueState(): QueueState {
+  return useSyncExternalStore(realtime.watchQueue, () => realtime.queueState);
 }
 
 export function useConnection(): ConnectionState {

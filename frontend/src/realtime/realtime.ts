@@ -1,7 +1,9 @@
+import { actOnBooking, sendLocation } from "@/api/bookings";
 import { request } from "@/api/request";
-import { sessionEnded } from "@/api/token";
+import { onSessionEnded, sessionEnded } from "@/api/token";
 import { RealtimeClient, type Wire } from "./client";
 import { CLOSED } from "./frames";
+import { indexedQueue, type QueuedAction } from "./queue-store";
 
 async function ticketedAddress(): Promise<string> {
   const { ticket } = await request<{ ticket: string; expires_in: number }>("realtime/ticket/", {
@@ -27,4 +29,18 @@ async function openWire(): Promise<Wire> {
 }
 
 /** The page's one connection; started and stopped with the session by app/. */
-export const realtime = new RealtimeClient({ openWire, onRevoked: sessionEnded });
+export const realtime = new RealtimeClient({
+  openWire,
+  onRevoked: sessionEnded,
+  queue: {
+    store: indexedQueue(),
+    postPoints: sendLocation,
+    act: ({ bookingId, action, body, key }: QueuedAction) =>
+      actOnBooking<"start">(bookingId, action as "start", body, key),
+  },
+});
+
+onSessionEnded((how) => {
+  if (how === "left") realtime.clearQueue();
+});
+window.addEventListener("online", () => realtime.retryNow());

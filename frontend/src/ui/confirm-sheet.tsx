@@ -1,9 +1,10 @@
-import { Button, Drawer, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "@/i18n/error-text";
 import classes from "./confirm-sheet.module.css";
+import { GuardedDrawer, GuardedModal } from "./guarded";
 
 interface ConfirmSheetProps {
   opened: boolean;
@@ -21,6 +22,8 @@ interface ConfirmSheetProps {
   /** Why confirming is not possible yet; the button stays reachable and says so. */
   blockedReason?: string | undefined;
   cancelLabel?: string;
+  /** Closing asks before it drops what was changed; not where that is kept, or is a tick at most. */
+  guarded?: boolean;
 }
 
 /** Asks before something counts: a sheet from below on a phone, a dialog on a desktop. */
@@ -37,6 +40,7 @@ export function ConfirmSheet({
   notice,
   blockedReason,
   cancelLabel,
+  guarded = true,
 }: ConfirmSheetProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery("(width < 48em)");
@@ -85,9 +89,10 @@ export function ConfirmSheet({
   const close = { "aria-label": t("app.close") };
   if (phone) {
     return (
-      <Drawer
+      <GuardedDrawer
         opened={opened}
         onClose={onClose}
+        guarded={guarded}
         title={title}
         position="bottom"
         size="auto"
@@ -95,19 +100,20 @@ export function ConfirmSheet({
         classNames={{ content: classes.sheet ?? "", title: classes.title ?? "" }}
       >
         {body}
-      </Drawer>
+      </GuardedDrawer>
     );
   }
   return (
-    <Modal
+    <GuardedModal
       opened={opened}
       onClose={onClose}
+      guarded={guarded}
       title={title}
       size="md"
       closeButtonProps={close}
       classNames={{ title: classes.title ?? "" }}
     >
       {body}
-    </Modal>
+    </GuardedModal>
   );
 }

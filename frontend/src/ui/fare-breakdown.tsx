@@ -13,6 +13,7 @@ const LABELS = [
   "minimum",
   "convenience_fee",
   "promo_min_order",
+  "adjustment",
 ] as const;
 const UNITS = ["km", "mi", "h", "min"] as const;
 

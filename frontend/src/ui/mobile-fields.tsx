@@ -68,6 +68,7 @@ export function MobileFields(props: MobileFieldsProps) {
         />
       ) : null}
       <PhoneInput
+        own
         label={props.label}
         description={props.description}
         country={country}

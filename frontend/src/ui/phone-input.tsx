@@ -1,6 +1,10 @@
 import { TextInput } from "@mantine/core";
-import type { Ref } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type Ref, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { publicSettingsQuery } from "@/api/catalogue";
 import type { Country } from "@/api/countries";
+import { prepareToRead, spellMobile } from "@/api/mobile-number";
 import { latinDigits } from "@/i18n/digits";
 import classes from "./phone-input.module.css";
 
@@ -8,33 +12,79 @@ interface PhoneInputProps {
   label: string;
   value: string;
   onChange: (number: string) => void;
-  /** Its dial prefix stands before the number. */
-  country: Country | undefined;
+  /** Its dial prefix stands before the number; without one the number is dialled in the operator's country. */
+  country?: Country | undefined;
+  /** What else there is to say, after how a number is typed. */
   description?: string | undefined;
   /** A sentence, or true when it is said elsewhere. */
   error?: string | boolean;
   required?: boolean;
+  disabled?: boolean;
+  /** It is the number of whoever types it. */
+  own?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A telephone number, always read from left to right, with the prefix of its country. */
+/** Where a number without a country is dialled: two letters, out of the operator's settings. */
+export function useHomeCountry(): string | undefined {
+  return useHome().settled;
+}
+
+function useHome() {
+  const { data, isPending } = useQuery(publicSettingsQuery());
+  return { settled: data?.register?.default_country || undefined, isPending };
+}
+
+/** A phone number in any usual format, always left to right; checked when the field is left. */
 export function PhoneInput(props: PhoneInputProps) {
-  const { country, label, value, onChange, description, error, required, inputRef } = props;
+  const { country, label, value, onChange, description, error, own = false, inputRef } = props;
+  const { t } = useTranslation();
+  const { settled, isPending } = useHome();
+  const home = country?.code ?? settled;
+  /** What was not a number in this country: it may be one in another. */
+  const [refused, setRefused] = useState<{ value: string; home: string | undefined } | null>(null);
+  const wrong =
+    refused?.value === value && refused.home === home && (country !== undefined || !isPending);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
   const dial = country ? `+${country.phone}` : "";
+  const hint = t("phone.hint");
+
+  const look = async () => {
+    const left = value.trim();
+    if (left === "") return;
+    const full = await spellMobile(left, home);
+    const now = latest.current;
+    // Changed or submitted meanwhile.
+    if (now.value !== value || now.disabled) return;
+    setRefused(full === null ? { value, home } : null);
+    // Without a dial prefix beside it, show the full number. The form may have changed since the field was left.
+    if (full !== null && !now.country && full !== value) now.onChange(full);
+  };
+
   return (
     <TextInput
       ref={inputRef ?? null}
       label={label}
-      description={description}
-      error={error ?? false}
-      withAsterisk={required ?? false}
+      description={description ? `${hint} ${description}` : hint}
+      error={error || (wrong ? t("errors.mobile_no_blank_error") : false)}
+      withAsterisk={props.required ?? false}
+      disabled={props.disabled ?? false}
       inputWrapperOrder={["label", "input", "description", "error"]}
       dir="ltr"
       type="tel"
       inputMode="tel"
-      autoComplete="tel-national"
+      autoComplete={own ? "tel-national" : "off"}
+      maxLength={40}
       value={value}
-      onChange={(event) => onChange(latinDigits(event.currentTarget.value))}
+      onFocus={prepareToRead}
+      onBlur={() => void look().catch(() => undefined)}
+      onChange={(event) => {
+        setRefused(null);
+        onChange(latinDigits(event.currentTarget.value));
+      }}
       leftSection={dial ? <span className={classes.dial}>{dial}</span> : null}
       leftSectionWidth={dial ? `${dial.length + 2.5}ch` : undefined}
     />

@@ -1,10 +1,10 @@
-import { Button, Drawer } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { errorText } from "@/i18n/error-text";
-import { languageInfo } from "@/i18n/languages";
+import { GuardedDrawer } from "./guarded";
 import classes from "./side-panel.module.css";
 
 interface SidePanelProps {
@@ -12,26 +12,35 @@ interface SidePanelProps {
   onClose: () => void;
   /** Of the panel beside a desktop's page. */
   width?: number;
+  /** A form in it holds a change that none of its fields shows: a row removed, a picture chosen. */
+  changed?: boolean | undefined;
   children: ReactNode;
 }
 
 /** A form or a record beside the page: at its end on a desktop, over it from below on a phone. */
-export function SidePanel({ title, onClose, width = 440, children }: SidePanelProps) {
-  const { t, i18n } = useTranslation();
+export function SidePanel({
+  title,
+  onClose,
+  width = 440,
+  changed = false,
+  children,
+}: SidePanelProps) {
+  const { t } = useTranslation();
   const phone = useMediaQuery("(width < 48em)") ?? false;
-  const end = languageInfo(i18n.language).dir === "rtl" ? "left" : "right";
   return (
-    <Drawer
+    <GuardedDrawer
       opened
       onClose={onClose}
+      changed={changed}
       title={title}
-      position={phone ? "bottom" : end}
+      // Mantine turns left and right with the direction: this is the end of the line in both.
+      position={phone ? "bottom" : "right"}
       size={phone ? "92dvh" : width}
       closeButtonProps={{ "aria-label": t("app.close") }}
       classNames={{ title: classes.title ?? "", body: classes.around ?? "" }}
     >
       {children}
-    </Drawer>
+    </GuardedDrawer>
   );
 }
 
@@ -44,14 +53,24 @@ interface SideFormProps extends SidePanelProps {
 
 /** A panel that is a form, its buttons always in sight. */
 export function SideForm(props: SideFormProps) {
-  const { title, onClose, width = 520, children, onSubmit, saveLabel, saving, error } = props;
+  const {
+    title,
+    onClose,
+    width = 520,
+    changed,
+    children,
+    onSubmit,
+    saveLabel,
+    saving,
+    error,
+  } = props;
   const { t } = useTranslation();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
   };
   return (
-    <SidePanel title={title} onClose={onClose} width={width}>
+    <SidePanel title={title} onClose={onClose} width={width} changed={changed}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <div className={classes.fields}>{children}</div>
         <div className={classes.foot}>

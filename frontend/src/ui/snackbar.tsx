@@ -8,7 +8,7 @@ interface SnackbarProps {
   onClose?: (() => void) | undefined;
 }
 
-/** One message over the foot of the page, for as long as it is true; the next takes its place. */
+/** One message where all notices are, for as long as it is true; the next takes its place. */
 export function Snackbar({ tone, message, onClose }: SnackbarProps) {
   const { t } = useTranslation();
   return (

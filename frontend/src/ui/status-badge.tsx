@@ -13,6 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { BookingStatus } from "@/api/types";
+import { languageInfo } from "@/i18n/languages";
 import classes from "./status-badge.module.css";
 
 type Tone = "lamp" | "way" | "go" | "trouble" | "still";
@@ -34,15 +35,30 @@ const STATUS_LOOK: Record<BookingStatus, { tone: Tone; icon: TablerIcon }> = {
 interface StatusBadgeProps {
   status: BookingStatus;
   size?: "sm" | "md";
+  /** Drivers with an open offer, for who may know them: then that is what the booking waits for. */
+  offeredTo?: readonly { name: string }[] | undefined;
 }
 
-export function StatusBadge({ status, size = "md" }: StatusBadgeProps) {
-  const { t } = useTranslation();
+const NAMED = 2;
+
+export function StatusBadge({ status, size = "md", offeredTo = [] }: StatusBadgeProps) {
+  const { t, i18n } = useTranslation();
   const { tone, icon: Icon } = STATUS_LOOK[status];
   return (
     <span className={classes.badge} data-tone={tone} data-size={size} data-status={status}>
       <Icon size={size === "sm" ? 13 : 15} stroke={2.2} aria-hidden="true" />
-      {t(`status.${status}`)}
+      {status === "NEW" && offeredTo.length > 0
+        ? t("bookings.offered_to", { names: namesOf(offeredTo, i18n.language) })
+        : t(`status.${status}`)}
     </span>
   );
+}
+
+/** The first of them by name, the others as a number. */
+function namesOf(people: readonly { name: string }[], language: string): string {
+  const { dateLocale } = languageInfo(language);
+  const named = people.slice(0, NAMED).map(({ name }) => name);
+  const more = people.length - named.length;
+  const list = new Intl.ListFormat(dateLocale, { style: "narrow", type: "unit" }).format(named);
+  return more > 0 ? `${list} +${more.toLocaleString(dateLocale)}` : list;
 }

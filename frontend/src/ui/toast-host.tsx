@@ -1,8 +1,12 @@
 import "@mantine/notifications/styles.layer.css";
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { Notifications, notifications } from "@mantine/notifications";
 import { IconAlertTriangleFilled, IconCheck, IconInfoCircle } from "@tabler/icons-react";
 import i18next from "i18next";
 import { ThemeProvider } from "./theme/theme-provider";
+import type { ToastAction } from "./toast";
+import classes from "./toast-host.module.css";
 
 const looks = {
   success: { color: "moss", icon: <IconCheck size={18} />, autoClose: 4000 },
@@ -10,11 +14,38 @@ const looks = {
   info: { color: "ink", icon: <IconInfoCircle size={18} />, autoClose: 5000 },
 } as const;
 
-export function showToast(kind: keyof typeof looks, message: string, title?: string): void {
+let toasts = 0;
+const newToastId = () => `toast-${++toasts}`;
+
+export function showToast(
+  kind: keyof typeof looks,
+  message: string,
+  title?: string,
+  action?: ToastAction,
+): void {
+  const id = newToastId();
   notifications.show({
     ...looks[kind],
+    id,
     ...(title ? { title } : {}),
-    message,
+    ...(action ? { autoClose: 10_000 } : {}),
+    message: action ? (
+      <>
+        {message}{" "}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => {
+            notifications.hide(id);
+            action.onPress();
+          }}
+        >
+          {action.label}
+        </Button>
+      </>
+    ) : (
+      message
+    ),
     withBorder: true,
     role: kind === "failure" ? "alert" : "status",
     closeButtonProps: { "aria-label": i18next.t("app.dismiss") },
@@ -23,9 +54,16 @@ export function showToast(kind: keyof typeof looks, message: string, title?: str
 
 // biome-ignore lint/style/noDefaultExport: React.lazy asks for one.
 export default function ToastHost() {
+  const desk = useMediaQuery("(width >= 62em)", undefined, { getInitialValueInEffect: false });
   return (
     <ThemeProvider>
-      <Notifications position="top-center" limit={3} zIndex={4000} />
+      <Notifications
+        // On a phone what is pressed next is at the bottom.
+        position={desk ? "bottom-center" : "top-center"}
+        classNames={{ root: classes.toasts ?? "" }}
+        limit={3}
+        zIndex={4000}
+      />
     </ThemeProvider>
   );
 }

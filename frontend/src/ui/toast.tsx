@@ -9,19 +9,28 @@ const listeners = new Set<() => void>();
 
 const Host = lazy(() => import("./toast-host"));
 
+/** What a toast offers to do; pressing it closes the toast. */
+export interface ToastAction {
+  label: string;
+  onPress: () => void;
+}
+
 async function show(
   kind: "success" | "failure" | "info",
   message: string,
   title?: string,
+  action?: ToastAction,
 ): Promise<void> {
   wanted = true;
   for (const tell of listeners) tell();
   const { showToast } = await import("./toast-host");
-  showToast(kind, message, title);
+  showToast(kind, message, title, action);
 }
 
 export const toast = {
   success: (message: string) => void show("success", message),
+  undoable: (message: string, label: string, onPress: () => void) =>
+    void show("success", message, undefined, { label, onPress }),
   failure: (message: string) => void show("failure", message),
   info: (message: string, title?: string) => void show("info", message, title),
 };

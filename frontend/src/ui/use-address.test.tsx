@@ -1,13 +1,22 @@
-import { render, screen } from "@testing-library/react";
-import { act } from "react";
-import { MemoryRouter, useLocation } from "react-router";
+import { act, render, screen } from "@testing-library/react";
+import { lazy, Suspense } from "react";
+import {
+  MemoryRouter,
+  type NavigateFunction,
+  Route,
+  Routes,
+  useLocation,
+  useNavigate,
+} from "react-router";
 import { expect, it } from "vitest";
 import { useAddress } from "./use-address";
 
 let address: ReturnType<typeof useAddress>;
+let navigate: NavigateFunction;
 
 function Page() {
   address = useAddress();
+  navigate = useNavigate();
   return <output>{useLocation().search}</output>;
 }
 
@@ -33,4 +42,40 @@ it("begins with what stands there after a view was shown", () => {
   act(() => address.replace(new URLSearchParams("sort=name")));
   act(() => address.change({ on: "true" }));
   expect(screen.getByRole("status")).toHaveTextContent("?sort=name&on=true");
+});
+
+it("does not bring back whoever has left, though the next page is still on its way", async () => {
+  let arrive: () => void = () => undefined;
+  const Next = lazy(
+    () =>
+      new Promise<{ default: () => string }>((resolve) => {
+        arrive = () => resolve({ default: () => "The next page" });
+      }),
+  );
+  render(
+    <MemoryRouter initialEntries={["/list"]}>
+      <Suspense fallback="Loading">
+        <Routes>
+          <Route path="/list" element={<Page />} />
+          <Route path="/next" element={<Next />} />
+        </Routes>
+      </Suspense>
+    </MemoryRouter>,
+  );
+  await act(async () => navigate("/next"));
+  // As the router draws it, the list is still there.
+  expect(screen.getByRole("status")).toBeInTheDocument();
+  await act(async () => address.change({ q: "ann" }));
+  await act(async () => arrive());
+  expect(await screen.findByText("The next page")).toBeInTheDocument();
+});
+
+it("counts what somebody else on the page has just changed", () => {
+  show("?q=ann");
+  const { change } = address;
+  act(() => {
+    navigate("?q=ann&ref=7");
+    change({ sort: "name" });
+  });
+  expect(screen.getByRole("status")).toHaveTextContent("?q=ann&ref=7&sort=name");
 });

@@ -1,30 +1,40 @@
-import { useEffect, useRef } from "react";
-import { useSearchParams } from "react-router";
+import { useContext } from "react";
+import {
+  type Location,
+  UNSAFE_NavigationContext,
+  useLocation,
+  useSearchParams,
+} from "react-router";
 
 /** The address's query, where a list keeps what it shows; changes leave no steps behind them. */
 export function useAddress() {
   const [params, setParams] = useSearchParams();
-  // The router hands out what is drawn: of two quick changes the second would take the first one back.
-  const latest = useRef(params);
-  useEffect(() => {
-    latest.current = params;
-  }, [params]);
+  const { pathname } = useLocation();
+  const { navigator } = useContext(UNSAFE_NavigationContext);
+  // The router hands out what is drawn. The address may be further by then: at a change made a moment
+  // before, or on the way to another page, which is not drawn until all of it is there.
+  const now = () => (navigator as typeof navigator & { location: Location }).location;
 
-  const replace = (query: URLSearchParams) => {
-    latest.current = query;
-    setParams(query, { replace: true });
+  /** `before` comes after whatever was changed a moment ago. */
+  const write = (after: (before: URLSearchParams) => URLSearchParams, replace: boolean) => {
+    const { pathname: there, search } = now();
+    // Who has left meanwhile is not brought back.
+    if (there === pathname) setParams(after(new URLSearchParams(search)), { replace });
   };
+  const changed = (changes: Readonly<Record<string, string>>) => (before: URLSearchParams) => {
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) before.set(name, value);
+      else before.delete(name);
+    }
+    return before;
+  };
+
   return {
     params,
-    replace,
+    replace: (query: URLSearchParams) => write(() => query, true),
     /** Sets each name to its value; an empty one goes. */
-    change: (changes: Readonly<Record<string, string>>) => {
-      const after = new URLSearchParams(latest.current);
-      for (const [name, value] of Object.entries(changes)) {
-        if (value) after.set(name, value);
-        else after.delete(name);
-      }
-      replace(after);
-    },
+    change: (changes: Readonly<Record<string, string>>) => write(changed(changes), true),
+    /** The same as a step of its own: the browser's Back takes it away again. */
+    step: (changes: Readonly<Record<string, string>>) => write(changed(changes), false),
   };
 }

@@ -1,5 +1,9 @@
 import { useEffect, useState } from "react";
 
+/** Seconds as a clock shows them: 4:07. */
+export const clockTime = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
 const left = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000));
 
 /** Whole seconds until that moment (milliseconds since 1970), counted by the clock and not by the ticks. */
@@ -15,5 +19,18 @@ export function useCountdown(until: number): number {
     }, 500);
     return () => clearInterval(timer);
   }, [until]);
+  return seconds;
+}
+
+const gone = (since: number) => Math.max(0, Math.floor((Date.now() - since) / 1000));
+
+/** Whole seconds since that moment. */
+export function useElapsed(since: number): number {
+  const [seconds, setSeconds] = useState(() => gone(since));
+  useEffect(() => {
+    setSeconds(gone(since));
+    const timer = setInterval(() => setSeconds(gone(since)), 500);
+    return () => clearInterval(timer);
+  }, [since]);
   return seconds;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { notificationOf, type OpenWindow, openPage, windowToTake } from "./notices";
 
@@ -37,6 +38,17 @@ describe("a push", () => {
       silent: false,
       data: { page: "/bookings/81" },
     });
+  });
+
+  it("has an icon and a badge, at the addresses where pictures of the build are served", () => {
+    const { icon, badge } = notificationOf(NOTICE, false).options;
+    for (const address of [icon, badge]) {
+      expect(address).toMatch(/^\/static\/[\w-]+\.png$/);
+      const picture = readFileSync(address.replace("/static/", "public/"));
+      expect(picture.subarray(1, 4).toString()).toBe("PNG");
+    }
+    // The badge is drawn by its transparency alone: colour type 6 has an alpha channel.
+    expect(readFileSync(badge.replace("/static/", "public/"))[25]).toBe(6);
   });
 
   it("makes no sound while a window of ours is in front", () => {

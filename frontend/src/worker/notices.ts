@@ -9,6 +9,11 @@ interface PushedNotice {
   tag: string;
 }
 
+/** Built files are served below /static/; at any other address the server answers with a page. */
+const ICON = "/static/icon-192.png";
+/** White on nothing, as Android draws it in the status bar: of a picture it would show a white square. */
+const BADGE = "/static/badge-96.png";
+
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** The payload as it came; what is missing or of another shape is left blank. */
@@ -35,8 +40,8 @@ export function notificationOf(payload: unknown, inFront: boolean) {
     options: {
       body: notice.msg,
       dir: "auto" as const,
-      icon: "/icon-192.png",
-      badge: "/icon-192.png",
+      icon: ICON,
+      badge: BADGE,
       silent: inFront,
       data: { page: pageOfNotice(notice) },
       // A later word on the same booking takes the place of the earlier one, and rings again.

@@ -1,12 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
-import { build, type Plugin, type ResolvedConfig } from "vite";
+import { build, type Plugin, type ResolvedConfig, type Rolldown } from "vite";
+import type { PreparedPage } from "../../src/prepare.tsx";
 
 const EMPTY = '<div id="root"></div>';
+const HTML = '<html lang="en" dir="ltr">';
+const DESCRIPTION = /<meta name="description" content="[^"]*" \/>/;
 
-/** Writes the home page's first view into index.html, so that it is there before any script has run. */
+/**
+ * Writes what each page shows before any script has run, `pages/<language>/<kind>.html`, for the server to choose
+ * from. `index.html` stays empty: it is the page of those who have no server.
+ */
 export function prepareHome(entry: string): Plugin {
   let config: ResolvedConfig;
   return {
@@ -18,22 +24,57 @@ export function prepareHome(entry: string): Plugin {
     writeBundle: {
       order: "post",
       sequential: true,
-      async handler({ dir }) {
-        const page = path.join(dir ?? config.build.outDir, "index.html");
-        const html = await readFile(page, "utf8").catch(() => null);
-        if (!html?.includes(EMPTY)) return;
-        // A function, because a plain replacement would read "$" in the markup as a reference.
-        const view = await render(config, entry);
-        await writeFile(
-          page,
-          html.replace(EMPTY, () => `<div id="root">${view}</div>`),
-        );
+      async handler({ dir }, bundle) {
+        const folder = dir ?? config.build.outDir;
+        const shell = await readFile(path.join(folder, "index.html"), "utf8").catch(() => null);
+        if (!shell) return;
+        for (const part of [EMPTY, HTML]) {
+          if (!shell.includes(part)) throw new Error(`index.html has no ${part}`);
+        }
+        for (const page of await render(config, entry)) {
+          const file = path.join(folder, "pages", page.language, `${page.kind}.html`);
+          await mkdir(path.dirname(file), { recursive: true });
+          await writeFile(file, write(shell, page, linksOf(page.language, bundle, config.base)));
+        }
       },
     },
   };
 }
 
-async function render(config: ResolvedConfig, entry: string): Promise<string> {
+function write(shell: string, page: PreparedPage, links: string): string {
+  const { language, dir, kind, description, view } = page;
+  // Functions, because a plain replacement would read "$" in the markup as a reference.
+  return shell
+    .replace(HTML, () => `<html lang="${language}" dir="${dir}" data-page="${kind}">`)
+    .replace(DESCRIPTION, () => `<meta name="description" content="${attribute(description)}" />`)
+    .replace("</head>", () => `${links}</head>`)
+    .replace(EMPTY, () => `<div id="root">${view}</div>`);
+}
+
+const attribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+
+/** What the language needs besides: its letters at once, its words as soon as the scripts. */
+function linksOf(language: string, bundle: Rolldown.OutputBundle, base: string): string {
+  if (language === "en") return "";
+  const files = Object.values(bundle);
+  const letters = files
+    .map(({ fileName }) => fileName)
+    .filter((name) => new RegExp(`/${language}-font-[\\w-]+\\.css$`).test(name));
+  const modules = [`/i18n/words.ts`, `/i18n/${language}-first.ts`];
+  const words = files.flatMap((file) =>
+    file.type === "chunk" && file.moduleIds.some((id) => modules.some((name) => id.endsWith(name)))
+      ? [file.fileName]
+      : [],
+  );
+  return [
+    ...letters.map((name) => `<link rel="stylesheet" crossorigin href="${base}${name}">`),
+    ...words.map((name) => `<link rel="modulepreload" crossorigin href="${base}${name}">`),
+  ]
+    .map((link) => `  ${link}\n  `)
+    .join("");
+}
+
+async function render(config: ResolvedConfig, entry: string): Promise<PreparedPage[]> {
   const folder = await mkdtemp(path.join(config.root, "node_modules/.prepare-"));
   try {
     await build({
@@ -54,9 +95,9 @@ async function render(config: ResolvedConfig, entry: string): Promise<string> {
       },
     });
     const made = (await import(pathToFileURL(path.join(folder, "prepare.mjs")).href)) as {
-      prepareHome: () => Promise<string>;
+      preparePages: () => Promise<PreparedPage[]>;
     };
-    return await made.prepareHome();
+    return await made.preparePages();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -4,16 +4,26 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.services.license_images import license_token, store_license_image
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from tests.accounts.phones import code_sent_to, enter
+from tests.accounts.proofs import cheap_captcha
 from tests.backoffice.people.api import API, RIDER, assert_refused, call, picture, trail
+from tests.bookings.api import book, quote
+from tests.bookings.conftest import roads
+from tests.bookings.making import make_rich, put_online
 from tests.personas import client_of, make_user
+from tests.pictures import jpeg
+
+__all__ = ["cheap_captcha", "roads"]
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +78,6 @@ def test_a_password_that_is_given_works_and_no_letter_goes(dora: User) -> None:
         ({"first_name": "  "}, 400, "proper_input_name", "first_name"),
         ({"last_name": ""}, 400, "proper_input_name", "last_name"),
         ({"email": "zoe"}, 400, "proper_email", "email"),
-        ({"email": ""}, 400, "proper_email", "email"),
         ({"password": "no!"}, 400, "password_alphaNumeric_check", "password"),
         ({"mobile": "123"}, 400, "mobile_no_blank_error", "mobile"),
         ({"mobile": ""}, 400, "mobile_no_blank_error", "mobile"),
@@ -153,3 +162,104 @@ def test_the_same_request_adds_one(dora: User) -> None:
     second = client.post(f"{API}riders/", RIDER, format="json", HTTP_IDEMPOTENCY_KEY="k1")
     assert first.json()["id"] == second.json()["id"]
     assert User.objects.filter(email="zoe@example.org").count() == 1
+
+
+@pytest.mark.parametrize("path", ["riders/", "drivers/"])
+def test_who_has_a_phone_needs_no_email_and_gets_no_mail(dora: User, path: str) -> None:
+    response = call(dora, "post", path, RIDER | {"email": ""})
+    assert response.status_code == 201, response.content
+    assert (response.json()["email"], response.json()["mobile"]) == ("", "+447700900123")
+    user = User.objects.get(pk=response.json()["id"])
+    assert user.email is None
+    assert not EmailAddress.objects.filter(user=user).exists()
+    assert not OutboxEntry.objects.filter(name="notifications.send_mail").exists()
+    # A second one without: no address is nobody's address.
+    assert call(dora, "post", path, RIDER | {"email": "", "mobile": "+447700900124"}).status_code == 201
+
+
+@pytest.mark.usefixtures("cheap_captcha", "roads")
+@pytest.mark.parametrize("from_file", [False, True])
+def test_a_rider_added_without_email_signs_in_by_code_adds_one_and_books(
+    dora: User, ben: User, economy: CarType, from_file: bool
+) -> None:
+    put_online(ben)
+    make_rich(ben)
+    if from_file:
+        text = "first_name,last_name,mobile\nZoe,Marlowe,+447700900123\n"
+        assert (
+            call(dora, "post", "people/import/apply/", {"text": text, "user_type": "rider"}).json()["added"]
+            == 1
+        )
+    else:
+        assert call(dora, "post", "riders/", RIDER | {"email": ""}).status_code == 201
+    zoe = User.objects.get(mobile="+447700900123")
+    signed_in = enter(*code_sent_to(zoe))
+    assert (signed_in.status_code, signed_in.json()["user"]["login_type"]) == (200, "phone")
+    assert signed_in.json()["user"]["profile_complete"] is False
+
+    assert call(zoe, "post", "me/email/", {"email": "zoe@example.org"}).status_code == 202
+
+    assert call(zoe, "get", "me/").json()["profile_complete"] is True
+    assert book(zoe, quote(zoe, economy)).status_code == 201
+
+
+def test_without_email_no_driver_is_added_who_could_not_sign_in(dora: User) -> None:
+    update_platform_settings(mobile_login_enabled=False)
+    client_of(dora)
+    before = picture()
+    refused = call(dora, "post", "drivers/", RIDER | {"email": ""})
+    assert_refused(refused, 400, "proper_email", "email")
+    assert "switched off" in refused.json()["fields"]["email"]
+    assert picture() == before
+    # The office books for a rider all the same.
+    assert call(dora, "post", "riders/", RIDER | {"email": ""}).status_code == 201
+
+
+@pytest.mark.parametrize("path", ["fleet-admins/", "admins/"])
+def test_staff_sign_in_by_email_and_need_one(dora: User, path: str) -> None:
+    client_of(dora)
+    before = picture()
+    assert_refused(call(dora, "post", path, RIDER | {"email": ""}), 400, "proper_email", "email")
+    assert picture() == before
+
+
+def test_who_has_neither_is_asked_for_a_phone_number(dora: User) -> None:
+    client_of(dora)
+    before = picture()
+    refused = call(dora, "post", "riders/", RIDER | {"email": "", "mobile": ""})
+    assert_refused(refused, 400, "mobile_no_blank_error", "mobile")
+    assert refused.json()["fields"]["mobile"] == "Enter a phone number."
+    assert picture() == before
+
+
+@pytest.mark.parametrize(
+    "typed", ["07700 900123", "0044 7700 900123", "+44 (0) 7700-900123", "447700900123", "(07700) 900.123"]
+)
+def test_a_number_is_taken_as_it_is_dialled_at_home(dora: User, typed: str) -> None:
+    update_platform_settings(country="United Kingdom")
+    pk = call(dora, "post", "riders/", RIDER | {"mobile": typed}).json()["id"]
+    assert User.objects.get(pk=pk).mobile == "+447700900123"
+    again = call(dora, "post", "riders/", RIDER | {"email": "", "mobile": "+447700900123"})
+    assert_refused(again, 409, "user_exists", "mobile")
+
+
+def test_a_national_number_is_refused_where_no_home_country_is_set(dora: User) -> None:
+    client_of(dora)
+    before = picture()
+    refused = call(dora, "post", "riders/", RIDER | {"mobile": "07700 900123"})
+    assert_refused(refused, 400, "mobile_no_blank_error", "mobile")
+    assert picture() == before
+
+
+@pytest.mark.usefixtures("media")
+def test_a_driver_is_added_with_the_picture_of_the_licence(dora: User) -> None:
+    token = license_token(store_license_image(SimpleUploadedFile("licence.jpg", jpeg((300, 200)))))
+    response = call(dora, "post", "drivers/", RIDER | {"license_image": token})
+    assert response.status_code == 201, response.content
+    assert User.objects.get(pk=response.json()["id"]).driver_profile.license_image.name
+    before = picture()
+    again = call(
+        dora, "post", "drivers/", RIDER | {"email": "", "mobile": "+447700900124", "license_image": token}
+    )
+    assert_refused(again, 400, "image_invalid")
+    assert picture() == before

@@ -74,7 +74,7 @@ def test_a_drivers_file_names_car_types_and_fleet_admins(dora: User, fay: User, 
 def test_other_headers_are_read_as_one_says(dora: User) -> None:
     text = "A,B,C,D\nZoe,Marlowe,zoe@example.org,+447700900123\n"
     shown = look(dora, text).json()
-    assert (shown["missing"], shown["rows"]) == (["first_name", "last_name", "email", "mobile"], [])
+    assert (shown["missing"], shown["rows"]) == (["first_name", "last_name", "mobile"], [])
     assert [column["header"] for column in shown["columns"]] == ["A", "B", "C", "D"]
     mapping = {"A": "first_name", "B": "last_name", "C": "email", "D": "mobile"}
     assert look(dora, text, mapping=mapping).json()["valid"] == 1
@@ -148,7 +148,7 @@ def test_a_file_without_the_columns_is_not_applied(dora: User) -> None:
     before = picture()
     body = {"text": "first_name,last_name\nAnn,Lee\n", "user_type": "rider"}
     response = client.post(f"{API}{APPLY}", body, format="json")
-    assert_refused(response, 400, "import_columns_missing", "email", "mobile")
+    assert_refused(response, 400, "import_columns_missing", "mobile")
     assert picture() == before
 
 
@@ -177,3 +177,15 @@ def test_a_large_file_costs_few_statements(dora: User, django_assert_max_num_que
     with django_assert_max_num_queries(300 + 25):
         body = {"text": head + "".join(rows), "user_type": "rider"}
         assert client.post(f"{API}{APPLY}", body, format="json").json()["added"] == 300
+
+
+def test_a_file_needs_no_emails_and_takes_numbers_as_they_are_dialled_at_home(dora: User) -> None:
+    update_platform_settings(country="United Kingdom")
+    text = "first_name,last_name,mobile\nZoe,Marlowe,07700 900123\nYan,Marlowe,0044 7700 900123\n"
+    shown = look(dora, text).json()
+    assert (shown["missing"], shown["valid"]) == ([], 1)
+    assert shown["rows"][1]["errors"].keys() == {"mobile"}
+    body = call(dora, "post", APPLY, {"text": text, "user_type": "rider"}).json()
+    zoe = User.objects.get(pk=body["rows"][0]["user_id"])
+    assert (zoe.email, zoe.mobile) == (None, "+447700900123")
+    assert not OutboxEntry.objects.filter(name="notifications.send_mail").exists()

@@ -171,3 +171,23 @@ def test_every_ordering_of_many_riders_follows_an_index(dora: User) -> None:
         rows = people_for(dora, UserType.RIDER, filters, platform_settings())
         plan = filters.order().sort(rows)[:26].explain()
         assert names[filters.order().field] in plan, plan
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        "07700 900101",
+        "07700900101",
+        "0044 7700 900101",
+        "+44 7700-900101",
+        "447700900101",
+        "0770",
+        "07700 9001",
+    ],
+)
+def test_a_number_is_found_in_any_spelling(dora: User, search: str) -> None:
+    update_platform_settings(country="United Kingdom")
+    wanted = make_user("Zoe", mobile="+447700900101")
+    make_user("Yan", mobile="+33770090010")
+    rows = client_of(dora).get("/api/v1/riders/", {"search": search}).json()["results"]
+    assert [row["id"] for row in rows] == [wanted.pk]

@@ -42,7 +42,7 @@ def test_a_page_costs_the_same_for_everybody(
         make_booking(ada, economy, Status.COMPLETE, driver=bob)
     for person in (ada, bob, dora):
         client.get(f"{API}people/{person.pk}/")
-        with django_assert_max_num_queries(8):
+        with django_assert_max_num_queries(9):
             assert client.get(f"{API}people/{person.pk}/").status_code == 200
 
 

@@ -20,12 +20,21 @@ from apps.backoffice.people.deleting import delete_person
 from apps.backoffice.people.editing import edit_person
 from apps.core.errors import DomainError
 from apps.core.models import AuditEntry
+from apps.core.platform import platform_settings
+from apps.fares.car_type_edits import change_car_type
 from apps.fares.models import CarType, Promo
+from apps.fares.promo_edits import change_promo
 from tests.backoffice.people.api import RIDER
 from tests.fares.test_car_type_edits import SALOON
 from tests.personas import client_of, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def settings_row(transactional_db: None) -> None:
+    """There before anybody races, as on every installation: two who make it would wait for each other."""
+    platform_settings()
 
 
 def at_once(*deeds: Callable[[], Any]) -> list[str]:
@@ -102,3 +111,28 @@ def test_of_one_name_there_is_one_however_many_add_it(dora: User) -> None:
         deeds = [partial(client.post, f"/api/v1/{path}", body, format="json") for client in clients]
         assert at_once(*deeds) == ["201", *[refused] * 3], path
     assert (Promo.objects.count(), CarType.objects.filter(name="Saloon").count()) == (1, 1)
+
+
+@pytest.mark.parametrize("round_", range(3))
+def test_of_two_who_take_one_name_at_once_the_slower_is_refused(dora: User, round_: int) -> None:
+    """Between finding a name free and saving it, nobody else may take it."""
+    validity = timezone.now().date() + timedelta(days=7)
+    promos = [
+        Promo.objects.create(
+            promo_name=name, promo_discount_value=2, promo_validity=validity, promo_usage_limit=1
+        )
+        for name in ("SPRING", "AUTUMN")
+    ]
+    car_types = [
+        CarType.objects.create(name=name, position=place) for place, name in enumerate(("Van", "Bus"))
+    ]
+    rename_promos = [
+        partial(change_promo, by=dora, promo_id=promo.pk, promo_name="WINTER") for promo in promos
+    ]
+    rename_cars = [
+        partial(change_car_type, by=dora, car_type_id=car_type.pk, name="Truck") for car_type in car_types
+    ]
+    assert at_once(*rename_promos) == ["done", "promo_exists"]
+    assert at_once(*rename_cars) == ["car_type_exists", "done"]
+    assert Promo.objects.filter(promo_name="WINTER").count() == 1
+    assert CarType.objects.filter(name="Truck").count() == 1

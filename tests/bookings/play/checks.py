@@ -4,7 +4,7 @@ from collections import defaultdict
 from decimal import Decimal as D
 
 from django.db import connection
-from django.db.models import F, Model, QuerySet, Sum
+from django.db.models import F, Model, Q, QuerySet, Sum
 
 from apps.accounts.models import DriverProfile
 from apps.bookings.change import Party
@@ -96,7 +96,10 @@ def money_is_conserved() -> None:
     settled = Booking.objects.filter(status__in=SETTLED)
     assert platform[REVENUE] == _total(settled, "convenience_fees") + _fees_without_a_driver()
     assert platform[PROMOTIONS] == -_total(settled, "discount")
-    shares = Posting.objects.filter(entry__kind="driver_share", account__user__isnull=False)
+    shares = Posting.objects.filter(
+        Q(entry__kind="driver_share") | Q(entry__kind="fare_adjustment"),
+        account__user__user_type="driver",
+    )
     assert _total(settled, "driver_share") == (shares.aggregate(sum=Sum("amount"))["sum"] or 0)
 
 
@@ -120,9 +123,11 @@ def amounts_add_up() -> None:
         assert 0 <= booking.discount <= booking.trip_cost
         assert booking.used == booking.promo_id, "a promo is counted where it is on the booking"
         if booking.status in SETTLED:
-            assert booking.customer_paid == booking.payable_amount
+            settled = booking.customer_paid + booking.written_off_amount
+            assert settled + booking.adjustment_amount == booking.payable_amount
         if booking.status == Status.CANCELLED:
-            assert booking.refunded_amount == booking.customer_paid
+            assert booking.customer_paid <= booking.refunded_amount
+            assert booking.refunded_amount <= booking.customer_paid + booking.cancellation_fee
 
 
 def promos_are_counted() -> None:

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from apps.accounts.models import User
+from apps.bookings.choices import ENDED, Status
 from apps.bookings.delivery import needed_photo
+from apps.bookings.editing import revision_of
 from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.machine import actions_for
 from apps.bookings.models import Booking
@@ -35,13 +37,19 @@ PEOPLE = ("ada", "cleo", "ben", "bob", "fay", "dora")
 DRIVERS = ("ben", "bob")
 ACTIONS = sorted({row.action for row in TRANSITIONS.values() if row.action} | {"search"})
 PROMOS = ("TEN", "HALF", "ALL", "HIGH")
-AWAY_FROM_THE_WAY = ("cancel", "promo", "decline")
+AWAY_FROM_THE_WAY = (
+    *("cancel", "promo", "decline", "unassign", "reassign", "search", "book-later", "no-show"),
+    *("adjust-fare", "refund", "edit", "write-off", "rate-rider"),
+)
+TO_THE_END = ("record-payment", "cancel", "force-end", "unassign")
+"""The staff's actions that lead to the end, the shortest way first."""
 DAWN = datetime(2040, 3, 14, 12, tzinfo=UTC)
 """Far ahead: the database's own clock must not be past it."""
 SESSION = timedelta(minutes=5)
 PICTURE = jpeg((8, 8))
 CHOICES: dict[str, st.SearchStrategy[Any]] = {
     "app_category": st.sampled_from(("taxi", "delivery")),
+    "prepaid": st.sampled_from((True, False, False)),
     "otp_secure": st.booleans(),
     "auto_dispatch": st.sampled_from((True, True, False)),
     "dispatch_policy": st.sampled_from(("broadcast", "waves", "batch")),
@@ -67,8 +75,9 @@ class Play(RuleBasedStateMachine):
         code=st.booleans(),
         photos=st.booleans(),
         dispatch=st.sampled_from(("broadcast", "waves", "batch", "by hand")),
+        prepaid=st.booleans(),
     )
-    def begin(self, category: str, code: bool, photos: bool, dispatch: str) -> None:
+    def begin(self, category: str, code: bool, photos: bool, dispatch: str, prepaid: bool) -> None:
         # What a step does may hang on nothing but the steps before it.
         self.clock.move_to(DAWN)
         cache.clear()
@@ -76,6 +85,7 @@ class Play(RuleBasedStateMachine):
         self.savepoint = transaction.savepoint()
         update_platform_settings(
             app_category=category,
+            prepaid=prepaid,
             otp_secure=code,
             allow_delivery_pickup_image_capture=photos,
             allow_final_delivery_image_capture=photos,
@@ -151,10 +161,25 @@ class Play(RuleBasedStateMachine):
                 return {"method": "wallet"}
             case "complete":
                 return {"rating": 5} if right else {"rating": 6}
-            case "cancel" | "force-end":
+            case "rate-rider":
+                return {"rating": 4} if right else {"rating": 0}
+            case "reassign":
+                return {"driver_id": self.people["ben" if right else "bob"].pk, "reason": "Because"}
+            case "adjust-fare":
+                return {"trip_cost": "7.50" if right else "70", "reason": "Because"}
+            case "refund":
+                return {"amount": "2.50", "from_driver": right, "reason": "Because"}
+            case "record-payment":
+                return {"reason": "Because", "payment_mode": "cash" if right else "other"}
+            case "cancel" | "force-end" | "unassign" | "write-off":
                 return {"reason": "Because"} if right else {}
+            case "edit":
+                return self.edit_of(pk, elsewhere=right)
             case "search":
                 return {"action": "widen" if right else "wait"}
+            case "book-later":
+                ahead = timedelta(minutes=20 if right else 5)
+                return {"trip_date": (timezone.now() + ahead).isoformat()}
             case "start" | "reach":
                 otp = Booking.objects.values_list("otp", flat=True).get(pk=pk)
                 return {"otp": otp if right else "1234"}
@@ -163,6 +188,16 @@ class Play(RuleBasedStateMachine):
             case "promo":
                 return {"promo_name": "TEN" if right else "NOT"}
         return {}
+
+    def edit_of(self, pk: int, *, elsewhere: bool) -> dict[str, Any]:
+        """What an admin saw: another drop at its price, or another time."""
+        booking = Booking.objects.get(pk=pk)
+        if not elsewhere:
+            ahead = timedelta(minutes=20 if pk % 2 else 60)
+            return {"revision": revision_of(booking), "trip_date": (timezone.now() + ahead).isoformat()}
+        drop = ENDS["drop"] | {"lat": 50.75 + booking.version / 1000}
+        shown = self.client("dora").post(f"{API}/bookings/{pk}/edit-preview/", {"drop": drop}).json()
+        return {"revision": revision_of(booking), "quote_id": shown.get("quote_id", "")}
 
     # -- the riders ------------------------------------------------------------------------------
 
@@ -247,6 +282,7 @@ class Play(RuleBasedStateMachine):
             if not self.step(pk, choice + step, aside=choice % 4 == 0 and step == choice % 6):
                 return
         self.work()
+        self.staff_end_it(pk)
 
     def step(self, pk: int, choice: int, *, aside: bool) -> bool:
         """One of what the screens offer; False where there is nothing."""
@@ -348,6 +384,31 @@ class Play(RuleBasedStateMachine):
         if name in ("ada", "cleo", *DRIVERS):
             wallet = self.client(name).get(f"{API}/me/wallet/").json()
             assert wallet["balance"] == f"{balance_of(person.pk):.4f}"
+
+    @rule()
+    def no_booking_is_stuck(self) -> None:
+        """One of every status there is, so that a few calls have met them all."""
+        of_status = Booking.objects.filter(pk__in=self.bookings).values_list("status", "pk")
+        for pk in dict(of_status).values():
+            self.staff_end_it(pk)
+
+    def staff_end_it(self, pk: int) -> None:
+        """From wherever it is, staff alone bring it to its end; then play goes on as if they had not."""
+        desk = self.client("dora")
+        aside = transaction.savepoint()
+        for _ in range(len(Status)):
+            booking = Booking.objects.get(pk=pk)
+            if booking.status in (Status.PAID, *ENDED):
+                break
+            offered = actions_for(self.people["dora"], booking, platform_settings())
+            leading = [action for action in TO_THE_END if action in offered]
+            assert leading, f"stuck at {booking.status}, offered {offered}"
+            reply = desk.post(f"{API}/bookings/{pk}/{leading[0]}/", {"reason": "Because"})
+            assert reply.status_code == 200, (booking.status, leading[0], reply.json())
+        checks.money_is_conserved()
+        self.tally["ends"].add(f"{booking.status}")
+        assert booking.status in (Status.PAID, *ENDED)
+        transaction.savepoint_rollback(aside)
 
     # -- what holds at every step ----------------------------------------------------------------
 

@@ -33,13 +33,14 @@ TIMES_CREDITED = """
 SELECT a.ref, a.state,
        (SELECT count(*) FROM wallet_journalentry e WHERE e.key = 'payment:' || a.ref)
        + (SELECT count(*) FROM wallet_journalentry e
-          WHERE a.credited_to = 'booking' AND e.key = 'booking:' || a.booking_id || ':card_payment'),
+          WHERE a.credited_to = 'booking' AND e.key = 'booking:' || a.booking_id
+              || CASE WHEN a.is_difference THEN ':card_difference' ELSE ':card_payment' END),
        coalesce(c.amount = a.amount AND (c.result = 'success' OR c.succeeds_at <= now()), false)
 FROM payments_attempt a LEFT JOIN payments_testcharge c USING (ref)
 """
 CARD_PAID_TWICE = """
 SELECT booking_id, count(*) FROM payments_attempt WHERE credited_to = 'booking'
-GROUP BY 1 HAVING count(*) > 1
+GROUP BY booking_id, is_difference HAVING count(*) > 1
 """
 
 

@@ -131,14 +131,19 @@ def make_town(*, riders: int, trips: int, orders: int, drivers: int) -> Town:
         drivers=[user.pk for user in chauffeurs],
         tokens={user.pk: token_of(user) for user in (admin, *passengers, *chauffeurs)},
         unpaid=many(Status.PENDING, trips),
-        orders=many(
-            Status.PAYMENT_PENDING,
-            orders,
-            app_category="delivery",
-            book_later=True,
-            trip_date=later,
-            payment_due_at=later,
-        ),
+        # Deliveries, and rides that are paid ahead.
+        orders=[
+            order
+            for category, number in (("delivery", orders - orders // 2), ("taxi", orders // 2))
+            for order in many(
+                Status.PAYMENT_PENDING,
+                number,
+                app_category=category,
+                book_later=True,
+                trip_date=later,
+                payment_due_at=later,
+            )
+        ],
         on_the_way=each(Status.ACCEPTED, chauffeurs[::2]),
         reached=each(Status.REACHED, chauffeurs[1::2]),
     )

@@ -4,8 +4,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+from django.utils import timezone
 
-from apps.backoffice.demo.seed import seed
+from apps.backoffice.demo.history import persons
+from apps.backoffice.demo.history.seed import is_untouched, seed_history
+from apps.backoffice.demo.seed import Seeded, seed
+from apps.backoffice.scale.rows import may_disable_triggers
 
 
 class Command(BaseCommand):
@@ -17,15 +22,39 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--drivers", type=int, default=0, help="simulated drivers to have")
         parser.add_argument("--riders", type=int, default=0, help="simulated riders to have")
+        parser.add_argument(
+            "--history", action="store_true", help="on an untouched demo: two months of trips and deliveries"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not settings.DEMO and (options["drivers"] or options["riders"]):
+        if not settings.DEMO and (options["drivers"] or options["riders"] or options["history"]):
             raise CommandError(
                 "Simulated people have a password that everybody knows: set DEMO=1 to add them."
             )
-        seeded = seed(with_people=settings.DEMO, drivers=options["drivers"], riders=options["riders"])
-        if options["verbosity"]:
-            self.stdout.write(
-                f"New: {seeded.car_types} car types, {seeded.reasons} reasons, {seeded.promos} promos, "
-                f"{seeded.people} people."
+        with transaction.atomic():
+            history = options["history"] and self._has_room_for_a_past()
+            seeded = seed(
+                with_people=settings.DEMO,
+                drivers=options["drivers"],
+                riders=options["riders"],
+                others=[*persons.riders(), *persons.applicants()] if history else (),
+                credited=not history,
             )
+            bookings = seed_history(timezone.now()) if history else 0
+        if options["verbosity"]:
+            self._tell(seeded, bookings)
+
+    def _has_room_for_a_past(self) -> bool:
+        if not is_untouched():
+            return False
+        if not may_disable_triggers():
+            self.stdout.write("No history: the database's user may not set session_replication_role.")
+            return False
+        return True
+
+    def _tell(self, seeded: Seeded, bookings: int) -> None:
+        past = f", {bookings} bookings of the past" if bookings else ""
+        self.stdout.write(
+            f"New: {seeded.car_types} car types, {seeded.reasons} reasons, {seeded.promos} promos, "
+            f"{seeded.people} people{past}."
+        )

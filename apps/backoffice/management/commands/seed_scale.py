@@ -5,7 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.backoffice.scale.seed import NotPermitted, is_in_use, seed_scale
+from apps.backoffice.scale.rows import NotPermitted
+from apps.backoffice.scale.seed import is_in_use, seed_scale
 
 LEAST = 10
 

@@ -27,6 +27,7 @@ from apps.backoffice.people.serializers import (
     PersonSerializer,
 )
 from apps.backoffice.people.views.person import person_response
+from apps.backoffice.selectors import fleet_of
 from apps.core.idempotency import idempotent
 from apps.core.keyset import Ordering
 from apps.core.pagination import OrderedPagination
@@ -60,7 +61,7 @@ class PeopleView(ListAPIView[User]):
         return self.query.filters().order()
 
     def get_serializer_context(self) -> dict[str, Any]:
-        return {"settings": platform_settings()}
+        return {"settings": platform_settings(), "fleet": fleet_of(current_user(self.request))}
 
     def add(self, request: Request) -> Response:
         form = self.form_class(data=request.data)

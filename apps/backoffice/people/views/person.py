@@ -12,8 +12,9 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.models import User
-from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.accounts.permissions import IsAdmin, IsAdminOrFleetAdmin
 from apps.accounts.serializers.uploads import ImageUploadSerializer
+from apps.accounts.services.second_factor import reset_second_factor
 from apps.accounts.views.photo import UploadView, sent_image
 from apps.backoffice.people.deleting import delete_person
 from apps.backoffice.people.editing import edit_person
@@ -26,7 +27,9 @@ from apps.backoffice.people.serializers import (
     PersonRatingSerializer,
     PersonSerializer,
 )
+from apps.backoffice.selectors import fleet_of
 from apps.bookings.models import Booking
+from apps.core.demo_mode import require_critical_edits
 from apps.core.platform import platform_settings
 
 
@@ -74,6 +77,23 @@ class PersonPhotoView(UploadView):
         return person_response(by, pk)
 
 
+class PersonTwoFactorResetView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(operation_id="people_two_factor_reset", request=None, responses=PersonSerializer)
+    def post(self, request: Request, pk: int) -> Response:
+        """Remove a member of staff's authenticator app; they are signed out and notified by email.
+
+        Refused: nothing_enrolled; forbidden for oneself, and for who may enter the raw admin unless by a
+        superuser; demo_mode.
+        """
+        by = current_user(request)
+        person = person_for(by, pk)
+        require_critical_edits(platform_settings())
+        reset_second_factor(user=person, by=by)
+        return person_response(by, pk)
+
+
 @extend_schema_view(get=extend_schema(operation_id="people_ratings_list"))
 class PersonRatingsView(ListAPIView[Booking]):
     """What a rider gave and a driver got, the newest trip first."""
@@ -92,7 +112,8 @@ def person_response(by: User, person_id: int, *, status: int = status.HTTP_200_O
     person, settings = person_for(by, person_id), platform_settings()
     context: dict[str, Any] = {
         "settings": settings,
-        "facts": facts_of(person),
+        "fleet": fleet_of(by),
+        "facts": facts_of(person, by=by),
         "may_approve": may_approve(by, settings),
     }
     return Response(PersonSerializer(person, context=context).data, status=status)

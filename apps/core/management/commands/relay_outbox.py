@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from apps.core import health
 from apps.core.relay import Relay
 
 log = logging.getLogger(__name__)
@@ -17,15 +18,25 @@ class Command(BaseCommand):
     help = "Delivers the outbox: events to the sockets, jobs to Celery. Start two for a hot standby."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        health.begin_heartbeat("relay")
         asyncio.run(relay_until_told_to_stop())
 
 
 async def relay_until_told_to_stop() -> None:
     """Run the relay until SIGTERM or SIGINT; what is being marked then is marked first."""
     work = asyncio.create_task(Relay().run())
+    heartbeat = asyncio.create_task(beat_forever())
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, work.cancel)
     with contextlib.suppress(asyncio.CancelledError):
         await work
+    heartbeat.cancel()
     log.info("relay stopped")
+
+
+async def beat_forever() -> None:
+    """Say that the event loop turns, as a standby and while PostgreSQL or Redis is away as well."""
+    while True:
+        health.beat()
+        await asyncio.sleep(health.HEARTBEAT_SECONDS / 2)

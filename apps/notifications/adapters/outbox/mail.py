@@ -1,5 +1,6 @@
 """A backend of Django's mail that keeps letters: all mail goes through it, Django's own too."""
 
+from base64 import b64encode
 from collections.abc import Sequence
 
 from django.core.mail import EmailMessage
@@ -7,6 +8,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMultiAlternatives
 
 from apps.notifications.adapters.outbox.keep import keep
+from apps.notifications.adapters.smtp.message import LOGO_ADDRESS, BrandedEmail
 from apps.notifications.choices import Channel
 
 
@@ -26,4 +28,8 @@ class OutboxBackend(BaseEmailBackend):
 
 def _html(letter: EmailMessage) -> str:
     alternatives = letter.alternatives if isinstance(letter, EmailMultiAlternatives) else []
-    return next((str(content) for content, kind in alternatives if kind == "text/html"), "")
+    html = next((str(content) for content, kind in alternatives if kind == "text/html"), "")
+    if isinstance(letter, BrandedEmail) and letter.logo:
+        # A page has no parts of an e-mail to look into.
+        html = html.replace(LOGO_ADDRESS, f"data:image/jpeg;base64,{b64encode(letter.logo).decode()}")
+    return html

@@ -2,11 +2,14 @@
 
 import re
 import smtplib
+from email.headerregistry import Address
+from email.utils import parseaddr
 from typing import Final
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail import get_connection
 
+from apps.notifications.adapters.smtp.message import BrandedEmail
 from apps.notifications.port import Mail, Refused, Retryable, SendingError
 
 ENHANCED: Final = re.compile(r"\b[245]\.\d{1,3}\.\d{1,3}\b")
@@ -19,16 +22,19 @@ class DjangoMail:
 
     def send(self, mail: Mail) -> str:
         """Hand a letter over and return its Message-ID, by which a second copy can be told."""
-        letter = EmailMultiAlternatives(
+        letter = BrandedEmail(
             subject=mail.subject,
             body=mail.text,
+            from_email=_sender(mail.sender_name),
             to=[mail.to],
+            reply_to=[mail.reply_to] if mail.reply_to else None,
             headers={
                 "Message-ID": mail.message_id,
                 "Auto-Submitted": "auto-generated",
                 "Content-Language": mail.language,
             },
             connection=get_connection(),
+            logo=mail.logo,
         )
         letter.attach_alternative(mail.html, "text/html")
         try:
@@ -38,6 +44,12 @@ class DjangoMail:
         except OSError as error:
             raise Retryable(type(error).__name__) from error
         return mail.message_id
+
+
+def _sender(name: str) -> str:
+    """The server's address under the operator's name."""
+    configured = settings.DEFAULT_FROM_EMAIL
+    return str(Address(name, addr_spec=parseaddr(configured)[1])) if name else configured
 
 
 def _meaning(error: smtplib.SMTPException) -> SendingError:

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { UserType } from "@/api/types";
 import { useListbox } from "@/ui/places/use-listbox";
+import { useHeldStill } from "@/ui/use-held-still";
 import classes from "./office-keys.module.css";
 import { type Destination, useDestinations } from "./use-destinations";
 
@@ -25,11 +26,13 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const [asked] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const { groups, failed, searching } = useDestinations(role, typed, asked);
+  const { groups: latest, failed, searching } = useDestinations(role, typed, asked);
+  const { shown: groups, holding } = useHeldStill(latest);
   const options: Destination[] = groups.flatMap(({ found }) => found);
   const go = (option: Destination) => {
     onClose();
-    void navigate(option.to);
+    if ("run" in option) option.run();
+    else void navigate(option.to, { state: option.state });
   };
   const list = useListbox({
     options,
@@ -68,9 +71,11 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
       />
       {options.length > 0 ? (
         <div
+          {...holding}
           id={list.listId}
           role="listbox"
           aria-label={t("palette.label")}
+          aria-busy={searching}
           className={classes.list}
         >
           {groups.map(({ id, label, found }) => (

@@ -88,7 +88,6 @@ describe("the menu of the back office", () => {
       "/bookings",
       "/drivers",
       "/driverearning",
-      "/",
       "/profile",
     ]);
   });

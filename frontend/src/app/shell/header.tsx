@@ -14,9 +14,7 @@ import { useAppName } from "./use-app-name";
 import { useScrolled } from "./use-scrolled";
 
 const SideDrawer = lazyPage(async () => (await import("./side-drawer")).SideDrawer);
-const AccountMenu = lazyPage(async () => (await import("./account-menu")).AccountMenu);
-
-const InboxBell = lazyPage(async () => (await import("@/features/inbox/inbox-bell")).InboxBell);
+const OwnTools = lazyPage(async () => (await import("./own-tools")).OwnTools);
 
 const SOLID_AFTER = 400;
 
@@ -28,7 +26,7 @@ async function keepLanguage(language: Language): Promise<void> {
 
 interface HeaderProps {
   overlay?: boolean;
-  /** To the edges of the window, above the office's rail. */
+  /** Staff's: to the edges of the window above the rail, and no way to the pages for the public. */
   wide?: boolean;
 }
 
@@ -39,7 +37,7 @@ export function Header({ overlay = false, wide = false }: HeaderProps) {
   const scrolled = useScrolled(SOLID_AFTER);
   const [open, setOpen] = useState(false);
   const [everOpened, setEverOpened] = useState(false);
-  const links = headerLinks(viewer.role);
+  const links = wide ? [] : headerLinks(viewer.role);
 
   return (
     <header
@@ -61,16 +59,18 @@ export function Header({ overlay = false, wide = false }: HeaderProps) {
         >
           <IconMenu2 size={24} aria-hidden="true" />
         </button>
-        <Link to="/" className={classes.home} aria-label={name}>
+        <Link to={wide ? "/dashboard" : "/"} className={classes.home} aria-label={name}>
           <Logo name={name} />
         </Link>
-        <nav className={classes.links} aria-label={t("nav.main")}>
-          {links.map(({ to, label }) => (
-            <NavLink key={label} to={to} end={to === "/"} className={classes.link ?? ""}>
-              {t(label)}
-            </NavLink>
-          ))}
-        </nav>
+        {links.length > 0 ? (
+          <nav className={classes.links} aria-label={t("nav.main")}>
+            {links.map(({ to, label }) => (
+              <NavLink key={label} to={to} end={to === "/"} className={classes.link ?? ""}>
+                {t(label)}
+              </NavLink>
+            ))}
+          </nav>
+        ) : null}
         <div className={classes.tools}>
           <LanguagePicker
             compact={viewer.me !== null}
@@ -81,8 +81,7 @@ export function Header({ overlay = false, wide = false }: HeaderProps) {
           </span>
           {viewer.me ? (
             <Suspense fallback={<span className={classes.ownSpace} />}>
-              <InboxBell />
-              <AccountMenu me={viewer.me} />
+              <OwnTools me={viewer.me} alerts={wide} />
             </Suspense>
           ) : null}
         </div>

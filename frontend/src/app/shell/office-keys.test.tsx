@@ -16,7 +16,13 @@ const people: Record<string, { id: number; name: string; user_type: UserType }> 
 };
 
 function Where() {
-  return <p>at {useLocation().pathname}</p>;
+  const { pathname, state } = useLocation();
+  return (
+    <>
+      <p>at {pathname}</p>
+      <p data-testid="opens">{state?.open}</p>
+    </>
+  );
 }
 
 function show(role: UserType = "admin") {
@@ -52,7 +58,7 @@ function show(role: UserType = "admin") {
   return userEvent.setup();
 }
 
-const field = () => screen.findByRole("combobox", { name: "Page, person or booking" });
+const field = () => screen.findByRole("combobox", { name: "Page, person, booking or action" });
 const chosen = (combobox: HTMLElement) =>
   document.getElementById(combobox.getAttribute("aria-activedescendant") ?? "")?.textContent;
 
@@ -100,6 +106,30 @@ describe("going somewhere by the keyboard", () => {
     await user.type(await field(), "k7pq3x");
     await user.click(await screen.findByText("K7PQ3X · Ada Marlowe"));
     expect(await screen.findByText("at /bookings/81")).toBeInTheDocument();
+  });
+
+  it("finds actions as well, and opens the form over its list", async () => {
+    const user = show();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await field(), "a rider");
+    const group = within(await screen.findByRole("group", { name: "Actions" }));
+    expect(group.getAllByRole("option").map((option) => option.textContent?.trim())).toEqual([
+      "Add a rider",
+    ]);
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("at /riders")).toBeInTheDocument();
+    expect(screen.getByTestId("opens")).toHaveTextContent("add");
+  });
+
+  it("changes light and dark where one is", async () => {
+    const user = show();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await field(), "dark mode");
+    await waitFor(async () => expect(chosen(await field())?.trim()).toBe("Switch to dark mode"));
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(document.documentElement).toHaveAttribute("data-mantine-color-scheme", "dark"),
+    );
   });
 
   it("offers a fleet admin the fleet's pages and drivers alone", async () => {

@@ -13,7 +13,7 @@ export function OfficeLinks({ role }: { role: UserType }) {
         {t(label)}
       </p>
       {entries.map(({ to, label: name, icon: Icon }) => (
-        <NavLink key={to} to={to} end={to === "/"} className={classes.link ?? ""}>
+        <NavLink key={to} to={to} className={classes.link ?? ""}>
           <Icon size={19} stroke={1.8} aria-hidden="true" />
           {t(name)}
         </NavLink>

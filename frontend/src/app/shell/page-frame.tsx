@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { ErrorBoundary } from "@/app/error-boundary";
 import { PageSlot } from "@/app/lazy-page";
+import { useTabTitle } from "@/ui/tab-count";
 import classes from "./shell.module.css";
 import { useAppName } from "./use-app-name";
 
@@ -18,11 +19,11 @@ export function SkipLink() {
 /** The page itself: its title, its start at the top, and a net under it. */
 export function PageFrame() {
   const { pathname } = useLocation();
-  const name = useAppName();
+  const title = useTabTitle(useAppName());
 
   useEffect(() => {
-    document.title = name;
-  }, [name]);
+    document.title = title;
+  }, [title]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path starts at its top.
   useEffect(() => {

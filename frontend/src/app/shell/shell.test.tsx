@@ -40,6 +40,14 @@ describe("the header", () => {
     expect(screen.getByRole("link", { name: "my account" })).toHaveAttribute("href", "/bookings");
   });
 
+  it("leads staff to the dashboard, and to no page for the public", () => {
+    show(<Header wide />);
+    expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/dashboard",
+    ]);
+    expect(screen.queryByRole("navigation", { name: "Main menu" })).not.toBeInTheDocument();
+  });
+
   it("turns solid after 400 pixels where it lies over the page", () => {
     show(<Header overlay />);
     const header = screen.getByRole("banner");

@@ -46,7 +46,7 @@ export function SideDrawer({ opened, onClose, name }: SideDrawerProps) {
     >
       <nav className={classes.links} aria-label={t("nav.main")}>
         {office ? <OfficeLinks role={role} /> : null}
-        {[...own, ...(office ? general.slice(2) : general)].map(({ to, label }) => (
+        {[...own, ...(office ? [] : general)].map(({ to, label }) => (
           <NavLink key={label} to={to} end className={classes.link ?? ""}>
             {t(label)}
           </NavLink>

@@ -4,7 +4,9 @@ import { useTranslation } from "react-i18next";
 import { bookingsFoundQuery } from "@/api/bookings";
 import { type PeoplePath, peopleFoundQuery } from "@/api/people";
 import type { UserType } from "@/api/types";
+import type { OpenRequest } from "@/ui/use-open-request";
 import { officeMenu } from "./office-menu";
+import { useActions } from "./use-actions";
 
 /** Shorter words begin too many names. */
 const SHORTEST = 2;
@@ -16,16 +18,18 @@ const LISTS: Partial<Record<UserType, readonly PeoplePath[]>> = {
   fleetadmin: ["drivers"],
 };
 
-export interface Destination {
+interface Shown {
   id: string;
-  to: string;
   label: string;
   detail: string;
   icon: TablerIcon;
 }
 
+/** A place, or something that is done where one is. */
+export type Destination = Shown & ({ to: string; state?: OpenRequest } | { run: () => void });
+
 export interface DestinationGroup {
-  id: "pages" | "people" | "bookings";
+  id: "pages" | "actions" | "people" | "bookings";
   label: string;
   found: Destination[];
 }
@@ -41,6 +45,7 @@ export function useDestinations(role: UserType, typed: string, asked: string) {
     queries: lists.map((path) => ({ ...peopleFoundQuery(path, asked, MOST), enabled: searches })),
   });
   const bookings = useQuery({ ...bookingsFoundQuery(asked, MOST), enabled: searches });
+  const actions = useActions(role);
   const current = searches && typed.trim() === asked;
 
   const groups: DestinationGroup[] = [
@@ -58,6 +63,11 @@ export function useDestinations(role: UserType, typed: string, asked: string) {
           }))
           .filter(({ label }) => words.every((word) => fold(label).includes(word))),
       ),
+    },
+    {
+      id: "actions",
+      label: t("palette.actions"),
+      found: actions.filter(({ label }) => words.every((word) => fold(label).includes(word))),
     },
     {
       id: "people",

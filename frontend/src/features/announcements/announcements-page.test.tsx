@@ -115,7 +115,7 @@ describe("notifications of the office", () => {
     expect(screen.getByRole("progressbar", { name: "How far Snow is" })).toBeInTheDocument();
     now = { ...SNOW, state: "sent", sent: 38, failed: 2 };
     rows = [now];
-    expect(await screen.findByText("Failed: 2", {}, { timeout: 4000 })).toBeInTheDocument();
+    expect(await screen.findByText("Failed: 2")).toBeInTheDocument();
     expect(screen.getByText("38 of 40", { exact: false })).toBeInTheDocument();
   });
 });

@@ -7,6 +7,7 @@ import { useFormat } from "@/i18n/use-format";
 import { OfficeList } from "@/ui/office-table/office-list";
 import type { Column } from "@/ui/office-table/types";
 import { PageHeader } from "@/ui/page-header";
+import { useOpenRequest } from "@/ui/use-open-request";
 import classes from "./announcements.module.css";
 import { SendProgress } from "./send-progress";
 import { DeleteSheet, SendSheet } from "./sheets";
@@ -22,6 +23,7 @@ export function AnnouncementsPage() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const [asked, setAsked] = useState<{ deed: Deed; row: Announcement | null } | null>(null);
+  useOpenRequest("add", () => setAsked({ deed: "write", row: null }));
   const close = () => setAsked(null);
   const compose = (
     <Button

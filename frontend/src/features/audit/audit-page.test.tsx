@@ -21,6 +21,7 @@ const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   label: "WELCOME",
   before: { min_order: "5.00", promo_description: "" },
   after: { min_order: "8.00", promo_description: "For all" },
+  figures: { min_order: "money" },
   ...changes,
 });
 
@@ -34,7 +35,8 @@ function show(rows: readonly AuditEntry[], at = "/audit") {
     const path = url.pathname.replace("/api/v1/", "");
     if (path === "audit/") return Response.json({ next: null, results: rows });
     if (path === "audit/kinds/") return Response.json({ results: ["promo", "user"] });
-    if (path === "settings/public/") return Response.json({ time_zone: "UTC", symbol: "£" });
+    if (path === "settings/public/")
+      return Response.json({ time_zone: "UTC", symbol: "£", decimal: 2 });
     return Response.json({ next: null, results: [] });
   });
   render(
@@ -65,15 +67,56 @@ describe("the audit trail", () => {
 
   it("opens a deed with each field as it was and as it is", async () => {
     show([entry()]);
-    await userEvent.click(await screen.findByText("WELCOME"));
+    const row = await screen.findByRole("row", { name: /Dora Example/ });
+    // The thing's name leads to the thing itself.
+    expect(within(row).getByRole("link", { name: "WELCOME" })).toHaveAttribute("href", "/promos");
+    await userEvent.click(within(row).getByText("Back office"));
     const table = await screen.findByRole("table", { name: "What changed" });
-    expect(within(table).getByRole("row", { name: "Min order 5.00 8.00" })).toBeInTheDocument();
+    expect(within(table).getByRole("row", { name: "Min order £5.00 £8.00" })).toBeInTheDocument();
     expect(
       within(table).getByRole("row", { name: "Promo description empty For all" }),
     ).toBeInTheDocument();
     const drawer = within(await screen.findByRole("dialog"));
     expect(drawer.getByRole("link", { name: "WELCOME" })).toHaveAttribute("href", "/promos");
     expect(drawer.getByRole("link", { name: "Dora Example" })).toHaveAttribute("href", "/people/9");
+  });
+
+  it("formats every figure as the platform does, at any depth", async () => {
+    show([
+      entry({
+        kind: "car_type",
+        before: { options: [], convenience_fees: "15.0000" },
+        after: {
+          options: [{ description: "Sofa", amount: "1234.5000", mins_delayed: 4 }],
+          convenience_fees: "12.5000",
+        },
+        figures: { amount: "money", convenience_fees: "percent" },
+      }),
+    ]);
+    const row = await screen.findByRole("row", { name: /Dora Example/ });
+    await userEvent.click(within(row).getByText("Back office"));
+    const table = await screen.findByRole("table", { name: "What changed" });
+    expect(table).toHaveTextContent('"amount": "£1,234.50"');
+    expect(table).toHaveTextContent('"mins_delayed": 4');
+    expect(within(table).getByRole("row", { name: /15% 12.5%$/ })).toBeInTheDocument();
+    expect(table).not.toHaveTextContent("0000");
+  });
+
+  it("tells figures apart that differ by less than the currency's least coin", async () => {
+    show([
+      entry({
+        kind: "car_type",
+        before: { rate_per_unit_distance: "0.1250", convenience_fees: "1.1250", score: "0.1230" },
+        after: { rate_per_unit_distance: "0.1290", convenience_fees: "1.1290", score: "0.1234" },
+        figures: { rate_per_unit_distance: "money", convenience_fees: "percent", score: "number" },
+      }),
+    ]);
+    const row = await screen.findByRole("row", { name: /Dora Example/ });
+    await userEvent.click(within(row).getByText("Back office"));
+    const table = await screen.findByRole("table", { name: "What changed" });
+    for (const sides of [/£0.125 £0.129$/, /1.125% 1.129%$/, /0.123 0.1234$/]) {
+      expect(within(table).getByRole("row", { name: sides })).toBeInTheDocument();
+    }
   });
 
   it("is of one thing where a link says so, until that is taken back", async () => {

@@ -3,14 +3,16 @@ import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { type AuditEntry, auditKey, auditKindsQuery } from "@/api/audit";
 import { useFormat } from "@/i18n/use-format";
 import { OfficeList } from "@/ui/office-table/office-list";
 import type { Column, ListFilter, ListParams } from "@/ui/office-table/types";
 import { PageHeader } from "@/ui/page-header";
+import { PersonLink } from "@/ui/record-link";
+import { useAddress } from "@/ui/use-address";
 import classes from "./audit.module.css";
-import { actorWord, deedWord, doorWord, fieldWord, kindWord, thingWord } from "./words";
+import { actorWord, deedWord, doorWord, fieldWord, kindWord, pageOf, thingWord } from "./words";
 
 const EntryDrawer = lazy(async () => ({
   default: (await import("./entry-drawer")).EntryDrawer,
@@ -24,7 +26,7 @@ const OF_ONE = ["target", "actor"];
 export function AuditPage() {
   const { t } = useTranslation();
   const format = useFormat();
-  const [params, setParams] = useSearchParams();
+  const { params, step } = useAddress();
   const { data: kinds = [] } = useQuery(auditKindsQuery());
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   const fixed: ListParams = Object.fromEntries(
@@ -43,11 +45,15 @@ export function AuditPage() {
       id: "actor",
       label: t("audit.who"),
       place: "title",
-      cell: (entry) => <bdi>{actorWord(t, entry)}</bdi>,
+      cell: (entry) => (
+        <PersonLink id={entry.actor} kind="admin">
+          <bdi>{actorWord(t, entry)}</bdi>
+        </PersonLink>
+      ),
     },
     { id: "action", label: t("audit.deed"), cell: (entry) => deedWord(t, entry.action) },
     { id: "kind", label: t("audit.kind"), cell: (entry) => kindWord(t, entry.kind) },
-    { id: "label", label: t("audit.thing"), cell: (entry) => <bdi>{thingWord(entry)}</bdi> },
+    { id: "label", label: t("audit.thing"), cell: (entry) => <Thing entry={entry} /> },
     {
       id: "after",
       label: t("audit.changed"),
@@ -76,12 +82,7 @@ export function AuditPage() {
     { name: "to", label: t("audit.to"), kind: "date" },
   ];
 
-  const ofAll = () =>
-    setParams((before) => {
-      const after = new URLSearchParams(before);
-      for (const name of OF_ONE) after.delete(name);
-      return after;
-    });
+  const ofAll = () => step(Object.fromEntries(OF_ONE.map((name) => [name, ""])));
 
   return (
     <div className={classes.page}>
@@ -119,4 +120,16 @@ export function AuditPage() {
 
 function changed(entry: AuditEntry): string[] {
   return [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])];
+}
+
+/** The thing's name, which leads to its page where it has one; the row opens the entry. */
+function Thing({ entry }: { entry: AuditEntry }) {
+  const page = pageOf(entry);
+  const name = <bdi>{thingWord(entry)}</bdi>;
+  if (!page) return name;
+  return (
+    <Link to={page} onClick={(event) => event.stopPropagation()}>
+      {name}
+    </Link>
+  );
 }

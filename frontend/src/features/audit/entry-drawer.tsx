@@ -70,10 +70,10 @@ export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
               <Table.Tr key={name}>
                 <Table.Th scope="row">{fieldWord(t, name)}</Table.Th>
                 <Table.Td className={classes.was ?? ""}>
-                  <Value value={before[name]} />
+                  <Value name={name} value={before[name]} figures={entry.figures} />
                 </Table.Td>
                 <Table.Td className={classes.is ?? ""}>
-                  <Value value={after[name]} />
+                  <Value name={name} value={after[name]} figures={entry.figures} />
                 </Table.Td>
               </Table.Tr>
             ))}

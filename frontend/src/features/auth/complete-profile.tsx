@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import { meKey, meQuery } from "@/api/me";
 import { changeEmail, changeProfile } from "@/api/profile";
 import { rememberMe } from "@/api/session";
 import type { Me } from "@/api/types";
+import { GuardedModal } from "@/ui/guarded";
 import { Message } from "@/ui/message";
 import { toast } from "@/ui/toast";
 import { isEmail } from "./checks";
@@ -60,7 +61,7 @@ export function CompleteProfile({ me, onLater }: CompleteProfileProps) {
   const isBlank = (text: string) => code === "proper_input_name" && text.trim() === "";
 
   return (
-    <Modal
+    <GuardedModal
       opened
       onClose={onLater}
       title={t("complete.title")}
@@ -124,6 +125,6 @@ export function CompleteProfile({ me, onLater }: CompleteProfileProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </GuardedModal>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { forgotPassword } from "@/api/auth";
+import { GuardedModal } from "@/ui/guarded";
 import { isEmail } from "./checks";
 import classes from "./login-page.module.css";
 import { entryErrorText } from "./sign-in-errors";
@@ -19,7 +20,7 @@ interface ForgotDialogProps {
 export function ForgotDialog({ opened, onClose, email, onSent }: ForgotDialogProps) {
   const { t } = useTranslation();
   return (
-    <Modal
+    <GuardedModal
       opened={opened}
       onClose={onClose}
       title={t("auth.forgot_title")}
@@ -27,7 +28,7 @@ export function ForgotDialog({ opened, onClose, email, onSent }: ForgotDialogPro
       closeButtonProps={{ "aria-label": t("app.close") }}
     >
       <ForgotForm email={email} onSent={onSent} />
-    </Modal>
+    </GuardedModal>
   );
 }
 

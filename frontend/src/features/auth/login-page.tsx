@@ -6,7 +6,8 @@ import { Link } from "react-router";
 import type { SocialProvider } from "@/api/auth";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
-import type { Me } from "@/api/types";
+import { type Arrival, isChallenge } from "@/api/sign-in";
+import type { Me, TwoFactorChallenge } from "@/api/types";
 import { Message } from "@/ui/message";
 import { DemoAccounts } from "./demo-accounts";
 import { EntryFrame } from "./entry-frame";
@@ -17,6 +18,7 @@ import { PhoneForm } from "./phone-form";
 import { SendLetterAgain, SignInTrouble } from "./sign-in-trouble";
 import { SocialButtons } from "./social-buttons";
 import { SocialReturn } from "./social-return";
+import { TwoFactorStep } from "./two-factor-step";
 import { usePhoneSignIn } from "./use-phone-sign-in";
 import { useSignIn } from "./use-sign-in";
 
@@ -61,8 +63,14 @@ export function LoginPage(props: LoginPageProps) {
   const { t } = useTranslation();
   const query = useQuery(publicSettingsQuery());
   const settings = query.data;
-  const entry = useSignIn(onSignedIn);
-  const phone = usePhoneSignIn(onSignedIn);
+  const [challenge, setChallenge] = useState<TwoFactorChallenge | null>(null);
+  const arrive = (arrival: Arrival) => {
+    setReturning(false);
+    if (isChallenge(arrival)) setChallenge(arrival);
+    else onSignedIn(arrival);
+  };
+  const entry = useSignIn(arrive);
+  const phone = usePhoneSignIn(arrive);
   const [forgetting, setForgetting] = useState(false);
   const [linkSent, setLinkSent] = useState(false);
   const [refused, setRefused] = useState<unknown>(() => refusalOf(social));
@@ -71,10 +79,24 @@ export function LoginPage(props: LoginPageProps) {
   if (returning) {
     return (
       <SocialReturn
-        onSignedIn={onSignedIn}
+        onArrived={arrive}
         onFailed={(error) => {
           setRefused(error);
           setReturning(false);
+        }}
+      />
+    );
+  }
+
+  if (challenge) {
+    return (
+      <TwoFactorStep
+        challenge={challenge.challenge}
+        onSignedIn={onSignedIn}
+        onBack={() => {
+          entry.dismiss();
+          phone.dismiss();
+          setChallenge(null);
         }}
       />
     );

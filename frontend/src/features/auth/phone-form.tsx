@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Trans, useTranslation } from "react-i18next";
-import { fullMobile } from "@/api/countries";
 import { CodeField } from "@/ui/code-field";
 import { MobileFields, useMobileCountry } from "@/ui/mobile-fields";
 import { ResendButton } from "@/ui/resend-button";
@@ -41,7 +40,7 @@ function NumberStep({ phone, defaultCountry }: PhoneFormProps) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        phone.request(fullMobile(place.country, phone.entry.number));
+        phone.request(place.country?.code ?? defaultCountry);
       }}
     >
       <MobileFields

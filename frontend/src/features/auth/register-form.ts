@@ -53,7 +53,7 @@ export interface Refusal {
 
 const blank = (text: string) => text.trim() === "";
 
-/** The checks that need no server, in the documents' order; the server does them all again. */
+/** The checks that need no server, in the documents' order; the number is read, and "" where it is none. */
 export function firstRefusal(
   form: RegisterForm,
   role: Role,
@@ -65,7 +65,7 @@ export function firstRefusal(
   if (!passwordFits(policy, form.password)) {
     return { code: "password_alphaNumeric_check", fields: ["password"] };
   }
-  if (!/^\d{6,}$/.test(form.mobile.number)) {
+  if (form.mobile.number === "") {
     return { code: "mobile_no_blank_error", fields: ["phone"] };
   }
   return role === "driver" ? missingVehicle(form) : null;
@@ -101,6 +101,12 @@ interface Shown {
   bankFields: boolean;
 }
 
+/** A full number once it was read; what could not be read goes as digits of the country beside them. */
+function numberOf(number: string, country: string | undefined) {
+  if (number.startsWith("+")) return { mobile: number };
+  return { ...(country ? { country } : {}), phone: number };
+}
+
 /** What goes to the server: only what the form showed. */
 export function registrationOf(form: RegisterForm, role: Role, shown: Shown): Registration {
   const { bank_name, bank_code, bank_account } = form;
@@ -109,8 +115,7 @@ export function registrationOf(form: RegisterForm, role: Role, shown: Shown): Re
     last_name: form.last_name.trim(),
     email: form.email.trim(),
     password: form.password,
-    ...(shown.country ? { country: shown.country } : {}),
-    phone: form.mobile.number,
+    ...numberOf(form.mobile.number, shown.country),
     ...(blank(form.referral_id) ? {} : { referral_id: form.referral_id.trim() }),
     user_type: role,
     ...(shown.bankFields ? { bank_name, bank_code, bank_account } : {}),

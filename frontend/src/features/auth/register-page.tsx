@@ -106,6 +106,7 @@ function RegisterBody({ role, referralId, rules, onRegistered }: RegisterBodyPro
             bankFields,
             policy: rules.password_policy,
             country: rules.country_selection ? place.country?.code : undefined,
+            home: place.country?.code ?? rules.default_country,
           });
         }}
       >

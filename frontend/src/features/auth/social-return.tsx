@@ -1,23 +1,22 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { finishSocial } from "@/api/sign-in";
-import type { Me } from "@/api/types";
+import { type Arrival, finishSocial } from "@/api/sign-in";
 import { LoadingState } from "@/ui/states";
 import { signOutAfter } from "./sign-in-errors";
 
 interface SocialReturnProps {
-  onSignedIn: (me: Me) => void;
+  onArrived: (arrival: Arrival) => void;
   onFailed: (error: unknown) => void;
 }
 
 /** Back from a provider: takes up, once, the sign-in that the server has ready. */
-export function SocialReturn({ onSignedIn, onFailed }: SocialReturnProps) {
+export function SocialReturn({ onArrived, onFailed }: SocialReturnProps) {
   const { t } = useTranslation();
   const asked = useRef(false);
   const { mutate } = useMutation({
     mutationFn: finishSocial,
-    onSuccess: onSignedIn,
+    onSuccess: onArrived,
     onError: (error) => {
       signOutAfter(error);
       onFailed(error);

@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { cancelPhoneCode, type SentCode, sendPhoneCode } from "@/api/auth";
 import { ApiError } from "@/api/error";
-import { leaveQuietly, signInByCode } from "@/api/sign-in";
-import type { Me } from "@/api/types";
+import { readMobile } from "@/api/mobile-number";
+import { type Arrival, leaveQuietly, signInByCode } from "@/api/sign-in";
 import { isCode } from "@/ui/code-field";
 import { type MobileEntry, NO_MOBILE } from "@/ui/mobile-fields";
 import { signOutAfter } from "./sign-in-errors";
@@ -15,7 +15,7 @@ interface CodeOnItsWay extends SentCode {
 }
 
 /** Signing in by a code in a text message: the number, then the code, and the ways back. */
-export function usePhoneSignIn(onSignedIn: (me: Me) => void) {
+export function usePhoneSignIn(onArrived: (arrival: Arrival) => void) {
   const [entry, setEntry] = useState<MobileEntry>(NO_MOBILE);
   const [numberMissing, setNumberMissing] = useState(false);
   const [sent, setSent] = useState<CodeOnItsWay | null>(null);
@@ -23,16 +23,20 @@ export function usePhoneSignIn(onSignedIn: (me: Me) => void) {
   const [invalid, setInvalid] = useState<ApiError | null>(null);
 
   const send = useMutation({
-    mutationFn: sendPhoneCode,
-    onSuccess: (answer, mobile) => {
+    mutationFn: async ({ typed, home }: { typed: string; home?: string | undefined }) => {
+      const mobile = await readMobile(typed, home);
+      if (mobile === null) throw new ApiError(400, "mobile_no_blank_error", "");
+      return { ...(await sendPhoneCode(mobile)), mobile };
+    },
+    onSuccess: (answer) => {
       setCode("");
-      setSent({ ...answer, mobile, resendFrom: Date.now() + answer.resend_in * 1000 });
+      setSent({ ...answer, resendFrom: Date.now() + answer.resend_in * 1000 });
     },
     onError: signOutAfter,
   });
   const check = useMutation({
     mutationFn: signInByCode,
-    onSuccess: onSignedIn,
+    onSuccess: onArrived,
     onError: (error) => {
       signOutAfter(error);
       setCode("");
@@ -66,15 +70,17 @@ export function usePhoneSignIn(onSignedIn: (me: Me) => void) {
       check.reset();
       setCode(next);
     },
-    request: (mobile: string) => {
+    /** To the number that was typed, as it is dialled in the country of those two letters. */
+    request: (home: string | undefined) => {
       clearErrors();
-      setNumberMissing(mobile === "");
-      if (mobile !== "") send.mutate(mobile);
+      const typed = entry.number.trim();
+      setNumberMissing(typed === "");
+      if (typed !== "") send.mutate({ typed, home });
     },
     resend: () => {
       if (!sent) return;
       clearErrors();
-      send.mutate(sent.mobile);
+      send.mutate({ typed: sent.mobile });
     },
     verify: () => {
       if (!sent) return;

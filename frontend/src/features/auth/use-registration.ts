@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { type PasswordPolicy, type Registered, type Registration, signUp } from "@/api/auth";
 import { ApiError } from "@/api/error";
+import { readMobile } from "@/api/mobile-number";
 import { newIdempotencyKey } from "@/api/request";
 import { enter } from "@/api/sign-in";
 import {
@@ -18,7 +19,10 @@ import {
 interface Rules {
   role: Role;
   policy: PasswordPolicy;
+  /** The country that was picked, where one may be. */
   country: string | undefined;
+  /** Where the number is dialled: two letters. */
+  home: string | undefined;
   bankFields: boolean;
 }
 
@@ -34,6 +38,13 @@ function problemOf(error: unknown): Problem | null {
   return { code: known.code, fields: fieldsOf(known.code, known.fields), error: known };
 }
 
+/** The full number; "" for what is no number. Of which countries it may be is the server's to say. */
+async function numberOf({ mobile }: RegisterForm, { home }: Rules): Promise<string> {
+  // Without the rules it goes as it was typed: the server decides.
+  const full = await readMobile(mobile.number, home).catch(() => undefined);
+  return full === undefined ? mobile.number.replace(/[\s-]/g, "") : (full ?? "");
+}
+
 /** The register form: typed, checked here in the documents' order, then by the server, then signed in. */
 export function useRegistration(
   referralId: string,
@@ -43,6 +54,8 @@ export function useRegistration(
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   /** Sent again with the same key while nobody knows whether it went through, and unchanged. */
   const attempt = useRef<{ sent: string; key: string } | null>(null);
+
+  const reading = useRef(false);
 
   const send = useMutation({
     mutationFn: async (registration: Registration): Promise<Registered> => {
@@ -79,9 +92,18 @@ export function useRegistration(
     },
     submit: (rules: Rules) => {
       clear();
-      const found = firstRefusal(form, rules.role, rules.policy);
-      setRefusal(found);
-      if (!found) send.mutate(registrationOf(form, rules.role, rules));
+      if (reading.current) return;
+      reading.current = true;
+      void numberOf(form, rules)
+        .then((number) => {
+          const typed = { ...form, mobile: { ...form.mobile, number } };
+          const found = firstRefusal(typed, rules.role, rules.policy);
+          setRefusal(found);
+          if (!found) send.mutate(registrationOf(typed, rules.role, rules));
+        })
+        .finally(() => {
+          reading.current = false;
+        });
     },
     clear,
     problem,

@@ -1,8 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "@/api/error";
-import { signIn } from "@/api/sign-in";
-import type { Me } from "@/api/types";
+import { type Arrival, signIn } from "@/api/sign-in";
 import { isEmail } from "./checks";
 import { signOutAfter } from "./sign-in-errors";
 
@@ -19,12 +18,12 @@ function isComplete({ email, password }: Credentials): boolean {
 }
 
 /** The state of the sign-in form: what is typed, what went wrong, and the way in. */
-export function useSignIn(onSignedIn: (me: Me) => void) {
+export function useSignIn(onArrived: (arrival: Arrival) => void) {
   const [typed, setTyped] = useState<Credentials>(EMPTY);
   const [invalid, setInvalid] = useState<ApiError | null>(null);
   const enter = useMutation({
     mutationFn: signIn,
-    onSuccess: onSignedIn,
+    onSuccess: onArrived,
     onError: signOutAfter,
   });
 

@@ -116,7 +116,7 @@ describe("booking for a rider", () => {
     await waitFor(() => expect(callsTo(calls, "riders/?search=ada")).toHaveLength(1));
     await waitFor(() => expect(field()).toHaveAttribute("aria-activedescendant"));
     await userEvent.keyboard("{Enter}");
-    expect(field()).toHaveValue("Ada Marlowe");
+    await waitFor(() => expect(field()).toHaveValue("Ada Marlowe"));
     expect(screen.getByText("+447911123456 · 3@example.org")).toBeInTheDocument();
   });
 

@@ -17,7 +17,8 @@ import { EstimateNote } from "./estimate-note";
 import { RiderField } from "./rider-field";
 import { RouteFields } from "./route-fields";
 import { useBookingFlow } from "./use-booking-flow";
-import { usePoints } from "./use-points";
+import { useDraftPoints } from "./use-draft-points";
+import { useRiderOfAddress } from "./use-rider-of-address";
 import { WhenField } from "./when-field";
 
 // The form books without the map.
@@ -31,13 +32,14 @@ const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
 export function AddBookingPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const points = usePoints();
+  const points = useDraftPoints();
   const riderInput = useRef<HTMLInputElement>(null);
   const pickupInput = useRef<HTMLInputElement>(null);
   const dropInput = useRef<HTMLInputElement>(null);
   const dateInput = useRef<HTMLInputElement>(null);
   const cars = useRef<HTMLDivElement>(null);
   const [rider, setRider] = useState<Rider | null>(null);
+  useRiderOfAddress(setRider);
   const [booked, setBooked] = useState<Booking | null>(null);
   const flow = useBookingFlow({
     forRider: rider && { id: rider.id, name: rider.name },

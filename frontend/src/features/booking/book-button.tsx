@@ -32,6 +32,7 @@ export function BookButton({ flow }: { flow: BookingFlow }) {
         variant="lamp"
         size="lg"
         fullWidth
+        loading={flow.early}
         onClick={flow.start}
         rightSection={option ? <Money amount={option.trip_cost} /> : null}
       >

@@ -4,9 +4,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { wallClock } from "@/ui/trip-time";
 import { changeDraft, reloadDraft } from "./draft-store";
 import { callsTo, estimate, PIER, STATION, serveTown, showBooking, signInAs } from "./fake-town";
-import { wallClock } from "./trip-time";
 
 const later = () => userEvent.click(screen.getByRole("radio", { name: "Book later" }));
 const date = () => screen.getByLabelText("Date and time of the pickup");
@@ -40,10 +40,20 @@ describe("book later", () => {
     expect(screen.queryByLabelText("Date and time of the pickup")).not.toBeInTheDocument();
   });
 
+  it("begins with the next half hour, and with tomorrow after a tap", async () => {
+    serveTown();
+    showBooking();
+    await later();
+    expect((date() as HTMLInputElement).value).toMatch(/:(00|30)$/);
+    await userEvent.click(screen.getByRole("button", { name: "Tomorrow, 09:00" }));
+    expect((date() as HTMLInputElement).value).toBe(`${inMinutes(24 * 60).slice(0, 10)}T09:00`);
+  });
+
   it("needs a date: it says so, goes there and books nothing", async () => {
     const calls = serveTown();
     showBooking();
     await later();
+    fireEvent.change(date(), { target: { value: "" } });
     await pressBook();
     expect(screen.getByText("Choose a date and a time.")).toBeInTheDocument();
     expect(date()).toHaveFocus();
@@ -75,7 +85,7 @@ describe("book later", () => {
     expect(dialog.getByText(/^Comes on/)).toBeInTheDocument();
     expect(dialog.queryByText(/No driver/)).not.toBeInTheDocument();
     await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
-    await screen.findByText(/K7WQ4P/);
+    await screen.findByText("page /bookings/81");
     expect(callsTo(calls, "bookings/")[0]?.body).toMatchObject({ trip_date: wall });
   });
 });

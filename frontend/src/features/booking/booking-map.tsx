@@ -1,15 +1,18 @@
 import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { freeCarsQuery } from "@/api/free-cars";
 import { rounded } from "@/api/places";
-import type { LatLng } from "@/api/types";
+import type { FreeCar, LatLng } from "@/api/types";
 import { BaseMap } from "@/map/base-map";
+import { FreeCars } from "@/map/free-cars";
 import { DropPin, PickupPin } from "@/map/pins";
 import { decodePolyline } from "@/map/polyline";
 import { RouteLine } from "@/map/route-line";
+import type { Points } from "@/ui/places/use-points";
 import classes from "./booking-map.module.css";
 import { chosen, type Draft, type PointKind } from "./draft";
-import type { Points } from "./use-points";
 
 export interface BookingMapProps {
   draft: Draft;
@@ -23,6 +26,10 @@ export interface BookingMapProps {
 const PINS = { pickup: PickupPin, drop: DropPin } as const;
 const KINDS: readonly PointKind[] = ["pickup", "drop"];
 const HEADER = 72;
+const NONE: readonly FreeCar[] = [];
+const NOWHERE: LatLng = { lat: 0, lng: 0 };
+/** To about a hundred metres: the same cars are near wherever in the street one stands. */
+const coarse = (degrees: number) => Math.round(degrees * 1000) / 1000;
 /** On a phone the panel stands on the lower edge of the map. */
 const SHEET_OVERLAP = 64;
 
@@ -44,6 +51,12 @@ export function BookingMap({ draft, points, polyline, panel }: BookingMapProps) 
     const at: LatLng | null = points.states[kind].busy?.at ?? point;
     return at ? [{ kind, at, address: point?.add ?? t("booking.looking_up") }] : [];
   });
+  const from = chosen(pickup);
+  const near = from && { lat: coarse(from.lat), lng: coarse(from.lng) };
+  const { data: cars = NONE } = useQuery({
+    ...freeCarsQuery(near ?? NOWHERE),
+    enabled: near !== null && !draft.later,
+  });
   const way = useMemo(() => (polyline ? decodePolyline(polyline) : []), [polyline]);
   const fit = way.length > 1 ? way : pins.map((pin) => pin.at);
 
@@ -57,6 +70,7 @@ export function BookingMap({ draft, points, polyline, panel }: BookingMapProps) 
       onPick={(at) => void points.chooseAt(selected, rounded(at))}
     >
       {polyline ? <RouteLine polyline={polyline} /> : null}
+      {near && !draft.later ? <FreeCars cars={cars} /> : null}
       {pins.map(({ kind, at, address }) => {
         const Pin = PINS[kind];
         return (

@@ -14,6 +14,8 @@ interface CarCardProps {
   carType: CarType;
   option: EstimateOption | null;
   pricing: boolean;
+  /** The price stands; another one is measured at the end. */
+  fixed: boolean;
   later: boolean;
   checked: boolean;
   onChoose: () => void;
@@ -21,7 +23,7 @@ interface CarCardProps {
 
 /** One kind of car: picture, how far away, what it costs, and the fare's lines one tap away. */
 export function CarCard(props: CarCardProps) {
-  const { group, carType, option, pricing, later, checked, onChoose } = props;
+  const { group, carType, option, pricing, fixed, later, checked, onChoose } = props;
   const { t } = useTranslation();
   const { duration } = useFormat();
   const detailsId = useId();
@@ -51,7 +53,7 @@ export function CarCard(props: CarCardProps) {
           </span>
         </span>
         <span className={classes.price}>
-          {option ? <Money amount={option.trip_cost} /> : null}
+          {option ? <CardPrice option={option} fixed={fixed} /> : null}
           {!option && pricing ? <Skeleton width="4rem" height="1.25rem" /> : null}
         </span>
       </label>
@@ -69,12 +71,33 @@ export function CarCard(props: CarCardProps) {
           <Collapse expanded={details} id={detailsId}>
             <div className={classes.lines}>
               {carType.extra_info ? <p className={classes.extra}>{carType.extra_info}</p> : null}
-              <FareBreakdown lines={option.breakdown} total={option.trip_cost} />
+              <FareBreakdown
+                lines={option.breakdown}
+                total={option.trip_cost}
+                totalLabel={t(fixed ? "fare.total_fixed" : "fare.total_estimated")}
+              />
             </div>
           </Collapse>
         </>
       ) : null}
     </div>
+  );
+}
+
+/** What it costs; "from" while what is sent, which adds to it, is not chosen. */
+function CardPrice({ option, fixed }: { option: EstimateOption; fixed: boolean }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const open = option.from_trip_cost !== option.trip_cost;
+  return (
+    <>
+      {open ? (
+        t("fare.from", { price: money(option.from_trip_cost) })
+      ) : (
+        <Money amount={option.trip_cost} />
+      )}
+      <span className={classes.kind}>{t(fixed ? "fare.fixed" : "fare.estimated")}</span>
+    </>
   );
 }
 

@@ -57,6 +57,7 @@ export function CarCards({
           carType={carType}
           option={estimate?.options.find((option) => option.car_type.id === carType.id) ?? null}
           pricing={pricing}
+          fixed={estimate?.fare_is_fixed ?? false}
           later={later}
           checked={carType.id === carTypeId}
           onChoose={() => onChoose(carType.id)}

@@ -8,6 +8,7 @@ import { useFormat } from "@/i18n/use-format";
 import { CarArt } from "@/ui/art/car-art";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { LoadingState } from "@/ui/states";
+import { useTripTime } from "@/ui/trip-time";
 import classes from "./confirm-ride.module.css";
 import { changeDraft } from "./draft-store";
 import { FareLines } from "./fare-lines";
@@ -15,7 +16,6 @@ import { NoDriver } from "./no-driver";
 import { PaymentChoice } from "./payment-choice";
 import { PromoField } from "./promo-field";
 import { RouteSummary } from "./route-summary";
-import { useTripTime } from "./trip-time";
 import type { BookingFlow } from "./use-booking-flow";
 
 const DeliveryPart = lazy(async () => ({
@@ -119,6 +119,7 @@ export function ConfirmRide(props: ConfirmRideProps) {
       }
       blockedReason={flow.book.isPending ? t("booking.sending", { context }) : undefined}
       cancelLabel={t("booking.back")}
+      guarded={false}
     >
       <div className={classes.body}>
         {flow.forRider ? (
@@ -139,11 +140,21 @@ export function ConfirmRide(props: ConfirmRideProps) {
             <DeliveryPart flow={flow} />
           </Suspense>
         ) : null}
-        <FareLines option={option} />
+        <FareLines option={option} fixed={estimate.fare_is_fixed} />
+        {flow.prepays && !estimate.fare_is_fixed ? (
+          <p className={classes.notice}>{t("fare.ahead_note", { price })}</p>
+        ) : null}
         {flow.prepays ? null : (
           <PaymentChoice
-            value={flow.draft.paymentMode}
-            onChange={(paymentMode) => changeDraft((before) => ({ ...before, paymentMode }))}
+            mode={flow.draft.paymentMode}
+            provider={flow.draft.paymentProvider}
+            onChange={({ mode, provider }) =>
+              changeDraft((before) => ({
+                ...before,
+                paymentMode: mode,
+                paymentProvider: provider,
+              }))
+            }
             price={promo.data?.payable_amount ?? option.trip_cost}
             signedIn={flow.viewer.state === "signed-in" && !flow.forRider}
             disabled={flow.book.isPending || flow.book.unknown}
@@ -163,6 +174,11 @@ export function ConfirmRide(props: ConfirmRideProps) {
             carTypeId={option.car_type.id}
             looking={flow.looking}
             onLooking={flow.look}
+            widened={flow.widened}
+            onExpand={flow.expandSearch}
+            onLater={flow.bookLater}
+            busy={flow.book.isPending || flow.book.unknown}
+            mayExpand={flow.viewer.state === "signed-in"}
             onCar={(carTypeId) => {
               flow.chooseCar(carTypeId);
               if (flow.parcel.delivering) flow.changeParcel();

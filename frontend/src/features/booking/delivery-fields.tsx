@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { latinDigits } from "@/i18n/digits";
+import { PhoneInput } from "@/ui/phone-input";
 import type { DetailField } from "./checks";
 import classes from "./delivery-fields.module.css";
 import type { DeliveryDetails } from "./draft";
@@ -49,19 +49,12 @@ export function DeliveryFields({ value, onChange, named, errors, disabled }: Del
           required={named}
           {...part("person")}
         />
-        <TextInput
-          ref={phone}
+        <PhoneInput
+          inputRef={phone}
           label={t("booking.receiver_phone")}
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          maxLength={40}
-          dir="ltr"
           required
           {...part("phone")}
-          onChange={(event) =>
-            onChange({ ...value, phone: latinDigits(event.currentTarget.value) })
-          }
+          onChange={(typed) => onChange({ ...value, phone: typed })}
         />
       </div>
       <Textarea

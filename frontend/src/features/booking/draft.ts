@@ -1,6 +1,7 @@
 import type { TripPoint } from "@/api/types";
+import { chosen, type PointKind } from "@/ui/places/point";
 
-export type PointKind = "pickup" | "drop";
+export { chosen, type PointKind };
 export type PaymentMode = "cash" | "wallet" | "card";
 
 /** What is sent, and how: of the chosen car type. */
@@ -25,7 +26,10 @@ export interface Draft {
   delivery: DeliveryDetails;
   /** The point that a click on the map sets. */
   selected: PointKind;
-  paymentMode: PaymentMode;
+  /** Null until the rider or the last choice says it. */
+  paymentMode: PaymentMode | null;
+  /** Of a card: whose page the rider pays on. */
+  paymentProvider: string | null;
   /** The promo that was asked for, as it was typed. */
   promo: string | null;
   /** Book Later; the date is kept while Book Now is chosen. */
@@ -52,16 +56,13 @@ export const EMPTY_DRAFT: Draft = {
   parcel: NO_PARCEL,
   delivery: NO_DETAILS,
   selected: "pickup",
-  paymentMode: "cash",
+  paymentMode: null,
+  paymentProvider: null,
   promo: null,
   later: false,
   tripDate: null,
   confirmAfterSignIn: false,
 };
-
-export function chosen(point: TripPoint | null): TripPoint | null {
-  return point !== null && point.add.trim() !== "" ? point : null;
-}
 
 const otherThan = (kind: PointKind): PointKind => (kind === "pickup" ? "drop" : "pickup");
 
@@ -88,6 +89,8 @@ export function cleared(draft: Draft): Draft {
     carTypeId: null,
     parcel: NO_PARCEL,
     delivery: NO_DETAILS,
+    paymentMode: null,
+    paymentProvider: null,
     promo: null,
     later: false,
     tripDate: null,

@@ -6,6 +6,7 @@ import { createQueryClient } from "@/api/query-client";
 import { currentViewer, rememberMe } from "@/api/session";
 import type { CarType, Estimate, Me, UserType } from "@/api/types";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { ToastOutlet } from "@/ui/toast";
 import { HomeBooking } from "./home-booking";
 
 /** A small town behind `fetch`, for the tests of this folder. */
@@ -20,14 +21,27 @@ const car = (id: number, name: string) =>
   ({ id, name, image: null, icon: name.toLowerCase(), extra_info: "" }) as CarType;
 const CARS = [car(1, "Economy"), car(2, "Comfort")];
 
-export const estimate = (changes: { price?: string; near?: number; lives?: number } = {}) =>
+interface Changes {
+  price?: string;
+  /** The cheapest it can be booked for, where that is not the price. */
+  from?: string;
+  near?: number;
+  lives?: number;
+  prepaid?: boolean;
+  fixed?: boolean;
+}
+
+export const estimate = (changes: Changes = {}) =>
   ({
+    prepaid: changes.prepaid ?? false,
+    fare_is_fixed: changes.fixed ?? false,
     route: { distance_km: 12.3, duration_seconds: 1080, polyline_points: "" },
     expires_at: new Date(Date.now() + (changes.lives ?? 600_000)).toISOString(),
     options: CARS.map((carType, index) => ({
       quote_id: `quote-${carType.id}`,
       car_type: carType,
       trip_cost: index === 0 ? (changes.price ?? "24.50") : "31.00",
+      from_trip_cost: index === 0 ? (changes.from ?? changes.price ?? "24.50") : "31.00",
       convenience_fees: "2.00",
       breakdown: [],
       pickup_eta_seconds: 240,
@@ -117,6 +131,7 @@ export function showBooking(): { onMustLogin: ReturnType<typeof vi.fn> } {
             />
             <Route path="*" element={<Elsewhere />} />
           </Routes>
+          <ToastOutlet />
         </MemoryRouter>
       </QueryClientProvider>
     </ThemeProvider>,

@@ -5,17 +5,25 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EstimateOption } from "@/api/types";
 import { FareBreakdown } from "@/ui/fare-breakdown";
+import { FareKind } from "@/ui/fare-kind";
 import { Money } from "@/ui/money";
 import classes from "./fare-lines.module.css";
 
 /** The fare: its lines at once where there is room, one tap away on a phone. */
-export function FareLines({ option }: { option: EstimateOption }) {
+export function FareLines({ option, fixed }: { option: EstimateOption; fixed: boolean }) {
   const { t } = useTranslation();
   const id = useId();
   const phone = useMediaQuery("(width < 48em)", undefined, { getInitialValueInEffect: false });
   const [opened, setOpened] = useState(false);
 
-  if (!phone) return <FareBreakdown lines={option.breakdown} total={option.trip_cost} />;
+  const total = t(fixed ? "fare.total_fixed" : "fare.total_estimated");
+  const lines = (
+    <>
+      <FareBreakdown lines={option.breakdown} total={option.trip_cost} totalLabel={total} />
+      <p className={classes.kind}>{t(fixed ? "fare.fixed_note" : "fare.estimated_note")}</p>
+    </>
+  );
+  if (!phone) return lines;
   return (
     <div>
       <UnstyledButton
@@ -26,12 +34,13 @@ export function FareLines({ option }: { option: EstimateOption }) {
       >
         <span className={classes.label}>
           {t("booking.fare_details")}
+          <FareKind fixed={fixed} />
           <IconChevronDown size={16} aria-hidden="true" />
         </span>
         <Money amount={option.trip_cost} />
       </UnstyledButton>
       <Collapse expanded={opened} id={id}>
-        <FareBreakdown lines={option.breakdown} total={option.trip_cost} />
+        {lines}
       </Collapse>
     </div>
   );

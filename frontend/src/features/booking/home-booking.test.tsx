@@ -34,6 +34,33 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+describe("a press before the prices are there", () => {
+  it("goes on as soon as they are", async () => {
+    chooseBoth();
+    let answerNow: () => void = () => undefined;
+    const late = new Promise<Response>((resolve) => {
+      answerNow = () => resolve(answer(town.estimate()));
+    });
+    serveTown({ "estimates/": () => late });
+    showBooking();
+    await press("Book now");
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    answerNow();
+    expect(await screen.findByRole("dialog", { name: "Confirm your ride" })).toBeInTheDocument();
+  });
+
+  it("is forgotten with the place that the prices were for", async () => {
+    chooseBoth();
+    serveTown({ "estimates/": () => new Promise<Response>(() => undefined) });
+    showBooking();
+    await press("Book now");
+    await press("Clear the drop");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Book now" })).toBeEnabled());
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+});
+
 describe("what is refused", () => {
   it("says select_proper without both places, goes to the first and asks nobody", async () => {
     const calls = serveTown();
@@ -89,7 +116,7 @@ describe("what is refused", () => {
 });
 
 describe("booking", () => {
-  it("books once, tells the reference, and offers to follow the trip", async () => {
+  it("books once, goes straight to the trip, and tells the reference", async () => {
     chooseBoth();
     const calls = serveTown();
     signInAs("rider");
@@ -98,15 +125,10 @@ describe("booking", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Confirm for £24.50" }));
     expect(await screen.findByText(/Booking K7WQ4P/)).toBeInTheDocument();
     expect(callsTo(calls, "bookings/")).toMatchObject([
-      { body: { quote_id: "quote-1", payment_mode: "cash" }, key: expect.any(String) },
+      { body: { quote_id: "quote-1", payment_mode: "wallet" }, key: expect.any(String) },
     ]);
-    expect(screen.getByRole("link", { name: "Follow your trip" })).toHaveAttribute(
-      "href",
-      "/bookings/81",
-    );
     expect(currentDraft().drop).toEqual({ ...STATION, add: "" });
-    await userEvent.click(screen.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
-    expect(await screen.findByText("page /bookings")).toBeInTheDocument();
+    expect(screen.getByText("page /bookings/81")).toBeInTheDocument();
   });
 
   it("may be meant to be paid by card, where a gateway is offered", async () => {
@@ -120,7 +142,7 @@ describe("booking", () => {
     await userEvent.click(await dialog.findByRole("radio", { name: /Card/ }));
     expect(dialog.getByText("After the ride, with Stripe")).toBeInTheDocument();
     await userEvent.click(dialog.getByRole("button", { name: "Confirm for £24.50" }));
-    expect(await screen.findByText(/Booking K7WQ4P/)).toBeInTheDocument();
+    expect(await screen.findByText("page /bookings/81")).toBeInTheDocument();
     expect(callsTo(calls, "bookings/")).toMatchObject([{ body: { payment_mode: "card" } }]);
   });
 
@@ -155,7 +177,7 @@ describe("booking", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
     expect(await dialog.findByText(/saves you £10.00/)).toBeInTheDocument();
     await userEvent.click(dialog.getByRole("button", { name: "Confirm for £14.50" }));
-    expect(await screen.findByText(/Booking K7WQ4P/)).toBeInTheDocument();
+    expect(await screen.findByText("page /bookings/81")).toBeInTheDocument();
     expect(callsTo(calls, "bookings/")).toMatchObject([{ body: { promo_name: "WELCOME10" } }]);
     expect(currentDraft().promo).toBeNull();
   });
@@ -182,6 +204,23 @@ describe("booking", () => {
     expect(afterRefusal).not.toBe(first);
   });
 
+  it("keeps to what was asked for while nobody knows the outcome", async () => {
+    chooseBoth();
+    serveTown({
+      "estimates/": () => answer(town.estimate({ near: 0 })),
+      "bookings/": () => Promise.reject(new TypeError("offline")),
+    });
+    changeDraft((draft) => ({ ...draft, carTypeId: 1 }));
+    signInAs("rider");
+    showBooking();
+    const dialog = await openConfirmation();
+    expect(dialog.getByRole("button", { name: /^Take Comfort/ })).toBeEnabled();
+    await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
+    expect(await dialog.findByText(/cannot book it twice/)).toBeInTheDocument();
+    for (const name of [/^Take Comfort/, /^Book later, /, "Expand search"])
+      expect(dialog.getByRole("button", { name })).toBeDisabled();
+  });
+
   it("offers to wait or to take another car when no driver is free", async () => {
     chooseBoth();
     serveTown({ "bookings/": () => refusal("no_driver_found_alert_messege", 409) });
@@ -195,6 +234,39 @@ describe("booking", () => {
     expect(await dialog.findByRole("button", { name: "Confirm for £31.00" })).toBeInTheDocument();
     expect(currentDraft().carTypeId).toBe(2);
   });
+
+  it("expands the search with one tap, twice at most", async () => {
+    chooseBoth();
+    const calls = serveTown({ "bookings/": () => refusal("no_driver_found_alert_messege", 409) });
+    signInAs("rider");
+    showBooking();
+    const dialog = await openConfirmation();
+    await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
+    const bodies = () => callsTo(calls, "bookings/").map((call) => call.body);
+    for (const search_widened of [1, 2]) {
+      await userEvent.click(await dialog.findByRole("button", { name: "Expand search" }));
+      await waitFor(() => expect(bodies().at(-1)).toMatchObject({ search_widened }));
+      await dialog.findByText(/No driver is free near the pickup/);
+    }
+    await waitFor(() => expect(dialog.queryByRole("button", { name: "Expand search" })).toBeNull());
+    expect(bodies()[0]).not.toHaveProperty("search_widened");
+  });
+
+  it("books later with one tap, at the next half hour", async () => {
+    chooseBoth();
+    serveTown({ "bookings/": () => refusal("no_driver_found_alert_messege", 409) });
+    signInAs("rider");
+    showBooking();
+    const dialog = await openConfirmation();
+    await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
+    await userEvent.click(await dialog.findByRole("button", { name: /^Book later, / }));
+    expect(currentDraft()).toMatchObject({
+      later: true,
+      tripDate: expect.stringMatching(/:[03]0$/),
+    });
+    expect(dialog.queryByText(/No driver is free near the pickup/)).toBeNull();
+    expect(dialog.getByRole("button", { name: /^Confirm/ })).toBeEnabled();
+  });
 });
 
 describe("prices that run out", () => {
@@ -206,10 +278,7 @@ describe("prices that run out", () => {
     });
     showBooking();
     await screen.findByRole("button", { name: /^Book Economy/ });
-    expect(callsTo(calls, "estimates/")).toHaveLength(1);
-    expect(
-      await screen.findByText(/The prices had run out/, {}, { timeout: 3000 }),
-    ).toBeInTheDocument();
+    expect(await screen.findByText(/The prices had run out/)).toBeInTheDocument();
     expect(callsTo(calls, "estimates/")).toHaveLength(2);
   });
 

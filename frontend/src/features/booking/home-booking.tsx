@@ -13,9 +13,9 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Viewer } from "@/api/session";
 import type { Booking } from "@/api/types";
+import { toast } from "@/ui/toast";
 import { useCategory } from "@/ui/use-category";
 import { BookButton } from "./book-button";
-import { BookedDialog } from "./booked-dialog";
 import type { BookingMapProps } from "./booking-map";
 import { BookingSteps } from "./booking-steps";
 import { CarCards } from "./car-cards";
@@ -24,7 +24,7 @@ import { EstimateNote } from "./estimate-note";
 import classes from "./home-booking.module.css";
 import { RouteFields } from "./route-fields";
 import { useBookingFlow } from "./use-booking-flow";
-import { usePoints } from "./use-points";
+import { useDraftPoints } from "./use-draft-points";
 import { WhenField } from "./when-field";
 
 interface HomeBookingProps {
@@ -58,18 +58,22 @@ const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
 export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookingProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const points = usePoints();
+  const points = useDraftPoints();
   const pickupInput = useRef<HTMLInputElement>(null);
   const dropInput = useRef<HTMLInputElement>(null);
   const dateInput = useRef<HTMLInputElement>(null);
   const cars = useRef<HTMLDivElement>(null);
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   const [touched, setTouched] = useState(false);
-  const [booked, setBooked] = useState<Booking | null>(null);
+  const toTrip = (booking: Booking) => {
+    const { reference, app_category } = booking;
+    toast.success(t("errors.booking_success", { reference, context: app_category }));
+    void navigate(`/bookings/${booking.id}`);
+  };
   const [unpaid, setUnpaid] = useState<Booking | null>(null);
   const flow = useBookingFlow({
     onMustLogin,
-    onBooked: (booking) => (booking.status === "PAYMENT_PENDING" ? setUnpaid : setBooked)(booking),
+    onBooked: (booking) => (booking.status === "PAYMENT_PENDING" ? setUnpaid : toTrip)(booking),
     onMissing: (what) => {
       if (what === "pickup") pickupInput.current?.focus();
       else if (what === "drop") dropInput.current?.focus();
@@ -143,13 +147,12 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
         ? payment(unpaid, {
             onPaid: (booking) => {
               setUnpaid(null);
-              setBooked(booking);
+              toTrip(booking);
             },
             onCalledOff: () => setUnpaid(null),
             onLater: () => void navigate(`/bookings/${unpaid.id}`),
           })
         : null}
-      <BookedDialog booking={booked} onClose={() => void navigate("/bookings")} />
     </section>
   );
 }

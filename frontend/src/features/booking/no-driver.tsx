@@ -1,9 +1,10 @@
 import { Button, Loader } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Estimate } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
+import { useTripTime } from "@/ui/trip-time";
 import classes from "./no-driver.module.css";
 
 interface NoDriverProps {
@@ -12,10 +13,35 @@ interface NoDriverProps {
   looking: boolean;
   onLooking: (looking: boolean) => void;
   onCar: (carTypeId: number) => void;
+  /** How often the search was expanded already. */
+  widened: number;
+  onExpand: () => void;
+  /** Makes it a trip for later, at this wall clock time. */
+  onLater: (tripDate: string) => void;
+  /** A confirmation is on its way, or may have got through. */
+  busy: boolean;
+  mayExpand: boolean;
 }
 
-/** Nobody is free for this car: wait, or take another one that is near. */
-export function NoDriver({ estimate, carTypeId, looking, onLooking, onCar }: NoDriverProps) {
+/** The server expands no further. */
+const WIDEST = 2;
+
+/** No driver is free for this car: another car, a later time, drivers from farther away, or to wait. */
+export function NoDriver(props: NoDriverProps) {
+  const {
+    estimate,
+    carTypeId,
+    looking,
+    onLooking,
+    onCar,
+    widened,
+    onExpand,
+    onLater,
+    busy,
+    mayExpand,
+  } = props;
+  const { suggested, show } = useTripTime();
+  const [later] = useState(suggested);
   const { t } = useTranslation();
   const { duration } = useFormat();
   const others = estimate.options.filter(
@@ -40,6 +66,7 @@ export function NoDriver({ estimate, carTypeId, looking, onLooking, onCar }: NoD
           fullWidth
           justify="space-between"
           rightSection={<Money amount={trip_cost} />}
+          disabled={busy}
           onClick={() => onCar(car_type.id)}
         >
           {t("booking.other_car", { car: car_type.name })}
@@ -50,6 +77,15 @@ export function NoDriver({ estimate, carTypeId, looking, onLooking, onCar }: NoD
           )}
         </Button>
       ))}
+      <Button variant="default" fullWidth disabled={busy} onClick={() => onLater(later)}>
+        {t("booking.book_later_at", { time: show(later) })}
+      </Button>
+      {widened < WIDEST ? (
+        <Button variant="default" fullWidth disabled={busy || !mayExpand} onClick={onExpand}>
+          {t("booking.expand_search")}
+        </Button>
+      ) : null}
+      {widened > 0 ? <p className={classes.lead}>{t("booking.expanded_search")}</p> : null}
       {looking ? (
         <div className={classes.looking}>
           <Loader size={18} type="dots" aria-hidden="true" />

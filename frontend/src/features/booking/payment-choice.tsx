@@ -4,59 +4,93 @@ import { type ReactNode, useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { walletQuery } from "@/api/me";
 import { paymentProvidersQuery } from "@/api/payments";
+import { useViewer } from "@/api/session";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { type PaymentMethod, rememberedPayment, rememberPayment } from "@/ui/payment-memory";
 import { useCategory } from "@/ui/use-category";
 import type { PaymentMode } from "./draft";
 import classes from "./payment-choice.module.css";
 
 interface PaymentChoiceProps {
-  value: PaymentMode;
-  onChange: (mode: PaymentMode) => void;
+  /** Null until it is known where the choice starts from. */
+  mode: PaymentMode | null;
+  provider: string | null;
+  onChange: (method: PaymentMethod) => void;
   price: string;
   /** Somebody signed in has a wallet to show. */
   signedIn: boolean;
   disabled: boolean;
 }
 
+const CASH: PaymentMethod = { mode: "cash", provider: null };
+
 /**
  * Cash, wallet, or card where a gateway is offered; the wallet says what it holds, and why it cannot pay
- * when it holds too little.
+ * when it holds too little. It starts from the last choice, else from a wallet that covers the fare.
  */
-export function PaymentChoice({ value, onChange, price, signedIn, disabled }: PaymentChoiceProps) {
+export function PaymentChoice(props: PaymentChoiceProps) {
+  const { mode, provider, onChange, price, signedIn, disabled } = props;
   const { t } = useTranslation();
   const context = useCategory();
   const { money } = useFormat();
   const name = useId();
+  const viewer = useViewer();
+  const userId = signedIn ? viewer.me?.id : undefined;
   const wallet = useQuery({ ...walletQuery(), enabled: signedIn });
   const balance = wallet.data?.balance;
   const low = balance !== undefined && Number(balance) < Number(price);
 
   const gateways = useQuery(paymentProvidersQuery());
+  const offered = gateways.data ?? [];
   const names = gateways.data?.map(({ label }) => label).join(", ");
   const cardless = gateways.isError || gateways.data?.length === 0;
+  const ready = !(signedIn && wallet.isPending) && !gateways.isPending;
+  const chosenGateway = offered.some((one) => one.name === provider)
+    ? provider
+    : (offered[0]?.name ?? null);
+
+  const usual = (): PaymentMethod => {
+    const last = rememberedPayment(userId);
+    if (last?.mode === "card" && !cardless) {
+      const kept = offered.some((one) => one.name === last.provider);
+      return { mode: "card", provider: kept ? last.provider : (offered[0]?.name ?? null) };
+    }
+    if (last?.mode === "cash") return last;
+    const covers = balance !== undefined && !low && Number(balance) > 0;
+    return covers ? { mode: "wallet", provider: null } : CASH;
+  };
 
   useEffect(() => {
-    if ((low && value === "wallet") || (cardless && value === "card")) onChange("cash");
-  }, [low, cardless, value, onChange]);
+    if (mode === null) {
+      if (ready) onChange(usual());
+    } else if ((low && mode === "wallet") || (cardless && mode === "card")) onChange(CASH);
+    else if (mode === "card" && ready && provider !== chosenGateway)
+      onChange({ mode, provider: chosenGateway });
+  });
 
-  const choice = (mode: PaymentMode, icon: ReactNode, note: string | null, off = false) => (
+  const pick = (method: PaymentMethod) => {
+    rememberPayment(userId, method);
+    onChange(method);
+  };
+
+  const choice = (value: PaymentMode, icon: ReactNode, note: string | null, off = false) => (
     <label
       className={classes.choice}
-      data-checked={value === mode || undefined}
+      data-checked={mode === value || undefined}
       data-off={off || undefined}
     >
       <input
         className="hx-visually-hidden"
         type="radio"
         name={name}
-        value={mode}
-        checked={value === mode}
+        value={value}
+        checked={mode === value}
         disabled={off}
-        onChange={() => onChange(mode)}
+        onChange={() => pick({ mode: value, provider: value === "card" ? chosenGateway : null })}
       />
       {icon}
-      <span className={classes.name}>{t(`booking.${mode}`)}</span>
+      <span className={classes.name}>{t(`booking.${value}`)}</span>
       <span className={classes.note}>{note}</span>
     </label>
   );
@@ -86,6 +120,27 @@ export function PaymentChoice({ value, onChange, price, signedIn, disabled }: Pa
             t("booking.card_note", { names, context }),
           )
         : null}
+      {mode === "card" && offered.length > 1 ? (
+        <div className={classes.gateways} role="radiogroup" aria-label={t("trip.way_provider")}>
+          {offered.map((one) => (
+            <label
+              key={one.name}
+              className={classes.gateway}
+              data-checked={chosenGateway === one.name || undefined}
+            >
+              <input
+                className="hx-visually-hidden"
+                type="radio"
+                name={`${name}-gateway`}
+                value={one.name}
+                checked={chosenGateway === one.name}
+                onChange={() => pick({ mode: "card", provider: one.name })}
+              />
+              <bdi>{one.label}</bdi>
+            </label>
+          ))}
+        </div>
+      ) : null}
       {gateways.isError ? (
         <p className={classes.trouble} role="status">
           {t("errors.provider_fetch_error")} {errorText(gateways.error, t)}

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { takeUpSession } from "@/api/session";
@@ -27,8 +27,9 @@ describe("an address field", () => {
     await userEvent.type(pickup(), "   ");
     await new Promise((done) => setTimeout(done, 300));
     expect(callsTo(calls, "places/autocomplete/")).toEqual([]);
-    await userEvent.clear(pickup());
-    await userEvent.type(pickup(), "ryde");
+    for (const value of ["", "r", "ry", "ryd", "ryde"]) {
+      fireEvent.change(pickup(), { target: { value } });
+    }
     await screen.findByRole("option", { name: /Pier Head/ });
     expect(callsTo(calls, "places/autocomplete/").map((call) => call.path)).toEqual([
       expect.stringMatching(/^places\/autocomplete\/\?q=ryde&session=[0-9a-f-]{36}$/),
@@ -40,6 +41,8 @@ describe("an address field", () => {
     showBooking();
     await userEvent.type(pickup(), "ryde");
     await screen.findByRole("option", { name: /Pier Head/ });
+    // On a slow machine the answer to a part of the word comes first.
+    await waitFor(() => expect(screen.getByRole("listbox")).toHaveAttribute("aria-busy", "false"));
     expect(pickup()).toHaveAttribute("aria-expanded", "true");
     expect(lit()[0]).toHaveTextContent("Ryde Pier Head");
     expect(pickup()).toHaveAttribute("aria-activedescendant", lit()[0]?.id);
@@ -51,6 +54,27 @@ describe("an address field", () => {
     await waitFor(() => expect(currentDraft().pickup).toEqual(PIER));
     expect(pickup()).toHaveValue(PIER.add);
     expect(pickup()).toHaveAttribute("aria-expanded", "false");
+  });
+
+  it("takes Enter for what was typed last, never for the answer to what was typed before", async () => {
+    serveTown();
+    showBooking();
+    await userEvent.type(pickup(), "ryd");
+    await screen.findByRole("option", { name: /Pier Head/ });
+    expect(screen.getByRole("listbox")).toHaveAttribute("aria-busy", "false");
+    let answer: (response: Response) => void = () => undefined;
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    const calls = serveTown({ "places/autocomplete/": () => late });
+    await userEvent.type(pickup(), " esp{Enter}");
+    expect(screen.getByRole("listbox")).toHaveAttribute("aria-busy", "true");
+    expect(callsTo(calls, "places/p")).toEqual([]);
+    const words = { main_text: "Esplanade", main_text_matched_substrings: [], secondary_text: "" };
+    const found = { place_id: "p7", description: "Esplanade", structured_formatting: words };
+    answer(Response.json({ results: [found] }));
+    await waitFor(() => expect(callsTo(calls, "places/p7/")).toHaveLength(1));
+    expect(callsTo(calls, "places/p1/")).toEqual([]);
   });
 
   it("shows what was typed inside each answer", async () => {

@@ -34,6 +34,8 @@ export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldPro
   const search = useQuery({ ...ridersQuery(asked), enabled: open });
   const options = (search.data ?? []).map((one) => ({ id: String(one.id), rider: one }));
 
+  const waiting = search.isFetching || asked !== typed.trim();
+
   const choose = (chosen: Rider) => {
     if (!mayRide(chosen)) return;
     onChange(chosen);
@@ -44,11 +46,11 @@ export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldPro
     options,
     open,
     firstReady: typed.trim() !== "",
+    waiting,
     onOpen: () => setOpen(true),
     onClose: () => setOpen(false),
     onChoose: (option) => choose(option.rider),
   });
-  const waiting = search.isFetching || asked !== typed.trim();
 
   return (
     <div className={classes.field} data-wrong={missing || undefined}>
@@ -99,8 +101,8 @@ export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldPro
       ) : null}
       {open && !search.error ? (
         <RiderOptions
-          options={options}
           listbox={listbox}
+          waiting={waiting}
           nothing={!waiting && search.isSuccess && options.length === 0}
           onChoose={choose}
         />

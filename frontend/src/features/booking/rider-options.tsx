@@ -5,14 +5,14 @@ import type { useListbox } from "@/ui/places/use-listbox";
 import classes from "./rider-field.module.css";
 
 interface RiderOptionsProps {
-  options: { id: string; rider: Rider }[];
-  listbox: ReturnType<typeof useListbox>;
+  listbox: ReturnType<typeof useListbox<{ id: string; rider: Rider }>>;
+  waiting: boolean;
   nothing: boolean;
   onChoose: (rider: Rider) => void;
 }
 
 /** What drops down under the rider's field; who cannot be booked for is shown as such. */
-export function RiderOptions({ options, listbox, nothing, onChoose }: RiderOptionsProps) {
+export function RiderOptions({ listbox, waiting, nothing, onChoose }: RiderOptionsProps) {
   const { t } = useTranslation();
   const standing = (rider: Rider) => {
     if (!rider.approved) return t("booking.rider_unapproved");
@@ -21,15 +21,17 @@ export function RiderOptions({ options, listbox, nothing, onChoose }: RiderOptio
   };
   return (
     <div className={classes.drop}>
-      {options.length > 0 ? (
+      {listbox.options.length > 0 ? (
         <div
+          {...listbox.holding}
           id={listbox.listId}
           className={classes.list}
           role="listbox"
           aria-label={t("booking.riders")}
+          aria-busy={waiting}
           onMouseDown={(event) => event.preventDefault()}
         >
-          {options.map(({ id, rider }, index) => (
+          {listbox.options.map(({ id, rider }, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, where the focus is.
             <div
               key={id}

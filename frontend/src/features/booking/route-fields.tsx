@@ -2,12 +2,12 @@ import { ActionIcon } from "@mantine/core";
 import { IconArrowsUpDown } from "@tabler/icons-react";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
+import { PlaceField } from "@/ui/places/place-field";
+import type { Points } from "@/ui/places/use-points";
 import type { Missing } from "./checks";
 import { chosen, type Draft, type PointKind, swapped, withoutPoint } from "./draft";
 import { changeDraft } from "./draft-store";
-import { PlaceField } from "./place-field";
 import classes from "./route-fields.module.css";
-import type { Points } from "./use-points";
 
 interface RouteFieldsProps {
   draft: Draft;

@@ -1,14 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { bookingsKey, createBooking, type NewBooking } from "@/api/bookings";
-import { ApiError } from "@/api/error";
+import { ApiError, outcomeUnknown } from "@/api/error";
 import { askForProfile } from "@/api/profile-prompt";
 import { newIdempotencyKey } from "@/api/request";
-
-/** True when the booking may exist although no answer came. */
-function outcomeUnknown(error: unknown): boolean {
-  return error instanceof ApiError && (error.isOffline || error.status >= 500);
-}
 
 /**
  * One key a confirmation: sent again with the same key and the same words while nobody knows whether

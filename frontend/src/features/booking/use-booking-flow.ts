@@ -1,11 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiError } from "@/api/error";
+import { paymentProvidersQuery } from "@/api/payments";
 import { useViewer } from "@/api/session";
-import type { Booking } from "@/api/types";
+import type { Booking, PaymentProvider } from "@/api/types";
+import { rememberedPayment } from "@/ui/payment-memory";
+import { useTripTime } from "@/ui/trip-time";
 import { isTooSoon, type Missing, missingDetail, missingIn, refusalFor } from "./checks";
 import { cleared, type Draft, NO_PARCEL } from "./draft";
 import { changeDraft, useDraft } from "./draft-store";
-import { useTripTime } from "./trip-time";
 import { useBookRide } from "./use-book-ride";
 import { optionOf, useEstimate, useQuoteExpiry, usualCar } from "./use-estimate";
 import { useParcelStep } from "./use-parcel-step";
@@ -31,16 +34,41 @@ function detailsOf({ delivery }: Draft) {
   };
 }
 
+/** How it is paid; what is paid before anybody is asked goes by wallet or card, through what is offered now. */
+function paymentOf(
+  draft: Draft,
+  prepays: boolean,
+  userId: number | undefined,
+  offered: readonly PaymentProvider[] = [],
+) {
+  const last = prepays ? rememberedPayment(userId) : null;
+  const mode = prepays
+    ? last?.mode === "card"
+      ? "card"
+      : "wallet"
+    : (draft.paymentMode ?? "cash");
+  const kept = offered.find((one) => one.name === last?.provider)?.name;
+  const provider = prepays ? kept : draft.paymentProvider;
+  return {
+    payment_mode: mode,
+    ...(mode === "card" && provider ? { payment_provider: provider } : {}),
+  } as const;
+}
+
 /** From two addresses to a booking: what is missing, what it costs, confirm, done. */
 export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: FlowOptions) {
   const viewer = useViewer();
   const draft = useDraft();
   const [asked, setAsked] = useState(false);
+  /** Pressed while the prices were on their way; it goes on as soon as they are there. */
+  const [early, setEarly] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const [refused, setRefused] = useState(false);
   const [noDriver, setNoDriver] = useState(false);
   const [lookingSince, setLookingSince] = useState<number | null>(null);
   const [driverFound, setDriverFound] = useState(false);
+  /** How many driver radii farther the search goes, once the rider has asked for it. */
+  const [widened, setWidened] = useState(0);
   const [tooSoon, setTooSoon] = useState(false);
   const { earliest } = useTripTime();
   const looking = lookingSince !== null;
@@ -84,16 +112,29 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     setNoDriver(false);
     setLookingSince(null);
     setDriverFound(false);
+    setWidened(0);
     book.reset();
   };
 
-  const prepays = parcel.delivering && forRider === undefined;
+  // Until there is a price: what an admin books is never paid ahead.
+  const prepays = forRider === undefined && (estimate.data?.prepaid ?? parcel.delivering);
+
+  const gateways = useQuery({ ...paymentProvidersQuery(), enabled: prepays });
 
   /** The admin's form asks for the rider first. */
   const missingNow = () => (forRider === null ? "rider" : missingIn(draft));
 
+  // Without a price there is nothing to go on with, and no car to choose from.
+  const pricing = estimate.ready && !estimate.data && !estimate.isError;
+  const choosing =
+    option === null && estimate.data !== undefined && usualCar(estimate.data) !== null;
+
   const start = () => {
     const missing = missingNow();
+    if (pricing && (missing === null || missing === "car")) {
+      setEarly(true);
+      return;
+    }
     const soon = isTooSoon(draft, earliest());
     setAsked(true);
     setTooSoon(soon);
@@ -104,6 +145,13 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     else if (option) setConfirming(true);
   };
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the prices are there.
+  useEffect(() => {
+    if (!early || pricing || choosing) return;
+    setEarly(false);
+    if (estimate.ready) start();
+  }, [early, pricing, choosing, estimate.ready]);
+
   /** Closing the estimate clears it. */
   const close = () => {
     setConfirming(false);
@@ -113,7 +161,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     void estimate.clear();
   };
 
-  const confirm = () => {
+  const confirm = (searchWidened = widened) => {
     const refusal = refusalFor(viewer, forRider !== undefined);
     if (refusal === "must_login") {
       changeDraft((before) => ({ ...before, confirmAfterSignIn: true }));
@@ -129,8 +177,8 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     book.mutate(
       {
         quote_id: option.quote_id,
-        // A rider's delivery is paid before anybody is asked, from the wallet.
-        payment_mode: prepays ? "wallet" : draft.paymentMode,
+        ...paymentOf(draft, prepays, viewer.me?.id, gateways.data),
+        ...(searchWidened > 0 && !draft.later ? { search_widened: searchWidened } : {}),
         ...(parcel.delivering ? detailsOf(draft) : {}),
         ...(forRider ? { customer_id: forRider.id } : {}),
         ...(draft.promo ? { promo_name: draft.promo } : {}),
@@ -171,6 +219,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     expiry,
     book,
     confirming,
+    early,
     parcel,
     /** The option's price is that of the parcel chosen last. */
     settled,
@@ -188,7 +237,17 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     driverFound,
     start,
     close,
-    confirm,
+    confirm: () => confirm(),
+    widened,
+    /** Books at once, with drivers from farther away. */
+    expandSearch: () => {
+      setWidened(widened + 1);
+      confirm(widened + 1);
+    },
+    bookLater: (tripDate: string) => {
+      forgetAnswers();
+      changeDraft((before) => ({ ...before, later: true, tripDate }));
+    },
     look: (on: boolean) => setLookingSince(on ? Date.now() : null),
     chooseCar: (carTypeId: number) => {
       forgetAnswers();

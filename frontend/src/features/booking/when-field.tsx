@@ -1,7 +1,8 @@
 import { type RefObject, useId } from "react";
 import { useTranslation } from "react-i18next";
+import { useTripTime } from "@/ui/trip-time";
+import { useCategory } from "@/ui/use-category";
 import { changeDraft } from "./draft-store";
-import { useTripTime } from "./trip-time";
 import type { BookingFlow } from "./use-booking-flow";
 import classes from "./when-field.module.css";
 
@@ -13,11 +14,12 @@ interface WhenFieldProps {
 /** Book now, or book later with a date and a time. */
 export function WhenField({ flow, inputRef }: WhenFieldProps) {
   const { t } = useTranslation();
-  const { earliest, city } = useTripTime();
+  const { earliest, suggested, usualTimes, show, city } = useTripTime();
   const id = useId();
   const { later, tripDate } = flow.draft;
+  const context = useCategory();
   const trouble = flow.dateTrouble;
-  const note = city ? t("booking.when_city", { city }) : t("booking.when_note");
+  const note = city ? t("booking.when_city", { city }) : t("booking.when_note", { context });
 
   const choice = (value: boolean) => (
     <label className={classes.choice} data-checked={later === value || undefined}>
@@ -26,7 +28,13 @@ export function WhenField({ flow, inputRef }: WhenFieldProps) {
         type="radio"
         name={id}
         checked={later === value}
-        onChange={() => changeDraft((before) => ({ ...before, later: value }))}
+        onChange={() =>
+          changeDraft((before) => ({
+            ...before,
+            later: value,
+            tripDate: value ? (before.tripDate ?? suggested()) : before.tripDate,
+          }))
+        }
       />
       {t(value ? "booking.later" : "booking.now")}
     </label>
@@ -56,6 +64,20 @@ export function WhenField({ flow, inputRef }: WhenFieldProps) {
               changeDraft((before) => ({ ...before, tripDate: wall }));
             }}
           />
+          <div className={classes.chips}>
+            {usualTimes().map(({ name, at }) => (
+              <button
+                key={name}
+                type="button"
+                className={classes.chip}
+                aria-pressed={tripDate === at}
+                title={show(at)}
+                onClick={() => changeDraft((before) => ({ ...before, tripDate: at }))}
+              >
+                {t(`booking.when_${name}`)}
+              </button>
+            ))}
+          </div>
           <p
             id={`${id}-note`}
             className={classes.note}

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { AssignableDriver, Booking } from "@/api/types";
@@ -33,8 +34,11 @@ const driver = (id: number, name: string, changes: Partial<AssignableDriver> = {
     ...changes,
   }) as AssignableDriver;
 
+const keys: (string | null)[] = [];
+
 function serve(assign: () => Response) {
   const sent: unknown[] = [];
+  keys.length = 0;
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     if (url.includes("/drivers/")) {
       const results = [
@@ -46,6 +50,7 @@ function serve(assign: () => Response) {
     }
     if (url.includes("/assign/")) {
       sent.push(JSON.parse(String(init.body)));
+      keys.push(new Headers(init.headers).get("Idempotency-Key"));
       return assign();
     }
     return new Response(JSON.stringify({ symbol: "£", decimal: 2, swipe_symbol: false }));
@@ -57,7 +62,9 @@ async function open() {
   render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
-        <StaffActions booking={booking} />
+        <MemoryRouter>
+          <StaffActions booking={booking} />
+        </MemoryRouter>
         <ToastOutlet />
       </QueryClientProvider>
     </ThemeProvider>,
@@ -90,9 +97,7 @@ describe("assigning a driver", () => {
     await waitFor(() => expect(screen.queryByText("Ben Near")).not.toBeInTheDocument());
     expect(sent).toEqual([{ driver_id: 1 }]);
     expect(
-      await screen.findByText("Driver assigned successfully and notified", undefined, {
-        timeout: 10_000,
-      }),
+      await screen.findByText("Driver assigned successfully and notified"),
     ).toBeInTheDocument();
   });
 
@@ -103,5 +108,19 @@ describe("assigning a driver", () => {
     await userEvent.click(screen.getByRole("button", { name: "Assign Ben Near" }));
     expect(await screen.findByRole("alert")).toBeInTheDocument();
     expect(screen.getByText("Ben Near")).toBeInTheDocument();
+  });
+
+  it.each([
+    ["no answer leaves the same request to be sent again", "server_error", 502, 1],
+    ["a refusal that is known makes it another request", "driver_busy", 409, 2],
+  ])("%s", async (_name, code, status, different) => {
+    serve(() => new Response(JSON.stringify({ code, detail: "" }), { status }));
+    await open();
+    await userEvent.click(screen.getByRole("button", { name: "Assign Ben Near" }));
+    await screen.findByRole("alert");
+    await userEvent.click(screen.getByRole("button", { name: "Assign Ben Near" }));
+    await waitFor(() => expect(keys).toHaveLength(2));
+    expect(keys).not.toContain(null);
+    expect(new Set(keys).size).toBe(different);
   });
 });

@@ -2,9 +2,12 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { actOnBooking, assignableDriversQuery, bookingKey, bookingsKey } from "@/api/bookings";
+import { outcomeUnknown } from "@/api/error";
+import { newIdempotencyKey } from "@/api/request";
+import type { AssignableDriver } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import { toast } from "@/ui/toast";
@@ -12,6 +15,8 @@ import classes from "./assign-driver.module.css";
 import { AssignableRow } from "./assignable-row";
 
 interface AssignDriverProps {
+  /** What choosing a driver does; without it the driver is assigned. */
+  onPick?: (driver: AssignableDriver) => void;
   booking: { id: number; car_type: { name: string }; pickup: { add: string } };
   opened: boolean;
   onClose: () => void;
@@ -20,18 +25,29 @@ interface AssignDriverProps {
 const TYPING_PAUSE_MS = 250;
 
 /** The drivers of the booking's car type, the soonest there first; one press asks one of them. */
-export function AssignDriver({ booking, opened, onClose }: AssignDriverProps) {
+export function AssignDriver({ booking, opened, onClose, onPick }: AssignDriverProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const list = useQuery({ ...assignableDriversQuery(booking.id, search), enabled: opened });
+  /** Sent again with the same key while nobody knows whether it arrived, and to the same driver. */
+  const attempt = useRef<{ driver: number; key: string } | null>(null);
   const assign = useMutation({
-    mutationFn: (driver_id: number) => actOnBooking(booking.id, "assign", { driver_id }),
+    mutationFn: (driver_id: number) => {
+      if (attempt.current?.driver !== driver_id) {
+        attempt.current = { driver: driver_id, key: newIdempotencyKey() };
+      }
+      return actOnBooking(booking.id, "assign", { driver_id }, attempt.current.key);
+    },
     onSuccess: (changed) => {
       client.setQueryData(bookingKey(booking.id), changed);
       toast.success(t("bookings.assigned"));
+      attempt.current = null;
       onClose();
+    },
+    onError: (error) => {
+      if (!outcomeUnknown(error)) attempt.current = null;
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: [...bookingsKey, "list"] });
@@ -80,8 +96,10 @@ export function AssignDriver({ booking, opened, onClose }: AssignDriverProps) {
                   size="compact-md"
                   disabled={!driver.may_be_asked || assign.isPending}
                   loading={assign.isPending && assign.variables === driver.id}
-                  aria-label={t("bookings.assign_to", { name: driver.name })}
-                  onClick={() => assign.mutate(driver.id)}
+                  aria-label={t(onPick ? "bookings.reassign_to" : "bookings.assign_to", {
+                    name: driver.name,
+                  })}
+                  onClick={() => (onPick ? onPick(driver) : assign.mutate(driver.id))}
                 >
                   {t("bookings.assign")}
                 </Button>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { AssignableDriver } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { PersonLink } from "@/ui/record-link";
 import classes from "./assign-driver.module.css";
 
 /** One driver: how soon by road, and what stands against asking. */
@@ -24,7 +25,9 @@ export function AssignableRow({ driver, action }: { driver: AssignableDriver; ac
   return (
     <li className={classes.row} data-state={asked || !may_be_asked ? "no" : "yes"}>
       <span className={classes.who}>
-        <bdi className={classes.name}>{driver.name}</bdi>
+        <PersonLink id={driver.id} kind="driver">
+          <bdi className={classes.name}>{driver.name}</bdi>
+        </PersonLink>
         <span className={classes.facts}>
           <bdi dir="ltr">{driver.vehicle_number}</bdi>
           <span className={classes.standing}>{standing()}</span>

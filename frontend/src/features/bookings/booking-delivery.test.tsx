@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { Booking } from "@/api/types";
@@ -41,7 +42,9 @@ function show(booking: Booking): unknown[] {
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
         <BookingDelivery booking={booking} />
-        <StaffActions booking={booking} />
+        <MemoryRouter>
+          <StaffActions booking={booking} />
+        </MemoryRouter>
       </QueryClientProvider>
     </ThemeProvider>,
   );

@@ -10,12 +10,14 @@ import { useLiveBooking } from "@/realtime/live";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
 import { StatusBadge } from "@/ui/status-badge";
+import { WaitingTime } from "@/ui/waiting-time";
 import { BookingDelivery } from "./booking-delivery";
 import classes from "./booking-detail.module.css";
 import { BookingFacts } from "./booking-facts";
 import { BookingMoney } from "./booking-money";
 import { BookingPeople } from "./booking-people";
 import { BookingTimeline } from "./booking-timeline";
+import { CollectCash } from "./collect-cash";
 import { OffersList } from "./offers-list";
 import { StaffActions } from "./staff-actions";
 
@@ -55,7 +57,7 @@ export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) 
         lead={dateTime(booking.trip_date)}
         actions={
           <>
-            <StatusBadge status={booking.status} />
+            <StatusBadge status={booking.status} offeredTo={booking.offered_to} />
             {chat?.(booking)}
           </>
         }
@@ -72,7 +74,11 @@ export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) 
           <BookingPeople booking={booking} />
         </div>
         <div className={classes.column}>
+          {booking.waiting ? (
+            <WaitingTime waiting={booking.waiting} over={t("trip.waiting_over")} />
+          ) : null}
           <StaffActions booking={booking} />
+          <CollectCash booking={booking} />
           <BookingMoney booking={booking} role={role} />
           <BookingTimeline id={id} />
           {role === "admin" ? <OffersList id={id} /> : null}

@@ -26,6 +26,7 @@ const booking = {
   pickup: { add: "Newport" },
   drop: { add: "Ryde" },
   distance_km: 12.3,
+  charged_distance_km: 12.3,
   distance_source: "great_circle",
   total_trip_time: 930,
   otp: "48213",
@@ -101,6 +102,16 @@ describe("the money of a booking", () => {
     expect(screen.getByText("Refunded")).toBeInTheDocument();
     expect(screen.queryByRole("link", { name: "Receipt" })).not.toBeInTheDocument();
   });
+
+  it.each([
+    ["-7.5000", "Refunded by the adjustment"],
+    ["7.5000", "Charged to the wallet later"],
+  ])("has what a change of the paid fare of %s moved", async (amount, words) => {
+    show(
+      <BookingMoney booking={{ ...booking, adjustment_amount: amount } as Booking} role={RIDER} />,
+    );
+    expect((await screen.findByText("£7.50")).closest("div")).toHaveTextContent(words);
+  });
 });
 
 describe("the facts of a booking", () => {
@@ -137,6 +148,7 @@ describe("the trail of a booking", () => {
       { id: 3, name: "pay", to_status: "PAID", at, actor, data: { amount: "65.5000" } },
       { id: 4, name: "complete", to_status: "COMPLETE", at, actor, data: { rating: 5 } },
       { id: 5, name: "cancel", to_status: "CANCELLED", at, actor: null, data: { reason: "Rain" } },
+      { id: 6, name: "tip", to_status: "COMPLETE", at, actor, data: { tip_amount: "3.6800" } },
     ]);
     const items = await screen.findAllByRole("listitem");
     const texts = items.map((item) => item.textContent);
@@ -148,5 +160,6 @@ describe("the trail of a booking", () => {
     expect(texts[3]).toContain("5 stars");
     expect(texts[4]).toContain("Rain");
     expect(texts[4]).toContain("the platform");
+    expect(texts[5]).toMatch(/^Tip from the rider.*3\.68/);
   });
 });

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { reasonText } from "@/ui/cancel-words";
 import classes from "./booking-detail.module.css";
 import { CancelledBy } from "./row-cells";
 
@@ -18,7 +19,7 @@ function Fact({ name, children, wide }: { name: string; children: ReactNode; wid
 export function BookingFacts({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { dateTime, distance, duration } = useFormat();
-  const km = booking.distance_km ?? booking.estimate_distance_km;
+  const isDelivery = booking.app_category === "delivery";
   const seconds = booking.total_trip_time ?? booking.estimate_duration_seconds;
   return (
     <section className={classes.card} aria-labelledby="facts">
@@ -40,11 +41,15 @@ export function BookingFacts({ booking }: { booking: Booking }) {
         <Fact name={t("bookings.car_type")}>{booking.car_type.name}</Fact>
         <Fact
           name={
-            booking.distance_km === null ? t("bookings.planned_distance") : t("bookings.distance")
+            booking.distance_km === null || isDelivery
+              ? t("bookings.planned_distance")
+              : t("bookings.distance")
           }
         >
-          {distance(km)}
-          {booking.distance_source === "great_circle" ? ` · ${t("history.as_crow_flies")}` : null}
+          {distance(booking.charged_distance_km)}
+          {booking.distance_source === "great_circle" && !isDelivery
+            ? ` · ${t("history.as_crow_flies")}`
+            : null}
         </Fact>
         <Fact
           name={booking.total_trip_time === null ? t("bookings.planned_time") : t("bookings.time")}
@@ -71,7 +76,7 @@ export function BookingFacts({ booking }: { booking: Booking }) {
         ) : null}
         {booking.reason ? (
           <Fact name={t("bookings.reason")} wide>
-            <bdi>{booking.reason}</bdi>
+            <bdi>{reasonText(booking.reason, t)}</bdi>
           </Fact>
         ) : null}
         {booking.rating === null ? null : (

@@ -8,9 +8,21 @@ import { FareBreakdown } from "@/ui/fare-breakdown";
 import { Money } from "@/ui/money";
 import classes from "./booking-detail.module.css";
 
-const PAID_WITH = ["cash_payment_amount", "used_wallet_money", "card_payment_amount"] as const;
+const PAID_WITH = [
+  "cash_payment_amount",
+  "used_wallet_money",
+  "card_payment_amount",
+  "other_payment_amount",
+  "written_off_amount",
+] as const;
 const INSIDE = ["driver_share", "convenience_fees"] as const;
-const AFTERWARDS = ["cancellation_fee", "refunded_amount"] as const;
+const AFTERWARDS = [
+  "cancellation_fee",
+  "cancellation_fee_owed",
+  "cancellation_fee_written_off",
+  "refunded_amount",
+  "tip_amount",
+] as const;
 
 /** From here on the fare is measured and owed; before, it is only planned. */
 const OWED = ["REACHED", "PENDING", "PAID", "COMPLETE"];
@@ -39,6 +51,7 @@ export function BookingMoney({ booking, role }: { booking: Booking; role: UserTy
     : t(isCancelled ? "bookings.money_cancelled" : "bookings.money_planned");
   const discounted = isSome(booking.discount);
   const promo = booking.promo?.promo_name;
+  const adjustment = booking.adjustment_amount;
   const amounts = (
     fields: readonly (typeof PAID_WITH | typeof INSIDE | typeof AFTERWARDS)[number][],
   ) =>
@@ -55,6 +68,9 @@ export function BookingMoney({ booking, role }: { booking: Booking; role: UserTy
     <section className={classes.card} aria-labelledby="money">
       <h2 id="money">{heading}</h2>
       <FareBreakdown lines={booking.breakdown} total={booking.trip_cost} />
+      {booking.adjustment_reason ? (
+        <p>{t("fare.adjusted_because", { reason: booking.adjustment_reason })}</p>
+      ) : null}
       <dl className={classes.paid}>
         {discounted ? (
           <>
@@ -71,11 +87,31 @@ export function BookingMoney({ booking, role }: { booking: Booking; role: UserTy
           {booking.gateway ? <bdi> · {booking.gateway_label}</bdi> : null}
           {booking.prepaid ? ` · ${t("history.col_prepaid")}` : null}
         </Row>
+        {role !== "rider" && booking.chosen_payment ? (
+          <Row name={t("history.col_chosen_payment")}>
+            {t(`history.mode_${booking.chosen_payment}`)}
+            {booking.chosen_provider_label ? <bdi> · {booking.chosen_provider_label}</bdi> : null}
+          </Row>
+        ) : null}
         {amounts(PAID_WITH)}
         {amounts(AFTERWARDS)}
+        {isSome(booking.owed_amount) ? (
+          <Row name={t(isSettled ? "receipt.owed_paid" : "bookings.owed_with")}>
+            <Money amount={booking.owed_amount} />
+          </Row>
+        ) : null}
+        {isSome(adjustment) ? (
+          <Row
+            name={t(
+              adjustment.startsWith("-") ? "bookings.adjustment_refunded" : "receipt.charged_later",
+            )}
+          >
+            <Money amount={adjustment.replace("-", "")} />
+          </Row>
+        ) : null}
         {showsShares ? amounts(INSIDE) : null}
       </dl>
-      {isSettled ? (
+      {isSettled || (isCancelled && isSome(booking.cancellation_fee_charged)) ? (
         <Button
           component={Link}
           to={`/bookings/${booking.id}/receipt`}

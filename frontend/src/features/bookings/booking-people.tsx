@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { Avatar } from "@/ui/avatar";
 import { PhoneLink } from "@/ui/phone-link";
+import { PersonLink } from "@/ui/record-link";
 import classes from "./booking-detail.module.css";
 
 /** The rider and the driver, with how to reach them where the viewer may know. */
@@ -15,7 +16,9 @@ export function BookingPeople({ booking }: { booking: Booking }) {
         <div className={classes.person}>
           <Avatar name={customer.name} image={customer.image} />
           <p>
-            <bdi>{customer.name}</bdi>
+            <PersonLink id={customer.id} kind="rider">
+              <bdi>{customer.name}</bdi>
+            </PersonLink>
           </p>
           <Contact label={t("role.rider")} number={customer.contact} />
         </div>
@@ -23,12 +26,16 @@ export function BookingPeople({ booking }: { booking: Booking }) {
           <div className={classes.person}>
             <Avatar name={driver.name} image={driver.image} />
             <p>
-              <bdi>{driver.name}</bdi>
+              <PersonLink id={driver.id} kind="driver">
+                <bdi>{driver.name}</bdi>
+              </PersonLink>
             </p>
             <Contact label={t("role.driver")} number={driver.contact} />
-            <bdi dir="ltr" className={classes.plate}>
-              {driver.vehicle_number}
-            </bdi>
+            <PersonLink id={driver.id} kind="driver">
+              <bdi dir="ltr" className={classes.plate}>
+                {driver.vehicle_number}
+              </bdi>
+            </PersonLink>
           </div>
         ) : null}
       </div>

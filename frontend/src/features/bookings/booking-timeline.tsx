@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { bookingEventsQuery } from "@/api/bookings";
 import type { BookingEvent } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { PersonLink } from "@/ui/record-link";
 import { ErrorState } from "@/ui/states";
 import classes from "./booking-detail.module.css";
 
@@ -18,7 +19,24 @@ const NAMED = [
   "dispatch",
   "expire_offers",
   "find_nobody",
+  "search_again",
+  "book_later",
   "assign",
+  "collect_cash_later",
+  "record_payment",
+  "write_off",
+  "settle_for_nothing",
+  "unassign",
+  "reassign",
+  "adjust_fare",
+  "adjust_paid_fare",
+  "refund_trip",
+  "edit_unpaid",
+  "edit_new",
+  "edit",
+  "edit_pickup",
+  "edit_and_release",
+  "rate_rider",
   "accept",
   "decline",
   "give_back",
@@ -26,7 +44,9 @@ const NAMED = [
   "mistype_otp",
   "force_end",
   "cancel_picked_up",
+  "no_show",
   "refare",
+  "tip",
 ] as const;
 
 /** More of them, whose names came with the history. */
@@ -52,6 +72,7 @@ export function BookingTimeline({ id }: { id: number }) {
     const too = NAMED_TOO.find((name) => name === event.name);
     return too ? t(`history.event_${too}`) : t(`status.${event.to_status}`);
   };
+  const moneyOf = (amount: unknown) => (textOf(amount) ? money(textOf(amount)) : "");
   /** What the trail remembers of a move, as far as this viewer is told. */
   const moreOf = ({ data, name }: BookingEvent) =>
     [
@@ -59,7 +80,7 @@ export function BookingTimeline({ id }: { id: number }) {
       textOf(data.promo_name),
       typeof data.rating === "number" ? t("bookings.stars", { count: data.rating }) : "",
       // What a cancelled or a measured trip came to is said by the money beside.
-      name === "cancel" || !data.amount ? "" : money(textOf(data.amount)),
+      name === "cancel" ? "" : moneyOf(data.amount ?? data.tip_amount),
     ].filter(Boolean);
   return (
     <section className={classes.card} aria-labelledby="timeline">
@@ -80,9 +101,16 @@ export function BookingTimeline({ id }: { id: number }) {
                 {dateTime(event.at)}
                 {" · "}
                 {event.actor ? (
-                  <bdi>
-                    {event.actor.name} ({t(`role.${event.actor.role}`)})
-                  </bdi>
+                  <PersonLink
+                    id={event.actor.id}
+                    kind={event.actor.role === "system" ? "admin" : event.actor.role}
+                  >
+                    <bdi>
+                      {event.actor.name
+                        ? `${event.actor.name} (${t(`role.${event.actor.role}`)})`
+                        : t(`role.${event.actor.role}`)}
+                    </bdi>
+                  </PersonLink>
                 ) : (
                   t("bookings.by_platform")
                 )}

@@ -42,6 +42,7 @@ function serveTwoPages(): void {
     driver_name: null,
     trip_date: "2026-05-01T10:00:00Z",
     trip_cost: "1.10",
+    charged_amount: "1.10",
     customer_paid: "1.0000",
     convenience_fees: "0.2500",
     cancellation_fee: "0.0000",

@@ -11,6 +11,9 @@ import type { BookingRow } from "@/api/types";
 import { useLiveBookings } from "@/realtime/live";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState } from "@/ui/states";
+import { useHeldStill } from "@/ui/use-held-still";
+import { useOpenRequest } from "@/ui/use-open-request";
+import { useSearchBox } from "@/ui/use-search-box";
 import classes from "./bookings-page.module.css";
 import { BookingsSkeleton } from "./bookings-skeleton";
 import { BookingsTable } from "./bookings-table";
@@ -38,6 +41,7 @@ export function BookingsPage() {
   const { t } = useTranslation();
   const { role } = useViewer();
   const filters = useFilters();
+  const words = useSearchBox(filters.search, filters.find);
   const columns = useColumns();
   const office = role === "admin" || role === "fleetadmin";
   const [panelOpened, panel] = useDisclosure(filters.count > 0);
@@ -45,10 +49,16 @@ export function BookingsPage() {
   const [exporting, exporter] = useDisclosure(false);
   const [exportedOnce, setExportedOnce] = useState(false);
   const [asked, setAsked] = useState<{ row: BookingRow; deed: Deed } | null>(null);
+  const openExport = () => {
+    setExportedOnce(true);
+    exporter.open();
+  };
+  useOpenRequest("export", openExport);
   // People can be filtered by from a wide row alone.
   const fields = columns.wide || office ? ({ fields: "all" } as const) : {};
   const list = useInfiniteQuery(bookingsQuery({ ...filters.filters, ...fields }));
   const rows = list.data?.pages.flatMap((page) => page.results) ?? [];
+  const { held, shown, holding } = useHeldStill(rows);
 
   useLiveBookings(office);
 
@@ -71,6 +81,7 @@ export function BookingsPage() {
       />
       <ListTools
         filters={filters}
+        words={words}
         views={
           office ? (
             <Suspense fallback={null}>
@@ -84,22 +95,20 @@ export function BookingsPage() {
         }
         panel={{ opened: panelOpened, toggle: panel.toggle }}
         onColumns={chooser.open}
-        onExport={() => {
-          setExportedOnce(true);
-          exporter.open();
-        }}
+        onExport={openExport}
       />
       {panelOpened ? <FilterPanel filters={filters} role={role} rows={rows} /> : null}
-      {list.isPending ? (
+      {list.isPending && !held ? (
         <BookingsSkeleton />
-      ) : list.isError ? (
+      ) : list.isError && !held ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : rows.length === 0 ? (
+      ) : shown.length === 0 ? (
         <NoBookings narrowed={filters.narrowed} role={role} onClear={filters.clear} />
       ) : (
-        <>
+        <div {...holding}>
           <BookingsTable
-            rows={rows}
+            rows={shown}
+            busy={words.waiting}
             role={role}
             columns={columns.shown}
             sort={filters.sort}
@@ -110,7 +119,7 @@ export function BookingsPage() {
               panel.open();
             }}
           />
-          {office ? <SumLine rows={rows} more={list.hasNextPage} /> : null}
+          {office ? <SumLine rows={shown} more={list.hasNextPage} /> : null}
           {list.hasNextPage ? (
             <Button
               className={classes.more ?? ""}
@@ -121,7 +130,7 @@ export function BookingsPage() {
               {t("bookings.more")}
             </Button>
           ) : null}
-        </>
+        </div>
       )}
       <Suspense fallback={null}>
         {choosing ? <ColumnChooser columns={columns} opened onClose={chooser.close} /> : null}

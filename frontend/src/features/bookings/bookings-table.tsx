@@ -9,6 +9,8 @@ import type { Sort } from "./use-filters";
 
 interface BookingsTableProps {
   rows: readonly BookingRow[];
+  /** Others are about to be asked for; these still are what they show. */
+  busy: boolean;
   role: UserType | null;
   columns: readonly Column[];
   sort: Sort | null;
@@ -27,20 +29,21 @@ const PLACES: Partial<Record<ColumnId, string>> = {
 };
 const HIDDEN_ON_CARDS: readonly ColumnId[] = ["customer_name", "driver_name"];
 
-function placeOf(id: ColumnId): string {
+function placeOf(id: ColumnId, chosen: ReadonlySet<string>): string {
+  if (id === "driver_share" && !chosen.has("trip_cost")) return "cost";
   return PLACES[id] ?? (HIDDEN_ON_CARDS.includes(id) ? "none" : "line");
 }
 
 /** The columns that were chosen; on a phone each row folds into a card. The reference is the link. */
 export function BookingsTable(props: BookingsTableProps) {
-  const { rows, role, columns, sort, onSort, onDeed, onOnly } = props;
+  const { rows, busy, role, columns, sort, onSort, onDeed, onOnly } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const chosen = new Set<string>(columns.map(({ id }) => id));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut off at the side is scrolled to by keyboard too.
     <section className={classes.frame} aria-label={t("bookings.title")} tabIndex={0}>
-      <table className={classes.table}>
+      <table className={classes.table} aria-busy={busy}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -57,7 +60,7 @@ export function BookingsTable(props: BookingsTableProps) {
                 <td
                   key={id}
                   data-col={id}
-                  data-place={placeOf(id)}
+                  data-place={placeOf(id, chosen)}
                   data-money={amount}
                   data-label={t(`history.col_${id}`)}
                 >

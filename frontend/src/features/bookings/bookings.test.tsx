@@ -59,6 +59,8 @@ const row = {
   pickup_add: "Newport",
   drop_add: "Ryde",
   trip_cost: "61.53",
+  charged_amount: "61.53",
+  driver_share: "53.50",
   actions: [],
 } as unknown as BookingRow;
 
@@ -68,6 +70,12 @@ describe("a booking's money", () => {
     expect(screen.getByText("Paid in cash")).toBeInTheDocument();
     expect(screen.queryByText("Driver share")).not.toBeInTheDocument();
     expect(screen.queryByText("Convenience fee")).not.toBeInTheDocument();
+  });
+
+  it("names the payment that the rider chose beside how it was paid", () => {
+    const chosen = { chosen_payment: "card", chosen_provider_label: "Stripe" } as const;
+    show(<BookingMoney booking={{ ...booking, ...chosen, payment_mode: "cash" }} role={ADMIN} />);
+    expect(screen.getByText("Payment chosen").nextSibling).toHaveTextContent("Card · Stripe");
   });
 
   it("shows both to the driver", () => {
@@ -82,6 +90,7 @@ function table(role: UserType, changes: Partial<BookingRow> = {}) {
   const usual = usualColumns(here) as string[];
   show(
     <BookingsTable
+      busy={false}
       rows={[{ ...row, ...changes }]}
       role={role}
       columns={columnsFor(here).filter(({ id }) => usual.includes(id))}
@@ -105,6 +114,19 @@ describe("the short table", () => {
   it("names the rider to everybody else", () => {
     table(ADMIN);
     expect(screen.getByText("Ada Marlowe")).toBeInTheDocument();
+  });
+
+  it("shows the driver what the driver earns", async () => {
+    table(DRIVER);
+    expect(screen.getByRole("columnheader", { name: "Driver share" })).toBeInTheDocument();
+    expect(screen.queryByRole("columnheader", { name: "Cost" })).not.toBeInTheDocument();
+    expect((await screen.findByText("£53.50")).closest("td")).toHaveAttribute("data-place", "cost");
+  });
+
+  it("shows what a cancelled booking was charged, not its first estimate", async () => {
+    table(RIDER, { status: "CANCELLED", charged_amount: "4.00" });
+    expect(await screen.findByText("£4.00")).toBeInTheDocument();
+    expect(screen.queryByText("£61.53")).not.toBeInTheDocument();
   });
 
   it("says no_bookings when there are none", () => {

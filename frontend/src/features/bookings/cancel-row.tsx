@@ -6,6 +6,7 @@ import type { BookingRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { type CancelReasonChoice, CancelReasons } from "@/ui/cancel-reasons";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { ErrorState } from "@/ui/states";
 import { useRowDeed } from "./use-row-deed";
 
 interface CancelRowProps {
@@ -19,6 +20,13 @@ export function CancelRow({ row, onClose }: CancelRowProps) {
   const [why, setWhy] = useState<CancelReasonChoice | null>(null);
   const cancel = useRowDeed(row.id, "cancel", onClose);
   const unpaid = row.status === "PAYMENT_PENDING";
+  const { data: preview } = useQuery({ ...cancelPreviewQuery(row.id), enabled: !unpaid });
+
+  const blocked = () => {
+    if (unpaid) return undefined;
+    if (!preview) return t("trip.cancel_checking");
+    return why === null ? t("trip.cancel_pick") : undefined;
+  };
 
   return (
     <ConfirmSheet
@@ -27,17 +35,17 @@ export function CancelRow({ row, onClose }: CancelRowProps) {
       title={t("history.cancel_title", { reference: row.reference })}
       confirmLabel={t("history.do_cancel")}
       cancelLabel={t("history.keep")}
-      onConfirm={() => cancel.mutate(unpaid ? {} : (why ?? {}))}
+      onConfirm={() => cancel.mutate(unpaid || !preview ? {} : { ...why, fee: preview.fee })}
       tone="trouble"
       working={cancel.isPending}
       error={cancel.error}
-      blockedReason={unpaid || why !== null ? undefined : t("trip.cancel_pick")}
+      blockedReason={blocked()}
     >
       {unpaid ? (
         <p>{t("history.cancel_unpaid")}</p>
       ) : (
         <>
-          <Cost id={row.id} />
+          <Cost row={row} />
           <CancelReasons value={why} onChange={setWhy} />
         </>
       )}
@@ -45,16 +53,19 @@ export function CancelRow({ row, onClose }: CancelRowProps) {
   );
 }
 
-function Cost({ id }: { id: number }) {
+function Cost({ row }: { row: BookingRow }) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const { data } = useQuery(cancelPreviewQuery(id));
+  const { data, error, refetch } = useQuery(cancelPreviewQuery(row.id));
+  if (error) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
+  const said = row.status === "ARRIVED" ? "trip.cancel_fee_here" : "trip.cancel_fee";
   const costs = Number(data.fee) > 0;
   const returns = Number(data.refund) > 0;
   return (
     <p role="status">
-      {costs ? t("trip.cancel_fee", { amount: money(data.fee) }) : t("trip.cancel_cost")}
+      {costs ? t(said, { amount: money(data.fee) }) : t("trip.cancel_cost")}
+      {Number(data.owed) > 0 ? ` ${t("trip.cancel_fee_owed", { amount: money(data.owed) })}` : null}
       {returns ? ` ${t("trip.cancel_refund", { amount: money(data.refund) })}` : null}
     </p>
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { BookingRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { reasonText } from "@/ui/cancel-words";
 import { Money } from "@/ui/money";
 import { isNumber } from "@/ui/phone-link";
 import classes from "./bookings-table.module.css";
@@ -11,6 +12,12 @@ export const NONE = "\u2013";
 export function Said({ text, ltr }: { text: string | null | undefined; ltr?: true }) {
   if (!text) return NONE;
   return <bdi {...(ltr ? { dir: "ltr", className: "hx-tabular" } : {})}>{text}</bdi>;
+}
+
+/** Why it was cancelled, in the reader's language where the server chose the words. */
+export function Reason({ of }: { of: string | null | undefined }) {
+  const { t } = useTranslation();
+  return <Said text={of && reasonText(of, t)} />;
 }
 
 /** A number, or that a demo hides it. */
@@ -67,6 +74,18 @@ export function Photo({ of, url }: { of: "pickup" | "deliver"; url: string | nul
 export function Mode({ row }: { row: BookingRow }) {
   const { t } = useTranslation();
   return t(`history.mode_${row.payment_mode}`);
+}
+
+/** How the rider chose to pay at booking. */
+export function ChosenPayment({ row }: { row: BookingRow }) {
+  const { t } = useTranslation();
+  if (!row.chosen_payment) return NONE;
+  return (
+    <>
+      {t(`history.mode_${row.chosen_payment}`)}
+      {row.chosen_provider_label ? <bdi> · {row.chosen_provider_label}</bdi> : null}
+    </>
+  );
 }
 
 /** The time of the trip, with the car where that has no column of its own. */

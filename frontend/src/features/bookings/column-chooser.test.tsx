@@ -66,9 +66,16 @@ describe("the chooser", () => {
   it("puts a column into the table and asks for what it needs", async () => {
     const calls = serveHistory([row()]);
     const dialog = await choose("driver");
-    await userEvent.click(dialog.getByRole("checkbox", { name: "Driver share" }));
-    await waitFor(() => expect(screen.getByText("£53.50")).toBeInTheDocument());
+    await userEvent.click(dialog.getByRole("checkbox", { name: "Convenience fee" }));
+    await waitFor(() => expect(screen.getByText("£8.03")).toBeInTheDocument());
     await waitFor(() => expect(calls.at(-1)?.query.get("fields")).toBe("all"));
+  });
+
+  it("puts the payment that the rider chose into the table", async () => {
+    serveHistory([row({ chosen_payment: "card", chosen_provider_label: "Stripe" })]);
+    const dialog = await choose("admin");
+    await userEvent.click(dialog.getByRole("checkbox", { name: "Payment chosen" }));
+    expect(await screen.findByText(/Stripe/)).toBeInTheDocument();
   });
 
   it("offers a rider neither share nor fee", async () => {

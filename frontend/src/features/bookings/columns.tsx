@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { AppCategory, BookingRow, UserType } from "@/api/types";
 import {
   Amount,
+  ChosenPayment,
   Contact,
   Distance,
   Duration,
@@ -10,12 +11,13 @@ import {
   Moment,
   NONE,
   Photo,
+  Reason,
   Said,
   Way,
   When,
   YesNo,
 } from "./cells";
-import { CancelledBy, CarName, Reference, Status } from "./row-cells";
+import { CancelledBy, CarName, DriverName, Plate, Reference, RiderName, Status } from "./row-cells";
 
 export const GROUPS = ["trip", "people", "delivery", "money"] as const;
 type ColumnGroup = (typeof GROUPS)[number];
@@ -46,7 +48,7 @@ const TABLE = {
   },
   book_later: { group: "trip", cell: (row) => <YesNo value={row.book_later} /> },
   car_type: { group: "trip", cell: (row) => <CarName row={row} /> },
-  customer_name: { group: "people", cell: (row) => <Said text={row.customer_name} /> },
+  customer_name: { group: "people", cell: (row) => <RiderName row={row} /> },
   customer_contact: {
     group: "people",
     wide: true,
@@ -55,7 +57,7 @@ const TABLE = {
   way: { group: "trip", cell: (row) => <Way row={row} /> },
   pickup_add: { group: "trip", cell: (row) => <Said text={row.pickup_add} /> },
   drop_add: { group: "trip", cell: (row) => <Said text={row.drop_add} /> },
-  driver_name: { group: "people", cell: (row) => <Said text={row.driver_name} /> },
+  driver_name: { group: "people", cell: (row) => <DriverName row={row} /> },
   driver_contact: {
     group: "people",
     wide: true,
@@ -110,13 +112,25 @@ const TABLE = {
     wide: true,
     cell: (row) => <Photo of="deliver" url={row.deliver_image_url} />,
   },
-  reason: { group: "trip", wide: true, cell: (row) => <Said text={row.reason} /> },
+  reason: { group: "trip", wide: true, cell: (row) => <Reason of={row.reason} /> },
   cancelled_by: { group: "trip", wide: true, cell: (row) => <CancelledBy row={row} /> },
   cancellation_fee: {
     group: "money",
     wide: true,
     amount: true,
     cell: (row) => <Amount of={row.cancellation_fee} />,
+  },
+  cancellation_fee_owed: {
+    group: "money",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.cancellation_fee_owed} />,
+  },
+  cancellation_fee_written_off: {
+    group: "money",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.cancellation_fee_written_off} />,
   },
   refunded_amount: {
     group: "money",
@@ -129,7 +143,7 @@ const TABLE = {
     group: "money",
     sort: "trip_cost",
     amount: true,
-    cell: (row) => <Amount of={row.trip_cost} />,
+    cell: (row) => <Amount of={row.charged_amount} />,
   },
   trip_start_time: {
     group: "trip",
@@ -146,12 +160,11 @@ const TABLE = {
   vehicle_number: {
     group: "people",
     wide: true,
-    cell: (row) => <Said text={row.vehicle_number} ltr />,
+    cell: (row) => <Plate row={row} />,
   },
   driver_share: {
     group: "money",
     only: "staff",
-    wide: true,
     amount: true,
     cell: (row) => <Amount of={row.driver_share} />,
   },
@@ -181,6 +194,7 @@ const TABLE = {
     cell: (row) => <Amount of={row.customer_paid} />,
   },
   payment_mode: { group: "money", cell: (row) => <Mode row={row} /> },
+  chosen_payment: { group: "money", wide: true, cell: (row) => <ChosenPayment row={row} /> },
   prepaid: { group: "money", wide: true, cell: (row) => <YesNo value={row.prepaid} /> },
   gateway: { group: "money", wide: true, cell: (row) => <Said text={row.gateway} /> },
   cash_payment_amount: {
@@ -200,6 +214,24 @@ const TABLE = {
     wide: true,
     amount: true,
     cell: (row) => <Amount of={row.used_wallet_money} />,
+  },
+  other_payment_amount: {
+    group: "money",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.other_payment_amount} />,
+  },
+  written_off_amount: {
+    group: "money",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.written_off_amount} />,
+  },
+  tip_amount: {
+    group: "money",
+    wide: true,
+    amount: true,
+    cell: (row) => <Amount of={row.tip_amount} />,
   },
   rating: { group: "trip", wide: true, cell: (row) => row.rating ?? NONE },
 } as const satisfies Record<string, ColumnShape>;
@@ -239,7 +271,8 @@ export function usualColumns({ role, otp }: Circumstances): ColumnId[] {
     "driver_name",
     "status",
     ...(otp ? (["otp"] as const) : []),
-    "trip_cost",
+    // A driver's list says what the driver earned.
+    role === "driver" ? "driver_share" : "trip_cost",
   ];
 }
 

@@ -7,21 +7,26 @@ import { CarMarker } from "@/map/car-marker";
 import { DropPin, PickupPin } from "@/map/pins";
 import { decodePolyline } from "@/map/polyline";
 import { RouteLine } from "@/map/route-line";
+import { useDriven } from "@/ui/use-driven";
 
 const MOVING = ["ACCEPTED", "ARRIVED", "STARTED"];
 
-/** The way that was planned, the way that was driven, and the car while it moves. */
+/** While a trip lasts the way that was planned, how far it has come and the car; afterwards the way it took. */
 export function DetailMap({ booking }: { booking: Booking }) {
   const { data: track } = useQuery(bookingTrackQuery(booking.id));
-  const driven = track && track.points.length > 1 ? track.polyline_points : null;
-  const way = useMemo(() => decodePolyline(booking.route_polyline), [booking.route_polyline]);
+  const driven = useDriven(booking);
+  const sofar = track && track.points.length > 1 ? track.polyline_points : null;
+  const line = driven?.polyline ?? booking.route_polyline;
+  const way = useMemo(() => decodePolyline(line), [line]);
   const car = MOVING.includes(booking.status) ? booking.driver?.position : null;
+  const from = driven?.from ?? booking.pickup;
+  const to = driven?.to ?? booking.drop;
   return (
-    <BaseMap fit={[booking.pickup, booking.drop, ...way]}>
-      <RouteLine polyline={booking.route_polyline} muted={driven !== null} />
-      {driven ? <RouteLine polyline={driven} /> : null}
-      <PickupPin at={booking.pickup} address={booking.pickup.add} />
-      <DropPin at={booking.drop} address={booking.drop.add} />
+    <BaseMap fit={[from, to, ...way]}>
+      {driven ? null : <RouteLine polyline={booking.route_polyline} muted={sofar !== null} />}
+      {driven || sofar ? <RouteLine polyline={driven?.polyline ?? sofar ?? ""} /> : null}
+      <PickupPin at={from} address={booking.pickup.add} />
+      <DropPin at={to} address={booking.drop.add} />
       {car && booking.driver ? <CarMarker position={car} name={booking.driver.name} /> : null}
     </BaseMap>
   );

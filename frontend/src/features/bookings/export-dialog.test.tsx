@@ -61,11 +61,9 @@ describe("exporting the list", () => {
     ]);
     const dialog = await open();
     await userEvent.click(dialog.getByRole("button", { name: "Export" }));
-    expect(
-      await dialog.findByText("500 of 2,000 rows written", {}, { timeout: 4000 }),
-    ).toBeVisible();
+    expect(await dialog.findByText("500 of 2,000 rows written")).toBeVisible();
     expect(dialog.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
-    const link = await dialog.findByRole("link", { name: "Download" }, { timeout: 4000 });
+    const link = await dialog.findByRole("link", { name: "Download" });
     expect(link).toHaveAttribute("href", "/media/bookings.xlsx?s=1");
     expect(followed).toEqual(["/media/bookings.xlsx?s=1"]);
   });
@@ -112,7 +110,7 @@ describe("exporting the list", () => {
     serve([job({ state: "running", rows_total: 2000, rows_done: 700 })]);
     const dialog = await open();
     await userEvent.click(dialog.getByRole("button", { name: "Export" }));
-    await dialog.findByText("700 of 2,000 rows written", {}, { timeout: 4000 });
+    await dialog.findByText("700 of 2,000 rows written");
     await userEvent.click(dialog.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     await userEvent.click(screen.getByRole("button", { name: "Export" }));
@@ -123,7 +121,7 @@ describe("exporting the list", () => {
     serve([job({ state: "failed", error: "export_failed" })]);
     const dialog = await open();
     await userEvent.click(dialog.getByRole("button", { name: "Export" }));
-    expect(await dialog.findByRole("alert", {}, { timeout: 4000 })).toBeInTheDocument();
+    expect(await dialog.findByRole("alert")).toBeInTheDocument();
     await userEvent.click(dialog.getByRole("button", { name: "Try again" }));
     expect(dialog.getByRole("button", { name: "Export" })).toBeEnabled();
   });

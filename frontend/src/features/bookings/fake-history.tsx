@@ -38,6 +38,7 @@ export function row(changes: Partial<BookingRow> = {}): BookingRow {
     pickup_add: "Newport",
     drop_add: "Ryde",
     trip_cost: "61.5300",
+    charged_amount: "61.5300",
     driver_share: "53.5000",
     convenience_fees: "8.0300",
     distance_km: 12.3,

@@ -1,15 +1,15 @@
 import { ActionIcon, Button, SegmentedControl, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { useHotkeys } from "@mantine/hooks";
 import { IconAdjustments, IconColumns3, IconDownload, IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { SearchBox } from "@/ui/use-search-box";
 import classes from "./bookings-page.module.css";
 import { type Filters, TABS, type Tab } from "./use-filters";
 
-const TYPING_PAUSE_MS = 250;
-
 interface ListToolsProps {
   filters: Filters;
+  words: SearchBox;
   /** Beside the doors to columns and files. */
   views?: ReactNode;
   panel: { opened: boolean; toggle: () => void };
@@ -18,17 +18,11 @@ interface ListToolsProps {
 }
 
 /** Above the list: which bookings, which words, and the doors to filters, columns and files. */
-export function ListTools({ filters, views, panel, onColumns, onExport }: ListToolsProps) {
+export function ListTools({ filters, words, views, panel, onColumns, onExport }: ListToolsProps) {
   const { t } = useTranslation();
-  const { tab, search, count, show, find } = filters;
-  const [typed, setTyped] = useState(search);
-  const findSoon = useDebouncedCallback(find, TYPING_PAUSE_MS);
+  const { tab, count, show } = filters;
   const box = useRef<HTMLInputElement>(null);
   useHotkeys([["/", () => box.current?.focus()]]);
-  // Cleared from elsewhere.
-  useEffect(() => {
-    if (search === "") setTyped("");
-  }, [search]);
 
   return (
     <div className={classes.tools}>
@@ -43,14 +37,10 @@ export function ListTools({ filters, views, panel, onColumns, onExport }: ListTo
         ref={box}
         className={classes.search ?? ""}
         type="search"
-        aria-label={t("bookings.search")}
+        aria-label={t("bookings.search_label")}
         placeholder={t("bookings.search_hint")}
         leftSection={<IconSearch size={18} aria-hidden="true" />}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          findSoon(event.currentTarget.value.trim());
-        }}
+        {...words.field}
       />
       <div className={classes.doors}>
         <Button

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { bookingOffersQuery } from "@/api/bookings";
 import type { BookingOffer } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { PersonLink } from "@/ui/record-link";
 import { EmptyState, ErrorState } from "@/ui/states";
 import card from "./booking-detail.module.css";
 import classes from "./offers-list.module.css";
@@ -100,7 +101,9 @@ function OfferRow({ offer }: { offer: BookingOffer }) {
     <tr data-state={offer.state}>
       <td className="hx-tabular">{number(offer.rank)}</td>
       <td>
-        <bdi>{offer.driver.name}</bdi>
+        <PersonLink id={offer.driver.id} kind="driver">
+          <bdi>{offer.driver.name}</bdi>
+        </PersonLink>
       </td>
       <td className="hx-tabular">
         {offer.distance_km === null ? NOTHING : distance(offer.distance_km)}

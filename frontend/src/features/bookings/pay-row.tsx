@@ -22,7 +22,7 @@ export function PayRow({ row, onClose }: PayRowProps) {
   const booking = useQuery({ ...bookingQuery(row.id), staleTime: 0 });
   const wallet = useQuery({ ...walletQuery(), staleTime: 0 });
   const pay = useRowDeed(row.id, "pay", onClose);
-  const owed = booking.data?.payable_amount;
+  const owed = booking.data?.amount_due;
   const balance = wallet.data?.balance;
   const low = owed !== undefined && balance !== undefined && Number(balance) < Number(owed);
   const failed = booking.error ?? wallet.error;
@@ -34,7 +34,7 @@ export function PayRow({ row, onClose }: PayRowProps) {
       onClose={onClose}
       title={t("history.pay_title", { reference: row.reference })}
       confirmLabel={known ? t("history.pay_now", { amount: money(owed) }) : t("history.do_pay")}
-      onConfirm={() => pay.mutate({ method: "wallet" })}
+      onConfirm={() => known && pay.mutate({ method: "wallet", amount: owed })}
       working={pay.isPending}
       error={pay.error}
       blockedReason={low ? t("errors.low_balance") : known ? undefined : t("app.loading")}

@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { BookingRow } from "@/api/types";
+import { PersonLink } from "@/ui/record-link";
 import { StatusBadge } from "@/ui/status-badge";
-import { NONE } from "./cells";
+import { NONE, Said } from "./cells";
 
 /** The way in for keyboards; the row is a larger target for a pointer. */
 export function Reference({ row }: { row: BookingRow }) {
@@ -16,11 +17,35 @@ export function Reference({ row }: { row: BookingRow }) {
 }
 
 export function Status({ row }: { row: BookingRow }) {
-  return <StatusBadge status={row.status} size="sm" />;
+  return <StatusBadge status={row.status} size="sm" offeredTo={row.offered_to} />;
 }
 
 export function CarName({ row }: { row: BookingRow }) {
   return <bdi>{row.car_type.name}</bdi>;
+}
+
+export function RiderName({ row }: { row: BookingRow }) {
+  return (
+    <PersonLink id={row.customer_id} kind="rider">
+      <Said text={row.customer_name} />
+    </PersonLink>
+  );
+}
+
+export function DriverName({ row }: { row: BookingRow }) {
+  return (
+    <PersonLink id={row.driver_id} kind="driver">
+      <Said text={row.driver_name} />
+    </PersonLink>
+  );
+}
+
+export function Plate({ row }: { row: BookingRow }) {
+  return (
+    <PersonLink id={row.driver_id} kind="driver">
+      <Said text={row.vehicle_number} ltr />
+    </PersonLink>
+  );
 }
 
 const ENDERS = ["rider", "driver", "fleetadmin", "admin"] as const;

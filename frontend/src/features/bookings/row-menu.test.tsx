@@ -13,7 +13,8 @@ async function openMenu(role: UserType, changes: Partial<BookingRow>) {
   const calls = serveHistory([row(changes)], {
     "POST bookings/81/cancel/": () => Response.json(row({ status: "CANCELLED" })),
     "POST bookings/81/pay/": () => Response.json(row({ status: "PAID" })),
-    "GET bookings/81/": () => Response.json({ ...row(changes), payable_amount: "61.5300" }),
+    "GET bookings/81/": () =>
+      Response.json({ ...row(changes), payable_amount: "61.5300", amount_due: "61.5300" }),
     "GET me/wallet/": () => Response.json({ balance: "100.0000" }),
   });
   openHistory(role);
@@ -76,7 +77,9 @@ describe("cancelling from the list", () => {
     await userEvent.click(await dialog.findByRole("radio", { name: "Too slow" }));
     await userEvent.click(dialog.getByRole("button", { name: "Cancel the booking" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    expect(posted(calls)).toEqual([{ path: "bookings/81/cancel/", body: { reason_value: 0 } }]);
+    expect(posted(calls)).toEqual([
+      { path: "bookings/81/cancel/", body: { reason_value: 0, fee: "0.0000" } },
+    ]);
     await waitFor(() =>
       expect(calls.filter(({ path }) => path === "bookings/").length).toBeGreaterThan(listed),
     );
@@ -117,13 +120,16 @@ describe("paying from the list", () => {
       await screen.findByRole("button", { name: /Pay .*61\.53.* from the wallet/ }),
     );
     await waitFor(() =>
-      expect(posted(calls)).toEqual([{ path: "bookings/81/pay/", body: { method: "wallet" } }]),
+      expect(posted(calls)).toEqual([
+        { path: "bookings/81/pay/", body: { method: "wallet", amount: "61.5300" } },
+      ]),
     );
   });
 
   it("says so where the wallet holds too little, and pays nothing", async () => {
     const calls = serveHistory([row({ status: "PENDING", actions: ["pay"] })], {
-      "GET bookings/81/": () => Response.json({ ...row(), payable_amount: "61.5300" }),
+      "GET bookings/81/": () =>
+        Response.json({ ...row(), payable_amount: "61.5300", amount_due: "61.5300" }),
       "GET me/wallet/": () => Response.json({ balance: "10.0000" }),
     });
     openHistory("rider");

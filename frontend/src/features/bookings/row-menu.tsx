@@ -5,6 +5,7 @@ import {
   IconEye,
   IconFilter,
   IconReceipt,
+  IconRefresh,
   IconSteeringWheel,
   IconWallet,
 } from "@tabler/icons-react";
@@ -13,12 +14,12 @@ import { Link } from "react-router";
 import type { BookingRow, UserType } from "@/api/types";
 import classes from "./bookings-table.module.css";
 
-export type Deed = "assign" | "pay" | "cancel";
+export type Deed = "assign" | "search" | "pay" | "cancel";
 
 /** Who may do what to a row, when the server offers it: documents 1, sections 2, 4 and 6. */
 const DEEDS_OF: Record<UserType, readonly Deed[]> = {
   rider: ["pay", "cancel"],
-  admin: ["assign", "cancel"],
+  admin: ["assign", "search", "cancel"],
   driver: [],
   fleetadmin: [],
 };
@@ -32,6 +33,7 @@ const SETTLED = ["PAID", "COMPLETE"];
 const icon = { size: 18, stroke: 1.8, "aria-hidden": true } as const;
 const ICONS = {
   assign: <IconSteeringWheel {...icon} />,
+  search: <IconRefresh {...icon} />,
   pay: <IconWallet {...icon} />,
   cancel: <IconBan {...icon} />,
 };

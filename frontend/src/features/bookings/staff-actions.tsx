@@ -1,38 +1,112 @@
-import { Button, Textarea } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button, Radio, Stack, Textarea } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { actOnBooking, bookingKey } from "@/api/bookings";
+import { actOnBooking, bookingKey, cancelPreviewQuery } from "@/api/bookings";
+import { outcomeUnknown } from "@/api/error";
+import { newIdempotencyKey } from "@/api/request";
 import type { Booking } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { NoShow } from "@/ui/no-show";
+import { useOpenRequest } from "@/ui/use-open-request";
 import { AssignDriver } from "./assign-driver";
 import classes from "./booking-detail.module.css";
+import { EditBooking } from "./edit-booking";
+import { FareActions } from "./fare-actions";
+import { ReassignDriver } from "./reassign-driver";
+import { SearchAgain } from "./search-again";
+import { StaffCancelCost } from "./staff-cancel-cost";
 
-type StaffAction = "cancel" | "force-end";
-const OFFERED: readonly StaffAction[] = ["cancel", "force-end"];
+const OFFERED = [
+  "unassign",
+  "record-payment",
+  "request-payment",
+  "write-off",
+  "cancel",
+  "force-end",
+] as const;
+type StaffAction = (typeof OFFERED)[number];
+/** Who got the money: the driver in cash, or the company in another way. */
+const RECORDED = ["cash", "other"] as const;
+type Recorded = (typeof RECORDED)[number];
+const HARMLESS: readonly (StaffAction | null)[] = ["record-payment", "request-payment"];
 
-/** What an admin may do to a booking now; each asks for the reason first. */
+/** What an admin may do to a booking now; what changes money or takes something away asks for the reason. */
 export function StaffActions({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
+  const { money } = useFormat();
   const client = useQueryClient();
   const [asking, setAsking] = useState<StaffAction | null>(null);
   const [assigning, setAssigning] = useState(false);
+  const [searching, setSearching] = useState(false);
+  const [reassigning, setReassigning] = useState(false);
+  const [editing, setEditing] = useState(false);
   const [reason, setReason] = useState("");
+  // An alert leads here with what to do about it.
+  useOpenRequest("assign", () => setAssigning(true));
+  useOpenRequest("search", () => setSearching(true));
+  const [how, setHow] = useState<Recorded>("cash");
+  const [key, setKey] = useState(newIdempotencyKey);
+  // What was never paid for costs nothing.
+  const costs = asking === "cancel" && booking.status !== "PAYMENT_PENDING";
+  const cost = useQuery({ ...cancelPreviewQuery(booking.id), enabled: costs });
   const act = useMutation({
-    mutationFn: (action: StaffAction) =>
-      actOnBooking(booking.id, action, { reason: reason.trim() }),
+    mutationFn: (action: StaffAction) => {
+      const why = { reason: reason.trim() };
+      if (action === "request-payment") return actOnBooking(booking.id, action, {}, key);
+      if (action === "record-payment") {
+        return actOnBooking(
+          booking.id,
+          action,
+          { ...why, payment_mode: how, amount: booking.to_collect },
+          key,
+        );
+      }
+      if (action === "cancel" && cost.data) {
+        return actOnBooking(booking.id, action, { ...why, fee: cost.data.fee }, key);
+      }
+      return actOnBooking(booking.id, action, why, key);
+    },
     onSuccess: (changed) => {
       client.setQueryData(bookingKey(booking.id), changed);
       setAsking(null);
       setReason("");
     },
+    onError: (error) => {
+      // Nobody knows whether it arrived: the same again is the same change.
+      if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
+    },
     onSettled: () => client.invalidateQueries({ queryKey: bookingKey(booking.id) }),
   });
+  /** Another action, reason or way is another request. */
+  const renew = () => {
+    setKey(newIdempotencyKey());
+    act.reset();
+  };
+  /** Each action begins without the reason and the refusal of the one before. */
+  const begin = (action: StaffAction) => {
+    setReason("");
+    setHow("cash");
+    renew();
+    setAsking(action);
+  };
   const assigns = booking.actions.includes("assign");
+  const searches = booking.actions.includes("search");
+  const reassigns = booking.actions.includes("reassign");
   // What was never paid for is called off without a reason.
-  const unpaid = booking.status === "PAYMENT_PENDING";
+  const needsReason = booking.status !== "PAYMENT_PENDING" && asking !== "request-payment";
+  const blocked = () => {
+    if (costs && !cost.data) return t("trip.cancel_checking");
+    return !needsReason || reason.trim() ? undefined : t("bookings.reason_needed");
+  };
+  const due = () => ({ amount: money(booking.amount_due) });
+  const collected = () => ({ amount: money(booking.to_collect) });
   const possible = OFFERED.filter((action) => booking.actions.includes(action));
-  if (possible.length === 0 && !assigns) return null;
+  const edits = booking.actions.includes("edit");
+  const settles = booking.actions.some((one) => one === "adjust-fare" || one === "refund");
+  const others = assigns || searches || reassigns || edits || settles;
+  if (possible.length === 0 && !others && !editing) return null;
 
   return (
     <section className={classes.card} aria-label={t("bookings.actions")}>
@@ -46,8 +120,37 @@ export function StaffActions({ booking }: { booking: Booking }) {
         opened={assigning && assigns}
         onClose={() => setAssigning(false)}
       />
+      {searches ? (
+        <Button fullWidth variant="default" onClick={() => setSearching(true)}>
+          {t("bookings.search")}
+        </Button>
+      ) : null}
+      <SearchAgain
+        id={booking.id}
+        opened={searching && searches}
+        onClose={() => setSearching(false)}
+      />
+      {reassigns ? (
+        <Button fullWidth variant="default" onClick={() => setReassigning(true)}>
+          {t("bookings.reassign")}
+        </Button>
+      ) : null}
+      <ReassignDriver
+        booking={booking}
+        opened={reassigning && reassigns}
+        onClose={() => setReassigning(false)}
+      />
+      {edits ? (
+        <Button fullWidth variant="default" onClick={() => setEditing(true)}>
+          {t("bookings.edit")}
+        </Button>
+      ) : null}
+      {/* Open still where the booking cannot be edited any more: it says so itself. */}
+      {editing ? <EditBooking booking={booking} onClose={() => setEditing(false)} /> : null}
+      <FareActions booking={booking} />
+      <NoShow booking={booking} by="staff" />
       {possible.map((action) => (
-        <Button key={action} fullWidth variant="default" onClick={() => setAsking(action)}>
+        <Button key={action} fullWidth variant="default" onClick={() => begin(action)}>
           {t(`bookings.${action}`)}
         </Button>
       ))}
@@ -57,20 +160,55 @@ export function StaffActions({ booking }: { booking: Booking }) {
         title={t(`bookings.${asking ?? "cancel"}`)}
         confirmLabel={t(`bookings.${asking ?? "cancel"}`)}
         onConfirm={() => asking && act.mutate(asking)}
-        tone="trouble"
+        tone={HARMLESS.includes(asking) ? "lamp" : "trouble"}
         working={act.isPending}
         error={act.error}
-        blockedReason={unpaid || reason.trim() ? undefined : t("bookings.reason_needed")}
+        blockedReason={blocked()}
       >
-        <Textarea
-          label={t("bookings.reason")}
-          autosize
-          minRows={2}
-          maxLength={250}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          data-autofocus
-        />
+        {asking === "unassign" ? (
+          <p>{t("bookings.unassign_lead", { driver: booking.driver?.name ?? "" })}</p>
+        ) : null}
+        {asking === "record-payment" ? (
+          <>
+            <Radio.Group
+              label={t("bookings.record_how")}
+              value={how}
+              onChange={(value) => {
+                setHow(value === "other" ? "other" : "cash");
+                renew();
+              }}
+            >
+              <Stack gap="xs" mt="xs">
+                {RECORDED.map((value) => (
+                  <Radio key={value} value={value} label={t(`bookings.record_${value}`)} />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <p>
+              {t(
+                how === "cash" ? "bookings.record-payment_lead" : "bookings.record-other_lead",
+                collected(),
+              )}
+            </p>
+          </>
+        ) : null}
+        {costs ? <StaffCancelCost bookingId={booking.id} /> : null}
+        {asking === "write-off" ? <p>{t("bookings.write-off_lead", due())}</p> : null}
+        {asking === "request-payment" ? <p>{t("bookings.request-payment_lead", due())}</p> : null}
+        {asking === "request-payment" ? null : (
+          <Textarea
+            label={t("bookings.reason")}
+            autosize
+            minRows={2}
+            maxLength={250}
+            value={reason}
+            onChange={(event) => {
+              setReason(event.currentTarget.value);
+              renew();
+            }}
+            data-autofocus
+          />
+        )}
       </ConfirmSheet>
     </section>
   );

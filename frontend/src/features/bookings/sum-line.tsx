@@ -22,7 +22,7 @@ export function SumLine({ rows, more }: SumLineProps) {
       <dl>
         {sumsOf(rows).map(({ column, amount }) => (
           <div key={column}>
-            <dt>{t(`history.col_${column}`)}</dt>
+            <dt>{t(`history.col_${column === "charged_amount" ? "trip_cost" : column}`)}</dt>
             <dd>
               <Money amount={amount} />
             </dd>

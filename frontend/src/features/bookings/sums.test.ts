@@ -4,7 +4,7 @@ import { sumsOf } from "./sums";
 
 const row = (changes: Partial<BookingRow>) =>
   ({
-    trip_cost: "0.0000",
+    charged_amount: "0.0000",
     customer_paid: "0.0000",
     convenience_fees: "0.0000",
     cancellation_fee: "0.0000",
@@ -14,17 +14,17 @@ const row = (changes: Partial<BookingRow>) =>
 describe("the sums of the rows of a list", () => {
   it("are exact where numbers of the browser are not", () => {
     const rows = Array.from({ length: 10 }, () =>
-      row({ trip_cost: "0.1000", customer_paid: "90071992547409.9100" }),
+      row({ charged_amount: "0.1000", customer_paid: "90071992547409.9100" }),
     );
     const sums = new Map(sumsOf(rows).map(({ column, amount }) => [column, amount]));
-    expect(sums.get("trip_cost")).toBe("1.0000");
+    expect(sums.get("charged_amount")).toBe("1.0000");
     expect(sums.get("customer_paid")).toBe("900719925474099.1000");
     expect(sums.get("cancellation_fee")).toBe("0.0000");
   });
 
   it("take money that went back away, and short amounts as they are meant", () => {
-    const rows = [row({ trip_cost: "-2.5" }), row({ trip_cost: "1" })];
-    expect(sumsOf(rows)[0]).toEqual({ column: "trip_cost", amount: "-1.5000" });
+    const rows = [row({ charged_amount: "-2.5" }), row({ charged_amount: "1" })];
+    expect(sumsOf(rows)[0]).toEqual({ column: "charged_amount", amount: "-1.5000" });
   });
 
   it("leave out what the viewer may not read", () => {

@@ -15,7 +15,7 @@ function written(units: bigint): string {
 }
 
 export const SUMMED = [
-  "trip_cost",
+  "charged_amount",
   "customer_paid",
   "convenience_fees",
   "cancellation_fee",

@@ -18,7 +18,7 @@ export const STATUSES = [
   "COMPLETE",
   "CANCELLED",
 ] as const satisfies readonly BookingStatus[];
-export const MODES = ["cash", "wallet", "card"] as const;
+export const MODES = ["cash", "wallet", "card", "other", "written_off"] as const;
 const SORTS = ["id", "trip_date", "trip_cost"] as const satisfies readonly SortField[];
 
 /** What else the list can be narrowed by, as it stands in the address. */

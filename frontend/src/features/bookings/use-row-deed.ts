@@ -15,6 +15,8 @@ export function useRowDeed<A extends "cancel" | "pay">(id: number, action: A, on
       void client.invalidateQueries({ queryKey: [...meKey, "wallet"] });
       onDone();
     },
+    // What was shown is asked for afresh: the fee may have changed.
+    onError: () => client.invalidateQueries({ queryKey: bookingKey(id) }),
     onSettled: () => client.invalidateQueries({ queryKey: [...bookingsKey, "list"] }),
   });
 }

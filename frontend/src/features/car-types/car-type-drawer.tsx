@@ -19,6 +19,7 @@ import { ImageField } from "./image-field";
 import { SubTable } from "./sub-table";
 
 export type Part = "figures" | "parcel_types" | "options" | "cancel_slabs";
+const LISTS = ["parcel_types", "options", "cancel_slabs"] as const;
 const ICONS = ["economy", "comfort", "exclusive", "pickup-truck", "mini-van", "truck"] as const;
 
 interface CarTypeDrawerProps {
@@ -62,6 +63,11 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
     onChange: (event: { currentTarget: { value: string } }) =>
       change({ [name]: event.currentTarget.value }),
   });
+  const start = draftOf(car);
+  const changed =
+    file !== null ||
+    image !== (car?.image ?? null) ||
+    LISTS.some((name) => draft[name].length !== start[name].length);
   const errorOf = (table: string) => (row: number, column: string) =>
     fieldError(save.error, `${table}.${row}.${column}`);
 
@@ -100,6 +106,7 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
       saving={save.isPending}
       error={save.error}
       width={600}
+      changed={changed}
     >
       <Tabs value={tab} onChange={(value) => setTab((value as Part | null) ?? "figures")}>
         <Tabs.List>

@@ -26,6 +26,7 @@ import type { RowDeed } from "@/ui/office-table/types";
 import { PageHeader } from "@/ui/page-header";
 import { toast } from "@/ui/toast";
 import { useCategory } from "@/ui/use-category";
+import { useOpenRequest } from "@/ui/use-open-request";
 import type { Part } from "./car-type-drawer";
 import classes from "./car-types.module.css";
 import { carTypeColumns } from "./columns";
@@ -41,6 +42,7 @@ export function CarTypesPage() {
   const client = useQueryClient();
   const category = useCategory();
   const [edited, setEdited] = useState<{ car: OfficeCarType | null; part: Part } | null>(null);
+  useOpenRequest("add", () => setEdited({ car: null, part: "figures" }));
   const [doomed, setDoomed] = useState<OfficeCarType | null>(null);
   const move = useMutation({
     mutationFn: ({ id, to }: { id: number; to: number }) => moveCarType(id, to),

@@ -103,8 +103,6 @@ describe("the chat as the office reads it", () => {
 
   it("takes no place where there is no chat", async () => {
     show([[]], 404);
-    await waitFor(() => expect(screen.queryByRole("region")).not.toBeInTheDocument(), {
-      timeout: 10_000,
-    });
+    await waitFor(() => expect(screen.queryByRole("region")).not.toBeInTheDocument());
   });
 });

@@ -1,7 +1,7 @@
-import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
+import { GuardedDrawer } from "@/ui/guarded";
 import { ChatLog } from "./chat-log";
 import classes from "./chat-sheet.module.css";
 import { Composer } from "./composer";
@@ -28,7 +28,7 @@ export function ChatSheet({ booking, side, name, onClose }: ChatSheetProps) {
   const closed = !isTalking(booking.status) || (chat.query.isSuccess && !chat.writable);
 
   return (
-    <Drawer
+    <GuardedDrawer
       opened
       onClose={onClose}
       title={<bdi>{t("chat.title", { name })}</bdi>}
@@ -49,6 +49,6 @@ export function ChatSheet({ booking, side, name, onClose }: ChatSheetProps) {
       ) : (
         <Composer side={side} focused={!phone} onSend={outbox.send} />
       )}
-    </Drawer>
+    </GuardedDrawer>
   );
 }

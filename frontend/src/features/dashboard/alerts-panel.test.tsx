@@ -15,6 +15,7 @@ const one = {
   booking_id: null,
   person_id: null,
   note: "",
+  actions: [],
 };
 
 function show(results: AlertCases[]) {
@@ -45,17 +46,29 @@ describe("what needs somebody", () => {
     show([
       {
         kind: "waiting",
+        urgent: true,
+        ids: [1],
         count: 1,
         results: [{ ...one, booking_id: 81, reference: "K7M4QX", note: "Economy" }],
       },
-      { kind: "payment", count: 1, results: [{ ...one, reference: "wallet-3-1", person_id: 3 }] },
+      {
+        kind: "payment",
+        urgent: false,
+        ids: [1],
+        count: 1,
+        results: [{ ...one, reference: "wallet-3-1", person_id: 3 }],
+      },
       {
         kind: "document",
+        urgent: false,
+        ids: [1],
         count: 1,
         results: [{ ...one, name: "Ben", at: "2026-03-09", person_id: 7, note: "insurance" }],
       },
       {
         kind: "approval",
+        urgent: false,
+        ids: [1],
         count: 100,
         results: [{ ...one, name: "Eve", person_id: 9, note: "HW1" }],
       },

@@ -1,9 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useThrottledCallback } from "@mantine/hooks";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { dashboardDriversQuery } from "@/api/dashboard";
+import { useSearchParams } from "react-router";
+import { dashboardDriversQuery, dashboardKey } from "@/api/dashboard";
 import { useViewer } from "@/api/session";
 import { useFleet } from "@/realtime/fleet";
+import { useTopic } from "@/realtime/hooks";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { Alarms } from "./alarms";
@@ -15,33 +18,51 @@ import { FigureCards } from "./figure-cards";
 
 const FleetMap = lazy(async () => ({ default: (await import("./fleet-map")).FleetMap }));
 
+/** A driver who falls silent is no event. */
+const LOOK_AGAIN_MS = 30_000;
+const AT_MOST_EVERY_MS = 3_000;
+
 /** Today in one look: what was earned, who drives, where they are. */
 export function DashboardPage() {
   const { t } = useTranslation();
   const { role } = useViewer();
-  const { data: drivers, error, refetch } = useQuery(dashboardDriversQuery());
-  const [selected, setSelected] = useState<number | null>(null);
-  const fleet = useFleet(drivers, () => void refetch());
+  const {
+    data: drivers,
+    error,
+    refetch,
+  } = useQuery({ ...dashboardDriversQuery(), refetchInterval: LOOK_AGAIN_MS });
+  const client = useQueryClient();
+  // The counters, the list and the map change together.
+  const refresh = useThrottledCallback(() => {
+    void refetch();
+    void client.invalidateQueries({ queryKey: dashboardKey });
+  }, AT_MOST_EVERY_MS);
+  useTopic("bookings", { onEvent: refresh, onRefetch: refresh });
+  // "Show on map" of a driver's page comes with whom to show.
+  const [params] = useSearchParams();
+  const wanted = Number(params.get("driver")) || null;
+  const map = useRef<HTMLDivElement>(null);
+  const [selected, setSelected] = useState<number | null>(wanted);
+  useEffect(() => {
+    if (wanted !== null) map.current?.scrollIntoView?.({ block: "center" });
+  }, [wanted]);
+  const failed = error !== null && !drivers;
+  const fleet = useFleet(drivers, refresh);
 
   return (
     <div className={classes.page}>
       <PageHeader title={t("dashboard.title")} />
       {role === "admin" ? <Alarms /> : null}
-      <FigureCards />
+      <FigureCards online={drivers?.length} />
       <AlertsPanel />
-      {error && !drivers ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      <div className={classes.live}>
+      {failed ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      <div className={classes.live} ref={map}>
         <div className={classes.map}>
           <Suspense fallback={<LoadingState label={t("map.loading")} />}>
             <FleetMap fleet={fleet} selectedId={selected} onSelect={setSelected} />
           </Suspense>
         </div>
-        <DriverList
-          fleet={fleet}
-          loading={drivers === undefined && !error}
-          selectedId={selected}
-          onSelect={setSelected}
-        />
+        <DriverList fleet={fleet} selectedId={selected} onSelect={setSelected} failed={failed} />
       </div>
       <EarningsChart />
     </div>

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { DashboardDriver } from "@/api/types";
@@ -29,7 +29,7 @@ function show(drivers: DashboardDriver[]) {
   render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
-        <DriverList fleet={fleet} loading={false} selectedId={null} onSelect={onSelect} />
+        <DriverList fleet={fleet} selectedId={null} onSelect={onSelect} />
       </QueryClientProvider>
     </ThemeProvider>,
   );
@@ -51,6 +51,41 @@ describe("the map's twin", () => {
     show(BOTH);
     expect(screen.getByRole("button", { name: /Ben Carisbrooke.*Free/ })).toBeInTheDocument();
     expect(screen.getByRole("button", { name: /Bob Mensah.*On a trip/ })).toBeInTheDocument();
+  });
+
+  it("does not say that nobody is online before the drivers are known, and then shows them at once", () => {
+    const fleet = new FleetCars();
+    const list = render(
+      <ThemeProvider>
+        <QueryClientProvider client={createQueryClient()}>
+          <DriverList fleet={fleet} selectedId={null} onSelect={() => undefined} />
+        </QueryClientProvider>
+      </ThemeProvider>,
+    );
+    expect(list.queryByText("No driver is online")).not.toBeInTheDocument();
+    act(() => fleet.seed(BOTH));
+    expect(list.getAllByRole("listitem")).toHaveLength(2);
+    act(() => fleet.move([]));
+    expect(list.queryByText("No driver is online")).not.toBeInTheDocument();
+  });
+
+  it("does not wait for drivers that could not be fetched", () => {
+    const list = (failed: boolean) => (
+      <ThemeProvider>
+        <QueryClientProvider client={createQueryClient()}>
+          <DriverList
+            fleet={new FleetCars()}
+            selectedId={null}
+            onSelect={() => undefined}
+            failed={failed}
+          />
+        </QueryClientProvider>
+      </ThemeProvider>
+    );
+    const { container, rerender } = render(list(false));
+    expect(container.querySelector(".mantine-Skeleton-root")).toBeInTheDocument();
+    rerender(list(true));
+    expect(container.querySelector(".mantine-Skeleton-root")).not.toBeInTheDocument();
   });
 
   it("finds by plate as by name, whatever the case", () => {

@@ -3,15 +3,16 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/use-format";
-import type { FleetCar, FleetCars } from "@/realtime/fleet";
+import type { FleetCar, FleetCars, UnplacedCar } from "@/realtime/fleet";
 import { EmptyState } from "@/ui/states";
 import classes from "./dashboard.module.css";
 
 interface DriverListProps {
   fleet: FleetCars;
-  loading: boolean;
   selectedId: number | null;
   onSelect: (id: number | null) => void;
+  /** The drivers could not be fetched: the page says so. */
+  failed?: boolean;
 }
 
 const REDRAW_MS = 2_000;
@@ -19,20 +20,29 @@ const MOST = 200;
 const STATES = ["all", "free", "busy", "away"] as const;
 type State = (typeof STATES)[number];
 
-const stateOf = ({ online, busy }: FleetCar) => (online ? (busy ? "busy" : "free") : "away");
+type Car = FleetCar | UnplacedCar;
 
-/** The cars of the map, read out of React's sight and drawn here every two seconds at most. */
-function useCars(fleet: FleetCars): FleetCar[] {
-  const [cars, setCars] = useState<FleetCar[]>([]);
+const stateOf = ({ online, busy }: Car) => (online ? (busy ? "busy" : "free") : "away");
+
+/**
+ * The cars of the map, read out of React's sight and drawn here every two seconds at most, the first of
+ * them at once; null until they have been fetched.
+ */
+function useCars(fleet: FleetCars): Car[] | null {
+  const [cars, setCars] = useState<Car[] | null>(null);
   useEffect(() => {
     let stale = true;
+    let drawn = false;
     const draw = () => {
-      if (stale) setCars([...fleet.cars.values()].map((car) => ({ ...car })));
+      if (!stale || !fleet.seeded) return;
+      setCars(fleet.drivers.map((car) => ({ ...car })));
       stale = false;
+      drawn = true;
     };
     draw();
     const stop = fleet.subscribe(() => {
       stale = true;
+      if (!drawn) draw();
     });
     const timer = setInterval(draw, REDRAW_MS);
     return () => {
@@ -44,12 +54,13 @@ function useCars(fleet: FleetCars): FleetCar[] {
 }
 
 /** The map's accessible twin: who is out there, found by name or plate. */
-export function DriverList({ fleet, loading, selectedId, onSelect }: DriverListProps) {
+export function DriverList({ fleet, selectedId, onSelect, failed = false }: DriverListProps) {
   const { t } = useTranslation();
   const { ago } = useFormat();
   const [text, setText] = useState("");
   const [state, setState] = useState<State>("all");
-  const cars = useCars(fleet);
+  const known = useCars(fleet);
+  const cars = known ?? [];
   const wanted = text.trim().toLocaleLowerCase();
   const found = cars
     .filter((car) => state === "all" || stateOf(car) === state)
@@ -76,8 +87,8 @@ export function DriverList({ fleet, loading, selectedId, onSelect }: DriverListP
         onChange={(chosen) => setState(STATES.find((one) => one === chosen) ?? "all")}
         data={STATES.map((one) => ({ value: one, label: t(`dashboard.${one}`) }))}
       />
-      {loading ? <Skeleton height={160} /> : null}
-      {!loading && found.length === 0 ? (
+      {known || failed ? null : <Skeleton height={160} />}
+      {known && found.length === 0 ? (
         <EmptyState
           compact
           title={cars.length === 0 ? t("dashboard.none_title") : t("dashboard.no_match")}
@@ -98,7 +109,8 @@ export function DriverList({ fleet, loading, selectedId, onSelect }: DriverListP
               <bdi dir="ltr">{car.vehicle_number}</bdi>
               <small>
                 {t(`dashboard.${stateOf(car)}`)}
-                {car.car_type ? <> · {car.car_type}</> : null} · {ago(car.at)}
+                {car.car_type ? <> · {car.car_type}</> : null}
+                {car.at ? <> · {ago(car.at)}</> : null}
               </small>
             </button>
           </li>

@@ -2,10 +2,11 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { dashboardChartQuery, dashboardQuery } from "@/api/dashboard";
-import type { FiguresRow } from "@/api/types";
+import { useViewer } from "@/api/session";
+import type { Dashboard, FiguresRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
-import { useLiveBookings } from "@/realtime/live";
 import { Spark } from "@/ui/chart/spark";
 import { Money } from "@/ui/money";
 import { ErrorState } from "@/ui/states";
@@ -49,17 +50,31 @@ const CURVES: Record<CardName, { of: (rows: FiguresRow[]) => number[]; money?: b
   drivers: { of: (rows) => rows.map((row) => row.new_drivers) },
   riders: { of: (rows) => rows.map((row) => row.new_riders) },
 };
+/** The list whose rows a card counts. */
+const LISTS: Partial<Record<CardName, string>> = {
+  trips_active: "/bookings?status=ACCEPTED,ARRIVED,STARTED,REACHED",
+  active_drivers: "/drivers?active=true&approved=true",
+  completed: "/bookings?status=PAID,COMPLETE",
+  cancelled: "/bookings?status=CANCELLED",
+  drivers: "/drivers",
+  riders: "/riders",
+};
 const LOOK_AGAIN_MS = 15_000;
 
+interface FigureCardsProps {
+  /** How many drivers the map and its list have, once they are fetched: the counter says the same. */
+  online: number | undefined;
+}
+
 /** Convenience fees earned, and the counts beside them. */
-export function FigureCards() {
+export function FigureCards({ online }: FigureCardsProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const { data, error, refetch } = useQuery({
     ...dashboardQuery(),
     refetchInterval: LOOK_AGAIN_MS,
   });
-  useLiveBookings();
+  const { role } = useViewer();
   const { data: days } = useQuery(dashboardChartQuery());
   const { money } = useFormat();
   if (error && !data) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
@@ -77,10 +92,14 @@ export function FigureCards() {
       />
     );
   };
+  const counted = (name: (typeof COUNTS)[number], counts: Dashboard["counts"]) =>
+    name === "active_drivers" ? (online ?? counts[name]) : counts[name];
   const card = (name: CardName, label: string, figure: ReactNode, main = false) => (
     <div key={name} className={classes.card} data-main={main || undefined}>
       <dt>{label}</dt>
-      <dd className="hx-tabular">{data ? figure : <Skeleton height={26} width="60%" />}</dd>
+      <dd className="hx-tabular">
+        {data ? <Figure to={LISTS[name]}>{figure}</Figure> : <Skeleton height={26} width="60%" />}
+      </dd>
       <dd className={classes.curve}>{curve(name)}</dd>
     </div>
   );
@@ -94,9 +113,19 @@ export function FigureCards() {
           true,
         ),
       )}
-      {COUNTS.map((name) =>
-        card(name, t(`dashboard.count_${name}`), data ? number(data.counts[name]) : null),
+      {COUNTS.filter((name) => role === "admin" || name !== "riders").map((name) =>
+        card(name, t(`dashboard.count_${name}`), data ? number(counted(name, data.counts)) : null),
       )}
     </dl>
+  );
+}
+
+function Figure({ to, children }: { to: string | undefined; children: ReactNode }) {
+  const { t } = useTranslation();
+  if (!to) return children;
+  return (
+    <Link to={to} title={t("dashboard.show_list")} className={classes.figure ?? ""}>
+      {children}
+    </Link>
   );
 }

@@ -6,6 +6,7 @@ import type { LatLng } from "@/api/types";
 import { BaseMap } from "@/map/base-map";
 import { LiveCars } from "@/map/live-cars";
 import type { FleetCars } from "@/realtime/fleet";
+import { BookingLink, PersonLink } from "@/ui/record-link";
 import classes from "./dashboard.module.css";
 
 interface FleetMapProps {
@@ -63,10 +64,19 @@ export function FleetMap({ fleet, selectedId, onSelect }: FleetMapProps) {
   const car = selectedId === null ? undefined : fleet.cars.get(selectedId);
   const [focus, setFocus] = useState<LatLng | null>(null);
 
-  // A chosen car is centred once; after that the map is the reader's to move.
+  // A chosen car is centred once, as soon as it is known; after that the map is the reader's to move.
   useEffect(() => {
-    const chosen = selectedId === null ? undefined : fleet.cars.get(selectedId);
-    setFocus(chosen ? { lat: chosen.lat, lng: chosen.lng } : null);
+    setFocus(null);
+    if (selectedId === null) return;
+    const look = () => {
+      const chosen = fleet.cars.get(selectedId);
+      if (!chosen) return;
+      setFocus({ lat: chosen.lat, lng: chosen.lng });
+      stop();
+    };
+    const stop = fleet.subscribe(look);
+    look();
+    return stop;
   }, [fleet, selectedId]);
 
   const points = focus ? [focus] : at ? [at] : firstCars;
@@ -82,9 +92,15 @@ export function FleetMap({ fleet, selectedId, onSelect }: FleetMapProps) {
       ) : null}
       {car ? (
         <div className={classes.chosen} role="status">
-          <strong dir="auto">{car.name}</strong>
-          <bdi dir="ltr">{car.vehicle_number}</bdi>
-          <span>{t(`dashboard.${car.online ? (car.busy ? "busy" : "free") : "away"}`)}</span>
+          <PersonLink id={car.driver_id} kind="driver">
+            <strong dir="auto">{car.name}</strong>
+          </PersonLink>
+          <PersonLink id={car.driver_id} kind="driver">
+            <bdi dir="ltr">{car.vehicle_number}</bdi>
+          </PersonLink>
+          <BookingLink id={car.busy ? car.booking_id : null}>
+            <span>{t(`dashboard.${car.online ? (car.busy ? "busy" : "free") : "away"}`)}</span>
+          </BookingLink>
         </div>
       ) : null}
     </>

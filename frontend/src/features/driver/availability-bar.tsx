@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { setAvailability } from "@/api/me";
 import { rememberMe } from "@/api/session";
+import type { Eligibility } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { toast } from "@/ui/toast";
 import classes from "./availability-bar.module.css";
@@ -12,10 +13,22 @@ interface AvailabilityBarProps {
   active: boolean;
   busy: boolean;
   feed: FeedState;
+  eligibility?: Eligibility | undefined;
 }
 
+/** Which trips come to who is online. */
+function onlineNote(eligibility: Eligibility | undefined) {
+  const lasting = eligibility?.reasons.filter((reason) => LASTING.has(reason)) ?? [];
+  if (lasting.length > 0) return "driver.not_offered_note";
+  return eligibility?.reasons.includes("low_balance")
+    ? "driver.no_cash_note"
+    : "driver.online_note";
+}
+
+const LASTING = new Set(["not_approved", "documents_expired", "no_car_type"]);
+
 /** Online or offline, and whether the telephone's position gets through. */
-export function AvailabilityBar({ active, busy, feed }: AvailabilityBarProps) {
+export function AvailabilityBar({ active, busy, feed, eligibility }: AvailabilityBarProps) {
   const { t } = useTranslation();
   const change = useMutation({
     mutationFn: setAvailability,
@@ -29,7 +42,7 @@ export function AvailabilityBar({ active, busy, feed }: AvailabilityBarProps) {
     : blocked
       ? t("driver.no_position_note")
       : shown
-        ? t("driver.online_note")
+        ? t(onlineNote(eligibility))
         : t("driver.offline_note");
 
   return (

@@ -1,18 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
 import { publicSettingsQuery } from "@/api/catalogue";
-import { meQuery, tasksQuery } from "@/api/me";
+import { eligibilityQuery, meQuery, tasksQuery } from "@/api/me";
+import { useConnection } from "@/realtime/hooks";
 import { useLiveTasks } from "@/realtime/live";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { AvailabilityBar } from "./availability-bar";
 import classes from "./driver-console.module.css";
 import { EarningsStrip } from "./earnings-strip";
 import { IdlePanel } from "./idle-panel";
+import { NoTrips } from "./no-trips";
 import { OfferList } from "./offer-list";
+import { RateRider } from "./rate-rider";
+import { SilenceNote } from "./silence-note";
 import { type RideSlot, TripPanel } from "./trip-panel";
+import { UnpaidTrips } from "./unpaid-trips";
 import { UpcomingTrips } from "./upcoming-trips";
+import { useEarlierActions } from "./use-deed";
 import { useOfferAlarm } from "./use-offer-alarm";
 import { usePositionFeed } from "./use-position-feed";
+import { useSilence } from "./use-silence";
+import { useWakeLock } from "./use-wake-lock";
 
 const DriverMap = lazy(async () => ({ default: (await import("./driver-map")).DriverMap }));
 
@@ -27,13 +35,26 @@ export function DriverConsole({ chat, safety }: DriverConsoleProps) {
   const me = useQuery(meQuery());
   const tasks = useQuery(tasksQuery());
   const { data: settings } = useQuery(publicSettingsQuery());
+  const eligibility = useQuery(eligibilityQuery()).data;
   const active = me.data?.driver?.active ?? false;
   const current = tasks.data?.current ?? null;
   const offers = tasks.data?.offers ?? [];
 
+  const working = active || current !== null;
+  const panel = useRef<HTMLElement>(null);
+  const stage = current ? `${current.id}${current.status}` : "";
+
   useLiveTasks();
-  const feed = usePositionFeed(active || current !== null, current === null);
+  useEarlierActions();
+  const feed = usePositionFeed(working, current?.id ?? null);
+  useWakeLock(working);
+  const { silence, dismiss } = useSilence(working, feed.last, useConnection() === "live");
   useOfferAlarm(offers, settings?.car_horn_repeat ?? false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each new stage of a trip its one thing to do is on top.
+  useEffect(() => {
+    if (panel.current) panel.current.scrollTop = 0;
+  }, [stage]);
 
   const { refetch } = tasks;
   const again = useCallback(() => void refetch(), [refetch]);
@@ -50,17 +71,42 @@ export function DriverConsole({ chat, safety }: DriverConsoleProps) {
         </Suspense>
       </div>
       <div className={classes.top}>
-        <AvailabilityBar active={active} busy={current !== null} feed={feed.state} />
-        <EarningsStrip />
+        <AvailabilityBar
+          active={active}
+          busy={current !== null}
+          feed={feed.state}
+          eligibility={eligibility}
+        />
+        {silence ? <SilenceNote silence={silence} onClose={dismiss} /> : null}
+        {current ? null : <EarningsStrip />}
       </div>
-      <section className={classes.panel} aria-live="polite">
+      <section ref={panel} className={classes.panel} aria-live="polite">
         {current ? (
-          <TripPanel booking={current} chat={chat} safety={safety} />
+          <TripPanel booking={current} here={feed.last} chat={chat} safety={safety} />
         ) : first ? (
           <OfferList offers={offers} onEnd={again} />
         ) : (
           <>
-            <IdlePanel active={active} feed={feed.state} category={settings?.app_category} />
+            {tasks.data.to_rate ? (
+              <RateRider
+                key={tasks.data.to_rate.booking_id}
+                bookingId={tasks.data.to_rate.booking_id}
+                name={tasks.data.to_rate.customer_name}
+              />
+            ) : null}
+            {eligibility ? (
+              <NoTrips
+                eligibility={eligibility}
+                blocked={feed.state === "denied" || feed.state === "unavailable"}
+              />
+            ) : null}
+            <IdlePanel
+              active={active}
+              feed={feed.state}
+              offered={eligibility?.may_be_offered ?? true}
+              category={settings?.app_category}
+            />
+            <UnpaidTrips />
             {active ? <UpcomingTrips /> : null}
           </>
         )}

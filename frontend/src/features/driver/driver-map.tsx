@@ -1,8 +1,12 @@
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
 import type { Booking, LatLng, Offer, PositionPoint } from "@/api/types";
 import { BaseMap } from "@/map/base-map";
 import { CarMarker } from "@/map/car-marker";
+import { FollowCar } from "@/map/follow-car";
 import { DropPin, PickupPin } from "@/map/pins";
 import { RouteLine } from "@/map/route-line";
+import { useWayToPickup } from "./use-way-to-pickup";
 
 interface DriverMapProps {
   here: PositionPoint | null;
@@ -11,6 +15,7 @@ interface DriverMapProps {
 }
 
 const BEFORE_START = ["ACCEPTED", "ARRIVED"];
+const DRIVING = ["ACCEPTED", "STARTED"];
 
 /** What lies ahead: the pickup while driving there, the whole way once the trip has begun. */
 function pointsAhead({ here, booking, offer }: DriverMapProps): LatLng[] {
@@ -28,18 +33,24 @@ function keyOf({ here, booking, offer }: DriverMapProps): string {
 export function DriverMap(props: DriverMapProps) {
   const { here, booking, offer } = props;
   const trip = booking ?? offer;
+  const { t } = useTranslation();
+  const toPickup = useWayToPickup(booking, here);
+  const follows = here !== null && booking !== null && DRIVING.includes(booking.status);
+  const key = keyOf(props);
+  const fitted = useRef<{ key: string; points: LatLng[] }>({ key: "", points: [] });
+  // A map that follows the car is fitted once, or the two would pull at it.
+  if (!follows || fitted.current.key !== key) fitted.current = { key, points: pointsAhead(props) };
   return (
-    <BaseMap
-      key={keyOf(props)}
-      stage
-      fit={pointsAhead(props)}
-      fitPadding={{ top: 130, bottom: 300 }}
-    >
+    <BaseMap key={key} stage fit={fitted.current.points} fitPadding={{ top: 130, bottom: 300 }}>
+      {toPickup ? <RouteLine polyline={toPickup} /> : null}
       {booking ? (
         <RouteLine polyline={booking.route_polyline} muted={booking.status !== "STARTED"} />
       ) : null}
       {trip ? <PickupPin at={trip.pickup} address={trip.pickup.add} /> : null}
       {trip ? <DropPin at={trip.drop} address={trip.drop.add} /> : null}
+      {here && follows ? (
+        <FollowCar at={here} coveredBelow={170} label={t("driver.follow")} />
+      ) : null}
       {here ? (
         <CarMarker
           position={{ lat: here.lat, lng: here.lng, at: here.at, heading: here.heading ?? null }}

@@ -37,6 +37,12 @@ export function EarningsStrip() {
           <dt>{t("driver.total")}</dt>
           <dd>{data ? figure(data.total) : <Skeleton height={18} width={56} />}</dd>
         </div>
+        {data && Number(data.tips_total) > 0 ? (
+          <div>
+            <dt>{t("driver.tips_today")}</dt>
+            <dd>{figure(data.tips_today)}</dd>
+          </div>
+        ) : null}
         <div>
           <dt>{t("driver.trips_today")}</dt>
           <dd className="hx-tabular">

@@ -7,15 +7,24 @@ import type { FeedState } from "./use-position-feed";
 interface IdlePanelProps {
   active: boolean;
   feed: FeedState;
+  /** False where a reason beside this keeps all trips away. */
+  offered?: boolean;
   /** What is moved here; a ride until that is known. */
   category?: AppCategory | undefined;
 }
 
 /** Nothing to do just now, and what would change that. */
-export function IdlePanel({ active, feed, category }: IdlePanelProps) {
+export function IdlePanel({ active, feed, offered = true, category }: IdlePanelProps) {
   const { t } = useTranslation();
   const blocked = feed === "denied" || feed === "unavailable";
   const what = !active ? "offline" : blocked ? "blocked" : "waiting";
+  if (what === "waiting" && !offered) {
+    return (
+      <div className={classes.idle}>
+        <Link to="/bookings/history">{t("driver.see_history")}</Link>
+      </div>
+    );
+  }
   return (
     <div className={classes.idle} data-waiting={what === "waiting" || undefined}>
       <span className={classes.pulse} aria-hidden="true" />

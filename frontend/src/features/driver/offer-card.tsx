@@ -1,10 +1,13 @@
 import { Button } from "@mantine/core";
+import { IconStarFilled } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Offer } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { CountdownRing } from "@/ui/countdown-ring";
 import { Money } from "@/ui/money";
 import classes from "./offer-card.module.css";
+import { OfferParcel } from "./offer-parcel";
+import { PaymentLine } from "./payment-line";
 import type { Deed } from "./use-deed";
 import { WayLines } from "./way-lines";
 
@@ -18,22 +21,25 @@ interface OfferCardProps {
   onEnd: () => void;
 }
 
-/** One offer: how far, how much, how long there is to answer, and nothing else. */
+/** One offer: what it pays and how, how far it is by road, what is carried, how long there is to answer. */
 export function OfferCard(props: OfferCardProps) {
   const { offer, working, waitingForNetwork, blocked, onAccept, onDecline, onEnd } = props;
   const { t } = useTranslation();
-  const { distance, duration, dateTime } = useFormat();
+  const { distance, duration, dateTime, number } = useFormat();
+  const km = offer.road_distance_km ?? offer.distance_km;
   // Unknown for a driver who was chosen by hand before sending a position.
-  const away = offer.distance_km === null ? "–" : distance(offer.distance_km);
+  const away = km === null ? "–" : distance(km);
   return (
     <article className={classes.card} aria-label={t("driver.offer_label", { distance: away })}>
       <header className={classes.head}>
         <div>
+          <p className={classes.note}>{t("driver.you_earn")}</p>
           <p className={classes.pay}>
             <Money amount={offer.driver_share} />
           </p>
           <p className={classes.note}>
-            {t("driver.offer_fare")} <Money amount={offer.trip_cost} />
+            {t(offer.fare_is_fixed ? "fare.total_fixed" : "fare.total_estimated")}{" "}
+            <Money amount={offer.trip_cost} />
           </p>
         </div>
         <div className={classes.away}>
@@ -43,6 +49,9 @@ export function OfferCard(props: OfferCardProps) {
               ? t("driver.to_pickup")
               : t("driver.to_pickup_in", { time: duration(offer.eta_seconds) })}
           </span>
+          {offer.road_distance_km === null && km !== null ? (
+            <span>{t("driver.straight_line")}</span>
+          ) : null}
         </div>
         <CountdownRing
           startedAt={offer.offered_at}
@@ -51,11 +60,23 @@ export function OfferCard(props: OfferCardProps) {
           onEnd={onEnd}
         />
       </header>
+      <p className={classes.rider}>
+        <bdi>{offer.customer_name}</bdi>
+        {offer.customer_rating === null ? null : (
+          <span>
+            <IconStarFilled size={16} aria-hidden="true" />
+            <span className="hx-visually-hidden">{t("driver.rider_rating")}: </span>
+            <bdi className="hx-tabular">{number(Number(offer.customer_rating))}</bdi>
+          </span>
+        )}
+      </p>
       {offer.book_later ? (
         <p className={classes.later}>
           {t("driver.offer_later", { time: dateTime(offer.trip_date) })}
         </p>
       ) : null}
+      <PaymentLine trip={offer} />
+      <OfferParcel offer={offer} />
       <WayLines pickup={offer.pickup.add} drop={offer.drop.add} />
       <p className={classes.note}>
         {t("driver.offer_trip", {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { Offer } from "@/api/types";
@@ -15,15 +15,33 @@ const offer = (id: number, away: number): Offer =>
     drop: { lat: 50.73, lng: -1.16, add: "Ryde" },
     trip_cost: "61.53",
     driver_share: "53.50",
+    prepaid: false,
+    chosen_payment: "card",
+    chosen_provider_label: "Stripe",
+    fare_is_fixed: false,
     estimate_distance_km: 11.2,
     estimate_duration_seconds: 960,
-    distance_km: away,
+    distance_km: away / 2,
+    road_distance_km: away,
     eta_seconds: 120,
+    app_category: "taxi",
+    customer_name: "Ada Marlowe",
+    customer_rating: "4.4",
     offered_at: new Date().toISOString(),
     expires_at: new Date(Date.now() + 60_000).toISOString(),
   }) as unknown as Offer;
 
 let deeds: { path: string; key: string | null }[] = [];
+
+const delivery = (id: number): Offer => ({
+  ...offer(id, 0.27),
+  app_category: "delivery",
+  prepaid: true,
+  parcel_type_selected: { id: 1, description: "Fragile", amount: "15.0000" },
+  option_selected: { id: 2, description: "5 to 20 kg", amount: "20.0000" },
+  pickup_instructions: "Behind the counter",
+  delivery_instructions: "Ring twice",
+});
 
 function show(offers: Offer[]): void {
   render(
@@ -56,8 +74,36 @@ describe("an offer", () => {
     show([offer(1, 0.27)]);
     expect(screen.getByText("2 min to the pickup")).toBeInTheDocument();
     expect(screen.getByText("270 m")).toBeInTheDocument();
+    expect(screen.queryByText("straight line")).toBeNull();
+    expect(screen.getByText("You earn").parentElement).toHaveTextContent("53.50");
+    expect(screen.getByText("Trip of 11.2 km, 16 min")).toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "The parcel" })).toBeNull();
+    expect(screen.getByText(/Pays by card/)).toHaveTextContent("Stripe");
+    expect(screen.getByText(/Estimated fare/)).toHaveTextContent("61.53");
     expect(screen.getByText("Newport")).toBeInTheDocument();
     expect(screen.getByText("Ryde")).toBeInTheDocument();
+  });
+
+  it("has the rider's rating, and none before the first", () => {
+    show([offer(1, 0.27)]);
+    expect(screen.getByText("Ada Marlowe").parentElement).toHaveTextContent("Rider’s rating: 4.4");
+    cleanup();
+    show([{ ...offer(1, 0.27), customer_rating: null }]);
+    expect(screen.queryByText(/Rider’s rating/)).toBeNull();
+  });
+
+  it("names the straight line where no distance by road is known", () => {
+    show([{ ...offer(1, 0.27), distance_km: 1.4, road_distance_km: null, eta_seconds: null }]);
+    expect(screen.getByText("1.4 km")).toBeInTheDocument();
+    expect(screen.getByText("straight line")).toBeInTheDocument();
+  });
+
+  it("says of a delivery what is carried and what to know at both ends", () => {
+    show([delivery(1)]);
+    const parcel = within(screen.getByRole("region", { name: "The parcel" }));
+    for (const fact of ["Fragile", "5 to 20 kg", "Behind the counter", "Ring twice"])
+      expect(parcel.getByText(fact)).toBeInTheDocument();
+    expect(screen.getByText("Paid already: take no money")).toBeInTheDocument();
   });
 
   it.each([

@@ -27,7 +27,6 @@ export function ParcelCard({ booking, next }: { booking: Booking; next: "pickup"
         <p>
           {t("driver.receiver")}: <bdi>{person || phone}</bdi>
         </p>
-        {booking.prepaid ? <p className={classes.paid}>{t("driver.prepaid")}</p> : null}
       </div>
       {isNumber(phone) ? (
         <ActionIcon

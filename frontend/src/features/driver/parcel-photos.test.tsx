@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { catchUploads, picture } from "@/api/fake-upload";
 import { createQueryClient } from "@/api/query-client";
-import type { Booking } from "@/api/types";
+import type { Booking, LatLng } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { TripPanel } from "./trip-panel";
@@ -38,12 +38,12 @@ const parcel = (changes: Partial<Booking> = {}) =>
 const onTheWay = (changes: Partial<Booking> = {}) =>
   parcel({ status: "STARTED", needs_image: "deliver", actions: ["reach"], ...changes });
 
-function panelOf(booking: Booking, client = createQueryClient()) {
+function panelOf(booking: Booking, client = createQueryClient(), here: LatLng | null = null) {
   return (
     <ThemeProvider>
       <QueryClientProvider client={client}>
         <MemoryRouter>
-          <TripPanel booking={booking} />
+          <TripPanel booking={booking} here={here} />
         </MemoryRouter>
       </QueryClientProvider>
     </ThemeProvider>
@@ -126,14 +126,14 @@ describe("the end of a delivery", () => {
     const photographed = onTheWay({ otp_at: "reach", needs_image: null, deliver_image_url: "/d" });
     rerender(panelOf(photographed));
     expect(slider(/^Enter the five digits first/)).toBeInTheDocument();
-    expect(screen.getByText(/Ask the receiver for the five digits/)).toBeInTheDocument();
+    expect(screen.getByText(/Ask the recipient for the five digits/)).toBeInTheDocument();
     await userEvent.type(screen.getByRole("textbox", { name: "Trip code" }), "48213");
     const handle = slider(/^Slide to hand it over/);
     handle.focus();
     fireEvent.keyDown(handle, { key: "Enter" });
     await vi.waitFor(
       () => expect(posted).toEqual([["/api/v1/bookings/81/reach/", { otp: "48213" }]]),
-      { timeout: 3000 },
+      { timeout: 30_000 },
     );
   });
 
@@ -156,5 +156,27 @@ describe("the parcel", () => {
       "href",
       "tel:+447700900123",
     );
+  });
+});
+
+describe("on the way to the drop-off", () => {
+  const farAway = { lat: 50.6, lng: -1.29 };
+
+  it("nothing is asked for until the driver is near", () => {
+    const booking = onTheWay({ otp_at: "reach" });
+    const client = createQueryClient();
+    const { rerender } = render(panelOf(booking, client, farAway));
+    expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /Slide/ })).not.toBeInTheDocument();
+    rerender(panelOf(booking, client, booking.drop));
+    expect(screen.getByRole("textbox")).toBeInTheDocument();
+    rerender(panelOf(booking, client, farAway));
+    expect(screen.getByRole("textbox")).toBeInTheDocument();
+  });
+
+  it("a driver who says to be there is not stuck", () => {
+    render(panelOf(onTheWay({ otp_at: "reach" }), createQueryClient(), farAway));
+    fireEvent.click(screen.getByRole("button", { name: "I’ve arrived at the drop-off" }));
+    expect(screen.getByRole("textbox")).toBeInTheDocument();
   });
 });

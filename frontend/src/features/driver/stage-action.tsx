@@ -1,23 +1,28 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Booking } from "@/api/types";
+import type { Booking, LatLng } from "@/api/types";
 import { latinDigits } from "@/i18n/digits";
+import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
 import { SlideToConfirm } from "@/ui/slide-to-confirm";
 import { PhotoStep } from "./photo-step";
+import { metresBetween } from "./position-rules";
 import classes from "./trip-panel.module.css";
 import type { Deed } from "./use-deed";
 
 interface StageActionProps {
   booking: Booking;
+  /** Where the car is, once that is known. */
+  here?: LatLng | null;
   act: (action: Deed["action"], body?: Deed["body"]) => Promise<unknown>;
 }
 
 const CODE_LENGTH = 5;
+const NEAR_M = 300;
 
 /** The one big thing to do next, by the state of the trip. */
-export function StageAction({ booking, act }: StageActionProps) {
+export function StageAction({ booking, here = null, act }: StageActionProps) {
   const { t } = useTranslation();
   switch (booking.status) {
     case "ACCEPTED":
@@ -25,7 +30,7 @@ export function StageAction({ booking, act }: StageActionProps) {
     case "ARRIVED":
       return <Passage booking={booking} at="start" act={act} />;
     case "STARTED":
-      return <Passage booking={booking} at="reach" act={act} />;
+      return <AtTheDoor booking={booking} here={here} act={act} />;
     case "REACHED":
       return <TakeMoney booking={booking} act={act} />;
     default:
@@ -44,6 +49,22 @@ function OneButton({ label, onPress }: { label: string; onPress: () => Promise<u
   return (
     <Button variant="lamp" size="xl" fullWidth loading={working} onClick={press}>
       {label}
+    </Button>
+  );
+}
+
+/** Photo and code are asked for near the drop-off, or once the driver says to be there. */
+function AtTheDoor({ booking, here = null, act }: StageActionProps) {
+  const { t } = useTranslation();
+  const [isThere, setIsThere] = useState(false);
+  const asks = booking.needs_image === "deliver" || booking.otp_at === "reach";
+  const near = here === null || metresBetween(here, booking.drop) <= NEAR_M;
+  // Once asked for they stay: a code half typed must not vanish with a stray position.
+  if (near && asks && !isThere) setIsThere(true);
+  if (!asks || near || isThere) return <Passage booking={booking} at="reach" act={act} />;
+  return (
+    <Button variant="lamp" size="xl" fullWidth onClick={() => setIsThere(true)}>
+      {t("driver.at_drop")}
     </Button>
   );
 }
@@ -92,33 +113,52 @@ function Passage({ booking, at, act }: PassageProps) {
   );
 }
 
+/** What the rider owes for earlier bookings is collected with this one, and said. */
+function OwedPart({ booking }: { booking: Booking }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  if (!(Number(booking.owed_amount) > 0)) return null;
+  return <p>{t("driver.owed_included", { amount: money(booking.owed_amount) })}</p>;
+}
+
 function TakeMoney({ booking, act }: StageActionProps) {
   const { t } = useTranslation();
-  const wantsWallet = booking.payment_mode === "wallet";
+  // The rider said at booking how they pay: that is the one to press, the other the way out.
+  const inCash = booking.chosen_payment === "cash";
+  const collect = (
+    <Button
+      key="cash"
+      variant={inCash ? "lamp" : "default"}
+      size="xl"
+      fullWidth
+      onClick={() =>
+        void act("collect-cash", { amount: booking.to_collect }).catch(() => undefined)
+      }
+    >
+      {t("driver.cash_collected")}
+    </Button>
+  );
+  const request = (
+    <Button
+      key="app"
+      variant={inCash ? "default" : "lamp"}
+      size="xl"
+      fullWidth
+      onClick={() => void act("request-payment").catch(() => undefined)}
+    >
+      {t("driver.request_payment")}
+    </Button>
+  );
   return (
     <div className={classes.choice}>
       <div className={classes.due}>
         <span>{t("driver.to_pay")}</span>
         <strong>
-          <Money amount={booking.payable_amount} />
+          <Money amount={booking.to_collect} />
         </strong>
       </div>
-      <Button
-        variant={wantsWallet ? "default" : "lamp"}
-        size="xl"
-        fullWidth
-        onClick={() => void act("collect-cash").catch(() => undefined)}
-      >
-        {t("driver.cash_collected")}
-      </Button>
-      <Button
-        variant={wantsWallet ? "lamp" : "default"}
-        size="xl"
-        fullWidth
-        onClick={() => void act("request-payment").catch(() => undefined)}
-      >
-        {t("driver.request_payment")}
-      </Button>
+      <OwedPart booking={booking} />
+      {inCash ? [collect, request] : [request, collect]}
     </div>
   );
 }

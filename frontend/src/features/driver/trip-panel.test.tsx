@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -23,7 +23,13 @@ const trip = (changes: Partial<Booking> = {}) =>
     drop: { lat: 50.74, lng: -1.16, add: "Ryde" },
     customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
     payable_amount: "24.50",
+    amount_due: "24.50",
+    to_collect: "24.50",
+    owed_amount: "0.00",
     payment_mode: "cash",
+    prepaid: false,
+    chosen_payment: "cash",
+    chosen_provider_label: "",
     app_category: "taxi",
     needs_image: null,
     otp_at: null,
@@ -39,6 +45,8 @@ const trip = (changes: Partial<Booking> = {}) =>
 function show(booking: Booking, reasons = REASONS): unknown[] {
   const posted: unknown[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    if (url.includes("settings/"))
+      return Response.json({ symbol: "£", decimal: 2, swipe_symbol: false });
     if (init.method === "POST") posted.push([url, JSON.parse(String(init.body))]);
     return Response.json(url.includes("cancel-reasons") ? { results: reasons } : booking);
   });
@@ -66,6 +74,69 @@ beforeAll(async () => {
   await loadRest();
 });
 afterEach(() => vi.unstubAllGlobals());
+
+describe("a rider who does not show", () => {
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  const arrived = (free_until: string, fee = "8.0000") =>
+    trip({
+      actions: ["cancel", "start", "no-show"],
+      waiting: { since: minutes(-5), free_until, fee },
+    });
+
+  it("cannot be ended while the waiting is free", async () => {
+    const posted = show(arrived(minutes(2)));
+    expect(screen.getByRole("timer")).toHaveTextContent(/^Waiting time 5:0\d$/);
+    const button = screen.getByRole("button", { name: /^No-show possible in (2:00|1:5\d)$/ });
+    expect(button).toHaveAttribute("aria-disabled", "true");
+    // The panel around them is announced when it changes: the seconds are not.
+    for (const counted of [button, screen.getByRole("timer"), screen.getByText(/^Free for/)]) {
+      expect(counted.closest("[aria-live]")).toHaveAttribute("aria-live", "off");
+    }
+    await userEvent.click(button);
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    expect(posted).toEqual([]);
+  });
+
+  it("is ended after the fee was named, and for that fee", async () => {
+    const posted = show(arrived(minutes(-1)));
+    await userEvent.click(screen.getByRole("button", { name: "No-show" }));
+    const sheet = within(await screen.findByRole("dialog", { name: "End as a no-show?" }));
+    expect(await sheet.findByText(/a no-show fee of .*8\.00, and you get it/)).toBeInTheDocument();
+    expect(posted).toEqual([]);
+    await userEvent.click(sheet.getByRole("button", { name: "End as a no-show" }));
+    expect(posted).toEqual([["/api/v1/bookings/81/no-show/", { fee: "8.0000" }]]);
+  });
+
+  it("is sent again after a gap in the network, as the same request", async () => {
+    show(arrived(minutes(-1)));
+    const answer = globalThis.fetch;
+    const keys: (string | null)[] = [];
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+      if (!url.includes("no-show")) return answer(url, init);
+      keys.push(new Headers(init.headers).get("Idempotency-Key"));
+      if (keys.length === 1) throw new TypeError("Failed to fetch");
+      return answer(url, init);
+    });
+    await userEvent.click(screen.getByRole("button", { name: "No-show" }));
+    const sheet = within(await screen.findByRole("dialog", { name: "End as a no-show?" }));
+    await userEvent.click(sheet.getByRole("button", { name: "End as a no-show" }));
+    await waitFor(() => expect(keys).toHaveLength(2), { timeout: 4_000 });
+    expect(keys[0]).toBeTruthy();
+    expect(keys[1]).toBe(keys[0]);
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  });
+
+  it("says so where it costs nothing", async () => {
+    show(arrived(minutes(-1), "0.0000"));
+    await userEvent.click(screen.getByRole("button", { name: "No-show" }));
+    expect(await screen.findByText(/The rider pays no fee/)).toBeInTheDocument();
+  });
+
+  it("is not offered once the parcel is with the driver", () => {
+    show(trip({ app_category: "delivery", waiting: null }));
+    expect(screen.queryByRole("button", { name: /No-show/ })).not.toBeInTheDocument();
+  });
+});
 
 describe("giving a trip back", () => {
   it("asks for a reason of the list, and sends it", async () => {
@@ -96,6 +167,74 @@ describe("starting a trip", () => {
   it("asks for none otherwise", () => {
     show(trip());
     expect(screen.queryByRole("textbox", { name: "Trip code" })).not.toBeInTheDocument();
+  });
+});
+
+describe("taking the money", () => {
+  const order = () =>
+    screen
+      .getAllByRole("button", { name: /Cash collected|Ask the rider to pay/ })
+      .map((button) => [button.textContent, button.dataset.variant]);
+
+  it("is for cash first where the rider chose cash", () => {
+    show(trip({ status: "REACHED", actions: [] }));
+    expect(screen.getByText("Pays in cash")).toBeInTheDocument();
+    expect(order()).toEqual([
+      ["Cash collected", "lamp"],
+      ["Ask the rider to pay in the app", "default"],
+    ]);
+  });
+
+  it("is for the app first where the rider chose a card", () => {
+    const chosen = { chosen_payment: "card", chosen_provider_label: "Stripe" } as const;
+    show(trip({ status: "REACHED", payment_mode: "cash", actions: [], ...chosen }));
+    expect(screen.getByText(/Pays by card/)).toHaveTextContent("Stripe");
+    expect(order()).toEqual([
+      ["Ask the rider to pay in the app", "lamp"],
+      ["Cash collected", "default"],
+    ]);
+  });
+});
+
+it("says what is to be collected for earlier bookings too", async () => {
+  show(trip({ status: "REACHED", actions: [], owed_amount: "11.00", to_collect: "35.50" }));
+  expect(await screen.findByText(/Includes .* that the rider owes/)).toHaveTextContent("11.00");
+  expect(screen.getByText(/35\.50/)).toBeInTheDocument();
+});
+
+it("sends the amount that was shown with the cash", async () => {
+  const posted = show(trip({ status: "REACHED", actions: [], to_collect: "35.5000" }));
+  await userEvent.click(screen.getByRole("button", { name: "Cash collected" }));
+  await vi.waitFor(() =>
+    expect(posted).toEqual([["/api/v1/bookings/81/collect-cash/", { amount: "35.5000" }]]),
+  );
+});
+
+describe("rating the rider", () => {
+  const over = () => trip({ status: "REACHED", actions: ["collect-cash", "rate-rider"] });
+
+  it("takes one tap, and the one alone", async () => {
+    const posted = show(over());
+    const stars = within(screen.getByRole("group", { name: "Rate Ada Marlowe" }));
+    expect(stars.getAllByRole("button")).toHaveLength(5);
+    await userEvent.click(stars.getByRole("button", { name: "4 stars" }));
+    await userEvent.click(stars.getByRole("button", { name: "1 star" }));
+    expect(posted).toEqual([["/api/v1/bookings/81/rate-rider/", { rating: 4 }]]);
+  });
+
+  it("is done by keys: no star is saved on the way to another", async () => {
+    const posted = show(over());
+    const stars = within(screen.getByRole("group", { name: "Rate Ada Marlowe" }));
+    stars.getByRole("button", { name: "4 stars" }).focus();
+    await userEvent.tab();
+    expect(posted).toEqual([]);
+    await userEvent.keyboard("{Enter}");
+    expect(posted).toEqual([["/api/v1/bookings/81/rate-rider/", { rating: 5 }]]);
+  });
+
+  it("is not asked for during the trip, nor twice", () => {
+    show(trip({ status: "STARTED", actions: ["reach"] }));
+    expect(screen.queryByRole("group", { name: /^Rate/ })).toBeNull();
   });
 });
 

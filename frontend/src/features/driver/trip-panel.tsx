@@ -1,19 +1,24 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconNavigation, IconPhone } from "@tabler/icons-react";
+import { IconPhone } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { newIdempotencyKey } from "@/api/request";
-import type { Booking } from "@/api/types";
+import type { Booking, LatLng } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { Avatar } from "@/ui/avatar";
+import { NoShow } from "@/ui/no-show";
 import { isNumber } from "@/ui/phone-link";
 import { StatusBadge } from "@/ui/status-badge";
+import { WaitingTime } from "@/ui/waiting-time";
 import { GiveBackSheet } from "./give-back-sheet";
+import { NavigateButton } from "./navigate-button";
 import { ParcelCard } from "./parcel-card";
+import { PaymentLine } from "./payment-line";
+import { RateRider } from "./rate-rider";
 import { StageAction } from "./stage-action";
 import classes from "./trip-panel.module.css";
-import { type Deed, useDeed } from "./use-deed";
+import { type Deed, useDeed, useIsWaiting } from "./use-deed";
 import { WayLines } from "./way-lines";
 
 /** A part of the panel that another feature draws. */
@@ -21,6 +26,8 @@ export type RideSlot = (booking: Booking) => ReactNode;
 
 interface TripPanelProps {
   booking: Booking;
+  /** Where the car is, once that is known. */
+  here?: LatLng | null;
   chat?: RideSlot | undefined;
   safety?: RideSlot | undefined;
 }
@@ -28,11 +35,13 @@ interface TripPanelProps {
 const HEADING_FOR_PICKUP = ["ACCEPTED", "ARRIVED"];
 
 /** The trip under way: whom, where to, and the one thing to do next. */
-export function TripPanel({ booking, chat, safety }: TripPanelProps) {
+export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps) {
   const { t } = useTranslation();
   const { duration } = useFormat();
   const [givingBack, setGivingBack] = useState(false);
   const deed = useDeed();
+  const noShow = useDeed();
+  const waiting = useIsWaiting(booking.id);
   const next = HEADING_FOR_PICKUP.includes(booking.status) ? "pickup" : "drop";
   const eta = booking.status === "ACCEPTED" ? booking.pickup_eta_seconds : booking.drop_eta_seconds;
 
@@ -53,18 +62,7 @@ export function TripPanel({ booking, chat, safety }: TripPanelProps) {
           <StatusBadge status={booking.status} size="sm" />
           {eta === null ? null : <span className="hx-tabular">{duration(eta)}</span>}
         </div>
-        <ActionIcon
-          component="a"
-          href={`https://www.openstreetmap.org/directions?to=${booking[next].lat}%2C${booking[next].lng}`}
-          target="_blank"
-          rel="noreferrer"
-          variant="default"
-          size={48}
-          radius="xl"
-          aria-label={t("driver.navigate")}
-        >
-          <IconNavigation size={22} aria-hidden="true" />
-        </ActionIcon>
+        <NavigateButton to={booking[next]} />
         {chat?.(booking)}
         {isNumber(booking.customer.contact) ? (
           <ActionIcon
@@ -80,18 +78,32 @@ export function TripPanel({ booking, chat, safety }: TripPanelProps) {
         ) : null}
       </header>
       <WayLines pickup={booking.pickup.add} drop={booking.drop.add} next={next} />
+      <PaymentLine trip={booking} />
       {booking.app_category === "delivery" ? <ParcelCard booking={booking} next={next} /> : null}
       {deed.isError && !givingBack ? (
         <p className={classes.refused} role="alert">
           {errorText(deed.error, t)}
         </p>
       ) : null}
-      {deed.isPending && deed.failureCount > 0 ? (
+      {waiting ? (
         <p className={classes.waiting} role="status">
           {t("driver.pending_network")}
         </p>
       ) : null}
-      <StageAction key={booking.status} booking={booking} act={act} />
+      {booking.waiting ? (
+        <WaitingTime waiting={booking.waiting} over={t("trip.waiting_over")} />
+      ) : null}
+      <StageAction key={booking.status} booking={booking} here={here} act={act} />
+      {booking.actions.includes("rate-rider") ? (
+        <RateRider bookingId={booking.id} name={booking.customer.name} />
+      ) : null}
+      <NoShow
+        booking={booking}
+        by="driver"
+        send={(fee, key) =>
+          noShow.mutateAsync({ bookingId: booking.id, action: "no-show", body: { fee }, key })
+        }
+      />
       {safety?.(booking)}
       {booking.actions.includes("cancel") ? (
         <Button variant="subtle" color="brick" onClick={() => setGivingBack(true)}>

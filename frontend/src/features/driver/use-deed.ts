@@ -1,23 +1,29 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import { actOnBooking, bookingKey, bookingsKey } from "@/api/bookings";
 import { ApiError } from "@/api/error";
 import { earningsQuery, meKey, tasksKey } from "@/api/me";
 import type { Booking } from "@/api/types";
+import { errorText } from "@/i18n/error-text";
+import type { TripAction } from "@/realtime/driver-queue";
+import { useQueueState } from "@/realtime/hooks";
+import { realtime } from "@/realtime/realtime";
+import { toast } from "@/ui/toast";
 
-type DriverAction =
-  | "accept"
-  | "decline"
-  | "arrive"
-  | "start"
-  | "reach"
-  | "collect-cash"
-  | "request-payment"
-  | "cancel";
+type Answer = "accept" | "decline";
 
 export interface Deed {
   bookingId: number;
-  action: DriverAction;
-  body?: { otp?: string; reason?: string; reason_value?: number };
+  action: Answer | TripAction["action"];
+  body?: {
+    otp?: string;
+    reason?: string;
+    reason_value?: number;
+    rating?: number;
+    amount?: string;
+    fee?: string;
+  };
   /** One key a deed: it is sent again after a gap in the network, and done once. */
   key: string;
 }
@@ -28,23 +34,60 @@ function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.isOffline;
 }
 
-/** A driver's deed. While there is no network it waits and is sent again; `failureCount` above 0 says so. */
+const isAnswer = (action: Deed["action"]): action is Answer =>
+  action === "accept" || action === "decline";
+
+const refresh = (client: QueryClient) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: tasksKey }),
+    client.invalidateQueries({ queryKey: [...bookingsKey, "list"] }),
+    client.invalidateQueries({ queryKey: earningsQuery().queryKey }),
+    client.invalidateQueries({ queryKey: meKey, exact: true }),
+  ]);
+
+/**
+ * A driver's deed. On a trip it goes out behind the positions recorded before it and outlives the page;
+ * the answer to an offer is sent by itself, for it waits for no position.
+ */
 export function useDeed() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ bookingId, action, body, key }: Deed): Promise<Booking> =>
-      actOnBooking<"start" | "cancel">(bookingId, action as "start", body ?? {}, key),
+      isAnswer(action)
+        ? actOnBooking(bookingId, action, {}, key)
+        : realtime.performAction({ bookingId, action, body: { ...body }, key }),
     retry: (_failures, error) => isOffline(error),
     retryDelay: AGAIN_AFTER_MS,
     onSuccess: (booking, { action }) => {
       if (action !== "decline") client.setQueryData(bookingKey(booking.id), booking);
     },
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: tasksKey }),
-        client.invalidateQueries({ queryKey: [...bookingsKey, "list"] }),
-        client.invalidateQueries({ queryKey: earningsQuery().queryKey }),
-        client.invalidateQueries({ queryKey: meKey, exact: true }),
-      ]),
+    onSettled: () => refresh(client),
   });
+}
+
+/** Whether something that was done on this trip waits for the network. */
+export function useIsWaiting(bookingId: number): boolean {
+  const { actions, stuck } = useQueueState();
+  return stuck && actions.some((action) => action.bookingId === bookingId);
+}
+
+/** What an earlier page left behind has been sent: the trip is read again, and a refusal is shown. */
+export function useEarlierActions(): void {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  const { answered } = useQueueState();
+
+  useEffect(() => {
+    if (answered > 0) void refresh(client);
+  }, [answered, client]);
+
+  useEffect(
+    () =>
+      realtime.onActionRefused((error) => {
+        // The trip has gone on without it: its new state says all.
+        if (error instanceof ApiError && ["wrong_status", "not_found"].includes(error.code)) return;
+        toast.failure(errorText(error, t));
+      }),
+    [t],
+  );
 }

@@ -6,6 +6,7 @@ import { ApiError } from "@/api/error";
 import { tasksKey } from "@/api/me";
 import type { Tasks } from "@/api/types";
 import { imageRefusal } from "@/api/upload";
+import { shrunkPhoto } from "./shrink-photo";
 
 const AGAIN_AFTER_MS = 2_000;
 
@@ -17,10 +18,11 @@ export function usePhoto(bookingId: number, kind: PhotoKind, onSent: () => void)
   const stop = useRef<AbortController | null>(null);
   const [share, setShare] = useState(0);
   const sending = useMutation({
-    mutationFn: (file: File) => {
+    mutationFn: async (taken: File) => {
+      setShare(0);
+      const file = await shrunkPhoto(taken);
       const refusal = imageRefusal(file);
       if (refusal) throw refusal;
-      setShare(0);
       stop.current = new AbortController();
       return putBookingImage(bookingId, kind, file, {
         onProgress: setShare,

@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 it("stays alive where the car stands still and the receiver tells nothing new", () => {
-  const { result } = renderHook(() => usePositionFeed(true, true));
+  const { result } = renderHook(() => usePositionFeed(true, null));
   act(() => void vi.advanceTimersByTime(60_000));
   expect(result.current.state).toBe("sending");
   expect(told.length).toBeGreaterThan(3);
@@ -50,7 +50,7 @@ it("stays alive where the car stands still and the receiver tells nothing new", 
 });
 
 it("makes no points up on a trip: they make the fare", () => {
-  const { result } = renderHook(() => usePositionFeed(true, false));
+  const { result } = renderHook(() => usePositionFeed(true, 81));
   act(() => void vi.advanceTimersByTime(60_000));
   expect(result.current.state).toBe("searching");
   expect(told).toHaveLength(1);

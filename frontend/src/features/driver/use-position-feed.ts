@@ -31,17 +31,17 @@ function pointOf({ coords, timestamp }: GeolocationPosition): PositionPoint {
 /**
  * Sends the telephone's position while `on`: every ten metres, and a sign of life every ten seconds.
  *
- * On a trip (`idle` false) only what the receiver has measured counts, for the points make the fare.
+ * On a trip only what the receiver has measured counts, for the points make the fare.
  */
 export function usePositionFeed(
   on: boolean,
-  idle: boolean,
+  trip: number | null,
 ): { state: FeedState; last: PositionPoint | null } {
   const [state, setState] = useState<FeedState>("off");
   const [last, setLast] = useState<PositionPoint | null>(null);
   const sent = useRef<PositionPoint | null>(null);
-  const resting = useRef(idle);
-  resting.current = idle;
+  const current = useRef(trip);
+  current.current = trip;
 
   useEffect(() => {
     if (!on) {
@@ -61,14 +61,14 @@ export function usePositionFeed(
       setLast(point);
       if (!isWorthSending(sent.current, point)) return;
       sent.current = point;
-      realtime.sendPositions([point]);
+      realtime.sendPositions([point], current.current);
     };
     const fail = (error: GeolocationPositionError) =>
       setState(error.code === error.PERMISSION_DENIED ? "denied" : "searching");
     const watch = navigator.geolocation.watchPosition(take, fail, OPTIONS);
     const noAnswer = (error: GeolocationPositionError) => {
       // Some receivers tell nothing until they move: who waits for a trip is then where they were.
-      if (error.code === error.TIMEOUT && known && resting.current) take(known);
+      if (error.code === error.TIMEOUT && known && current.current === null) take(known);
       else fail(error);
     };
     // A car that stands still gives no new fix; ask for one, so that nobody takes it for gone.

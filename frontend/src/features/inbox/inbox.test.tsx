@@ -66,8 +66,7 @@ function show() {
 }
 
 // A busy machine takes its time over the first page.
-const PATIENCE = { timeout: 20_000 };
-const bell = (name: string | RegExp) => screen.findByRole("button", { name }, PATIENCE);
+const bell = (name: string | RegExp) => screen.findByRole("button", { name });
 
 beforeAll(async () => {
   await startI18n();

@@ -1,10 +1,11 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { addLanguage, type LanguageFields, languagesKey } from "@/api/languages";
 import { errorText } from "@/i18n/error-text";
+import { GuardedModal } from "@/ui/guarded";
 import { Message } from "@/ui/message";
 import { toast } from "@/ui/toast";
 import classes from "./languages.module.css";
@@ -33,7 +34,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
     date_locale: t("languages.date_hint"),
   };
   return (
-    <Modal
+    <GuardedModal
       opened
       onClose={onClose}
       title={t("languages.add")}
@@ -76,6 +77,6 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </GuardedModal>
   );
 }

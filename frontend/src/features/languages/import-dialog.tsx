@@ -1,10 +1,11 @@
-import { Button, FileInput, Modal } from "@mantine/core";
+import { Button, FileInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { importWords, languagesKey } from "@/api/languages";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { GuardedModal } from "@/ui/guarded";
 import { Message } from "@/ui/message";
 import { toast } from "@/ui/toast";
 import classes from "./languages.module.css";
@@ -42,7 +43,7 @@ export function ImportDialog({ id, name, onClose }: ImportDialogProps) {
   const error = looking.error ?? taking.error;
 
   return (
-    <Modal
+    <GuardedModal
       opened
       onClose={onClose}
       size="lg"
@@ -95,6 +96,6 @@ export function ImportDialog({ id, name, onClose }: ImportDialogProps) {
           ) : null}
         </div>
       </div>
-    </Modal>
+    </GuardedModal>
   );
 }

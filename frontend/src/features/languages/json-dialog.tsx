@@ -1,10 +1,11 @@
-import { Button, Modal, Textarea } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { languageQuery, languagesKey, type OfficeLanguage, replaceWords } from "@/api/languages";
 import { errorText } from "@/i18n/error-text";
+import { GuardedModal } from "@/ui/guarded";
 import { Message } from "@/ui/message";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { toast } from "@/ui/toast";
@@ -36,7 +37,7 @@ export function JsonDialog({ language, onClose }: JsonDialogProps) {
   const faults = saving.error instanceof ApiError ? Object.entries(saving.error.fields) : [];
 
   return (
-    <Modal
+    <GuardedModal
       opened
       onClose={onClose}
       size={WIDTH}
@@ -81,7 +82,7 @@ export function JsonDialog({ language, onClose }: JsonDialogProps) {
           </div>
         </div>
       ) : null}
-    </Modal>
+    </GuardedModal>
   );
 }
 

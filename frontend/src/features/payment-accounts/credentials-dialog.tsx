@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput, Select, TextInput } from "@mantine/core";
+import { Button, PasswordInput, Select, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +10,7 @@ import {
   setPaymentAccount,
 } from "@/api/payment-accounts";
 import { errorText } from "@/i18n/error-text";
+import { GuardedModal } from "@/ui/guarded";
 import { Message } from "@/ui/message";
 import { toast } from "@/ui/toast";
 import classes from "./payment-accounts.module.css";
@@ -37,7 +38,7 @@ export function CredentialsDialog({ account, onClose }: CredentialsDialogProps) 
   const mode = t(`settings.accounts.${account.mode}`);
 
   return (
-    <Modal
+    <GuardedModal
       opened
       onClose={onClose}
       title={t("settings.accounts.enter_of", { name: account.label, mode })}
@@ -62,7 +63,9 @@ export function CredentialsDialog({ account, onClose }: CredentialsDialogProps) 
         ))}
         {saving.error && !beside ? (
           <Message tone="trouble" urgent>
-            {errorText(saving.error, t)}
+            {saving.error instanceof ApiError && saving.error.code.startsWith("credentials_")
+              ? saving.error.detail
+              : errorText(saving.error, t)}
           </Message>
         ) : null}
         <div className={classes.actions}>
@@ -74,7 +77,7 @@ export function CredentialsDialog({ account, onClose }: CredentialsDialogProps) 
           </Button>
         </div>
       </form>
-    </Modal>
+    </GuardedModal>
   );
 }
 

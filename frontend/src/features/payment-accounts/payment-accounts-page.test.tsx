@@ -17,6 +17,8 @@ const account = (mode: "test" | "live", more = {}) => ({
   complete: false,
   readable: true,
   currencies: null,
+  broken: false,
+  check: null,
   webhook_url: "https://cabs.example/api/v1/payments/stripe/webhook/",
   credentials: [{ ...secret, is_set: mode === "live" }],
   ...more,
@@ -24,15 +26,21 @@ const account = (mode: "test" | "live", more = {}) => ({
 
 const sent: { path: string; body: unknown }[] = [];
 let answer: () => Response;
+let liveIs = {};
 
-function show(): void {
+function show(live = {}): void {
   sent.length = 0;
+  liveIs = live;
   vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {
     if (init?.method === "PUT") {
       sent.push({ path: url.replace("/api/v1/", ""), body: JSON.parse(String(init.body)) });
       return answer();
     }
-    const live = account("live", { complete: true });
+    if (init?.method === "POST") {
+      sent.push({ path: url.replace("/api/v1/", ""), body: JSON.parse(String(init.body)) });
+      return answer();
+    }
+    const live = account("live", { complete: true, ...liveIs });
     return Response.json({ results: url.includes("accounts") ? [account("test"), live] : [] });
   });
   render(
@@ -85,5 +93,40 @@ describe("payment accounts", () => {
     await user.click(await screen.findByRole("switch", { name: "Offer Stripe, Test" }));
     expect(await screen.findByRole("alert")).toBeVisible();
     expect(sent[0]?.body).toEqual({ enabled: true });
+  });
+
+  it("say in the gateway's words why it is not offered", async () => {
+    const detail = "The payment provider rejected these credentials: HTTP 401";
+    answer = () => Response.json({ code: "credentials_refused", detail }, { status: 409 });
+    show();
+    await user.click(await screen.findByRole("switch", { name: "Offer Stripe, Live" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("HTTP 401");
+  });
+
+  it("test the connection, and show what came of it", async () => {
+    const check = { outcome: "refused", reason: "HTTP 401", at: new Date().toISOString() };
+    answer = () => {
+      liveIs = { check };
+      return Response.json(account("live", liveIs));
+    };
+    show();
+    expect(await screen.findByText("Not checked yet")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Test connection of Stripe, Live" }));
+    expect(await screen.findByText("HTTP 401")).toBeVisible();
+    expect(screen.getByText(/rejected the credentials/)).toBeVisible();
+    expect(sent).toEqual([{ path: "payment-accounts/stripe/live/check/", body: {} }]);
+  });
+
+  it("say that one that is refused in use is not offered", async () => {
+    const check = { outcome: "refused", reason: "HTTP 401", at: new Date().toISOString() };
+    show({ enabled: true, broken: true, check });
+    expect(await screen.findByText("Not offered: credentials rejected")).toBeVisible();
+    expect(screen.getByText(/Riders can’t pay with it/)).toBeVisible();
+  });
+
+  it("have nothing to test before credentials are entered", async () => {
+    show();
+    await screen.findByRole("button", { name: "Test connection of Stripe, Live" });
+    expect(screen.queryByRole("button", { name: "Test connection of Stripe, Test" })).toBeNull();
   });
 });

@@ -1,12 +1,16 @@
 import { Button, CopyButton, Switch } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/error";
 import { type PaymentAccount, setPaymentAccount } from "@/api/payment-accounts";
 import { errorText } from "@/i18n/error-text";
 import { Message } from "@/ui/message";
 import { ProviderMark } from "@/ui/provider-mark";
 import { toast } from "@/ui/toast";
+import { AccountCheck } from "./account-check";
 import classes from "./payment-accounts.module.css";
 
 const FEW = 8;
@@ -46,33 +50,38 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
         const mode = t(`settings.accounts.${account.mode}`);
         const names = { name: account.label, mode };
         return (
-          <div key={account.mode} className={classes.mode}>
-            <Switch
-              label={mode}
-              aria-label={t("settings.accounts.switch_of", names)}
-              description={t(stateOf(account))}
-              checked={account.enabled}
-              disabled={switching.isPending}
-              onChange={(event) =>
-                switching.mutate({ account, enabled: event.currentTarget.checked })
-              }
-            />
-            {account.credentials.length > 0 ? (
-              <Button
-                variant="default"
-                size="xs"
-                aria-label={t("settings.accounts.enter_of", names)}
-                onClick={() => onEnter(account)}
-              >
-                {t("settings.accounts.enter")}
-              </Button>
+          <Fragment key={account.mode}>
+            <div className={classes.mode}>
+              <Switch
+                label={mode}
+                aria-label={t("settings.accounts.switch_of", names)}
+                description={t(stateOf(account))}
+                checked={account.enabled}
+                disabled={switching.isPending}
+                onChange={(event) =>
+                  switching.mutate({ account, enabled: event.currentTarget.checked })
+                }
+              />
+              {account.credentials.length > 0 ? (
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={t("settings.accounts.enter_of", names)}
+                  onClick={() => onEnter(account)}
+                >
+                  {t("settings.accounts.enter")}
+                </Button>
+              ) : null}
+            </div>
+            {account.complete && account.credentials.length > 0 ? (
+              <AccountCheck account={account} />
             ) : null}
-          </div>
+          </Fragment>
         );
       })}
       {switching.error ? (
         <Message tone="trouble" urgent>
-          {errorText(switching.error, t)}
+          {troubleOf(switching.error, t)}
         </Message>
       ) : null}
       <p className={classes.soft}>
@@ -114,8 +123,17 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
   );
 }
 
+/** With the gateway's own words, where it was asked. */
+function troubleOf(error: unknown, t: TFunction): string {
+  const asked = error instanceof ApiError && error.code.startsWith("credentials_");
+  const field = error instanceof ApiError ? Object.entries(error.fields)[0] : undefined;
+  if (asked) return error.detail;
+  return field ? `${field[0]}: ${field[1]}` : errorText(error, t);
+}
+
 function stateOf(account: PaymentAccount) {
   if (!account.readable) return "settings.accounts.unreadable";
+  if (account.enabled && account.broken) return "settings.accounts.not_offered";
   if (account.enabled) return "settings.accounts.enabled";
   return account.complete ? "settings.accounts.ready" : "settings.accounts.incomplete";
 }

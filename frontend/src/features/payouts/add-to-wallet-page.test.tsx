@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
@@ -30,6 +30,7 @@ function serveBen(credit: () => unknown) {
     "wallets/": () => ({ next: null, results: [BEN] }),
     "users/7/wallet/history/": () => ({ next: null, results: [MOVE] }),
     "users/7/wallet/credit/": credit,
+    "users/7/wallet/debit/": credit,
   });
 }
 
@@ -64,8 +65,17 @@ describe("adding to a wallet", () => {
     expect(await screen.findByText("Credit from the operator")).toBeInTheDocument();
     await userEvent.type(screen.getByRole("textbox", { name: "Amount" }), "7,5");
     await userEvent.click(screen.getByRole("button", { name: "Add £7.50" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("note");
+    await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "Sorry for the wait");
+    await userEvent.click(screen.getByRole("button", { name: "Add £7.50" }));
+    const dialog = await screen.findByRole("dialog", { name: "Add £7.50" });
+    expect(posted).toHaveLength(0);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Add £7.50" }));
     await waitFor(() => expect(posted).toHaveLength(1));
-    expect(posted[0]).toMatchObject({ path: "users/7/wallet/credit/", body: { amount: "7.5" } });
+    expect(posted[0]).toMatchObject({
+      path: "users/7/wallet/credit/",
+      body: { amount: "7.5", note: "Sorry for the wait" },
+    });
     expect(posted[0]?.key).toBeTruthy();
     expect(await screen.findByText("£17.50")).toBeInTheDocument();
     expect(screen.getByRole("textbox", { name: "Amount" })).toHaveValue("");
@@ -75,8 +85,56 @@ describe("adding to a wallet", () => {
     serveBen(() => Response.json({ code: "no_details_error" }, { status: 400 }));
     show(<AddToWalletPage />, "/addtowallet");
     await choose();
+    await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "Sorry");
     await userEvent.type(screen.getByRole("textbox", { name: "Amount" }), "5{Enter}");
+    const dialog = await screen.findByRole("dialog");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Add £5.00" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("above zero");
     expect(screen.getByRole("textbox", { name: "Amount" })).toHaveValue("5");
+  });
+
+  it("is the same request again while nobody knows whether it arrived", async () => {
+    let answer: () => Response = () => new Response("", { status: 502 });
+    const { posted } = serveBen(() => answer());
+    show(<AddToWalletPage />, "/addtowallet");
+    await choose();
+    await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "Sorry");
+    await userEvent.type(screen.getByRole("textbox", { name: "Amount" }), "5");
+    const send = async (times: number) => {
+      await userEvent.click(await screen.findByRole("button", { name: "Add £5.00" }));
+      const dialog = await screen.findByRole("dialog");
+      await userEvent.click(within(dialog).getByRole("button", { name: "Add £5.00" }));
+      await waitFor(() => expect(posted).toHaveLength(times));
+      await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    };
+    await send(1);
+    answer = () => Response.json({ code: "idempotency_in_flight" }, { status: 409 });
+    await send(2);
+    answer = () => Response.json({ code: "no_details_error" }, { status: 400 });
+    await send(3);
+    await send(4);
+    const keys = posted.map(({ key }) => key);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).toBe(keys[0]);
+    // What was refused is over.
+    expect(keys[3]).not.toBe(keys[0]);
+  });
+
+  it("takes a wrong credit out again", async () => {
+    const taken = { reference: "AdminDebit", balance: "5.0000" };
+    const { posted } = serveBen(() => Response.json(taken, { status: 201 }));
+    show(<AddToWalletPage />, "/addtowallet");
+    await choose();
+    await userEvent.click(screen.getByRole("radio", { name: "Debit" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "Credited twice");
+    await userEvent.type(screen.getByRole("textbox", { name: "Amount" }), "5{Enter}");
+    const dialog = await screen.findByRole("dialog", { name: "Debit £5.00" });
+    expect(dialog).toHaveTextContent("Ben Example");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Debit £5.00" }));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    expect(posted[0]).toMatchObject({
+      path: "users/7/wallet/debit/",
+      body: { amount: "5", note: "Credited twice" },
+    });
   });
 });

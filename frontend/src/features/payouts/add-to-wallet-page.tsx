@@ -1,15 +1,18 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconDownload, IconPlus } from "@tabler/icons-react";
+import { IconDownload, IconMinus, IconPlus } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
-import { creditWallet, movesOfKey, movesOfQuery } from "@/api/payouts";
+import { outcomeUnknown } from "@/api/error";
+import { changeWallet, movesOfKey, movesOfQuery, type WalletChange } from "@/api/payouts";
 import { newIdempotencyKey } from "@/api/request";
 import type { WalletOwner } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { useAmount } from "@/ui/amount";
+import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { Money } from "@/ui/money";
 import { Moves } from "@/ui/moves/moves";
 import { PageHeader } from "@/ui/page-header";
@@ -21,48 +24,68 @@ import { PersonSelect } from "./person-select";
 const ExportDialog = lazy(async () => ({
   default: (await import("@/ui/export/export-dialog")).ExportDialog,
 }));
-const SENSIBLE = /^\d{1,9}([.,]\d{1,3})?$/;
+/** As the server has it. */
+const MOST = 100_000_000;
 
-/** An admin gives money to a rider or a driver, and sees what moved in that wallet. */
+/** An admin credits a wallet or corrects a credit, with a note, and sees what moved in that wallet. */
 export function AddToWalletPage() {
   const { t } = useTranslation();
   const { money } = useFormat();
   const client = useQueryClient();
   const settings = useQuery(publicSettingsQuery());
   const [person, setPerson] = useState<WalletOwner | null>(null);
+  const [change, setChange] = useState<WalletChange>("credit");
   const [typed, setTyped] = useState("");
-  const [missing, setMissing] = useState(false);
+  const [note, setNote] = useState("");
+  const [missing, setMissing] = useState<"no_details_error" | "note_required" | null>(null);
+  const [confirming, confirm] = useDisclosure(false);
   const [key, setKey] = useState(newIdempotencyKey);
-  const amount = typed.trim().replace(",", ".");
-  const ready = person !== null && SENSIBLE.test(typed.trim()) && Number(amount) > 0;
+  const { amount, valid, trouble: outOfRange } = useAmount(typed, MOST);
+  const ready = person !== null && valid;
   const give = useMutation({
-    mutationFn: (to: WalletOwner) => creditWallet(to.id, amount, key),
+    mutationFn: (to: WalletOwner) =>
+      changeWallet(to.id, change, { amount, note: note.trim() }, key),
     onSuccess: ({ balance }, to) => {
       toast.success(t("errors.success"));
       setPerson({ ...to, wallet_balance: balance });
       setTyped("");
+      setNote("");
+      setKey(newIdempotencyKey());
       return client.invalidateQueries({ queryKey: ["wallets"] });
     },
+    onError: (error) => {
+      // Nobody knows whether it arrived: the same again is the same change.
+      if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
+    },
     onSettled: (_, __, to) => {
-      setKey(newIdempotencyKey());
+      confirm.close();
       void client.invalidateQueries({ queryKey: movesOfKey(to.id) });
     },
   });
   const changed = () => {
-    setMissing(false);
+    setMissing(null);
     setKey(newIdempotencyKey());
     give.reset();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ready && person) give.mutate(person);
-    else setMissing(true);
+    if (!ready) setMissing("no_details_error");
+    else if (!note.trim()) setMissing("note_required");
+    else confirm.open();
   };
+  const range = missing === "no_details_error" && Number(amount) > 0 ? outOfRange : null;
   const trouble = missing
-    ? t("errors.no_details_error")
+    ? (range ?? t(`errors.${missing}`))
     : give.error
       ? errorText(give.error, t)
       : null;
+
+  const sum = { amount: money(amount) };
+  const labels = {
+    credit: ready ? t("payouts.add_amount", sum) : t("payouts.add_to_wallet"),
+    debit: ready ? t("payouts.debit_amount", sum) : t("payouts.debit_wallet"),
+  };
+  const label = labels[change];
 
   return (
     <div className={`${classes.page} ${classes.narrow}`}>
@@ -80,6 +103,18 @@ export function AddToWalletPage() {
             {t("wallet.balance")} <Money amount={person.wallet_balance} />
           </p>
         ) : null}
+        <SegmentedControl
+          aria-label={t("payouts.change")}
+          value={change}
+          onChange={(chosen) => {
+            setChange(chosen as WalletChange);
+            changed();
+          }}
+          data={[
+            { value: "credit", label: t("payouts.change_credit") },
+            { value: "debit", label: t("payouts.change_debit") },
+          ]}
+        />
         <TextInput
           label={t("wallet.amount")}
           size="md"
@@ -93,6 +128,18 @@ export function AddToWalletPage() {
           }}
           leftSection={settings.data?.symbol}
         />
+        <Textarea
+          label={t("payouts.note")}
+          description={t("payouts.note_hint")}
+          autosize
+          minRows={2}
+          maxLength={250}
+          value={note}
+          onChange={(event) => {
+            setNote(event.currentTarget.value);
+            changed();
+          }}
+        />
         {trouble ? (
           <p className={classes.trouble} role="alert">
             {trouble}
@@ -103,11 +150,31 @@ export function AddToWalletPage() {
           variant="lamp"
           size="md"
           loading={give.isPending}
-          leftSection={<IconPlus size={20} aria-hidden="true" />}
+          leftSection={
+            change === "credit" ? (
+              <IconPlus size={20} aria-hidden="true" />
+            ) : (
+              <IconMinus size={20} aria-hidden="true" />
+            )
+          }
         >
-          {ready ? t("payouts.add_amount", { amount: money(amount) }) : t("payouts.add_to_wallet")}
+          {label}
         </Button>
       </form>
+      <ConfirmSheet
+        opened={confirming}
+        onClose={confirm.close}
+        title={label}
+        confirmLabel={label}
+        onConfirm={() => person && give.mutate(person)}
+        tone={change === "credit" ? "lamp" : "trouble"}
+        working={give.isPending}
+      >
+        <p>{t(`payouts.confirm_${change}`, { amount: money(amount), name: person?.name ?? "" })}</p>
+        <p>
+          <bdi>{note}</bdi>
+        </p>
+      </ConfirmSheet>
       {person ? <PersonMoves key={person.id} person={person} /> : null}
     </div>
   );

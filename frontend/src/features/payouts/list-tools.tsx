@@ -1,34 +1,28 @@
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { useHotkeys } from "@mantine/hooks";
 import { IconSearch, IconX } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { LookMenu } from "@/ui/office-table/look-menu";
 import type { TableLook } from "@/ui/office-table/use-table-look";
 import { ViewsMenu } from "@/ui/office-table/views-menu";
+import type { SearchBox } from "@/ui/use-search-box";
 import classes from "./payouts.module.css";
 import { type Filters, TABS } from "./use-withdrawal-filters";
 
-const TYPING_PAUSE_MS = 250;
-
 interface ListToolsProps {
   filters: Filters;
+  words: SearchBox;
   look: TableLook;
   columns: readonly { id: string; label: string }[];
 }
 
 /** Above the list: which withdrawals, whose, of which days. The slash goes to the search. */
-export function ListTools({ filters, look, columns }: ListToolsProps) {
+export function ListTools({ filters, words, look, columns }: ListToolsProps) {
   const { t } = useTranslation();
-  const { tab, search, from, to, batch, set } = filters;
-  const [typed, setTyped] = useState(search);
-  const findSoon = useDebouncedCallback((text: string) => set({ q: text }), TYPING_PAUSE_MS);
+  const { tab, from, to, batch, set } = filters;
   const box = useRef<HTMLInputElement>(null);
   useHotkeys([["/", () => box.current?.focus()]]);
-  // Cleared from elsewhere.
-  useEffect(() => {
-    if (search === "") setTyped("");
-  }, [search]);
 
   return (
     <div className={classes.tools}>
@@ -47,11 +41,7 @@ export function ListTools({ filters, look, columns }: ListToolsProps) {
         aria-label={t("payouts.search")}
         placeholder={t("payouts.search")}
         leftSection={<IconSearch size={18} aria-hidden="true" />}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          findSoon(event.currentTarget.value.trim());
-        }}
+        {...words.field}
       />
       <TextInput
         size="sm"

@@ -2,6 +2,7 @@ import { Textarea } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { outcomeUnknown } from "@/api/error";
 import { rejectWithdrawal, withdrawalsKey } from "@/api/payouts";
 import { newIdempotencyKey } from "@/api/request";
 import type { WithdrawalRow } from "@/api/types";
@@ -28,7 +29,10 @@ export function RejectSheet({ row, onClose }: RejectSheetProps) {
       toast.success(t("payouts.rejected"));
       onClose();
     },
-    onError: () => setKey(newIdempotencyKey()),
+    onError: (error) => {
+      // Nobody knows whether it arrived: the same again is the same refusal.
+      if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
+    },
     onSettled: () => client.invalidateQueries({ queryKey: withdrawalsKey }),
   });
   return (

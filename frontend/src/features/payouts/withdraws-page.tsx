@@ -9,6 +9,9 @@ import type { PayoutBatch, WithdrawalRow } from "@/api/types";
 import { useTableLook } from "@/ui/office-table/use-table-look";
 import { PageHeader } from "@/ui/page-header";
 import { EmptyState, ErrorState } from "@/ui/states";
+import { useHeldStill } from "@/ui/use-held-still";
+import { useOpenRequest } from "@/ui/use-open-request";
+import { useSearchBox } from "@/ui/use-search-box";
 import { ChosenBar } from "./chosen-bar";
 import { ListTools } from "./list-tools";
 import classes from "./payouts.module.css";
@@ -30,14 +33,17 @@ type Asked = { row: WithdrawalRow; deed: Deed } | { batch: PayoutBatch };
 export function WithdrawsPage() {
   const { t } = useTranslation();
   const filters = useWithdrawalFilters();
+  const words = useSearchBox(filters.search, (q) => filters.set({ q }));
   const columns = useWithdrawColumns();
   const look = useTableLook("withdraws", columns);
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const [asked, setAsked] = useState<Asked | null>(null);
   const [exporting, exporter] = useDisclosure(false);
+  useOpenRequest("export", exporter.open);
   const [filesOpened, files] = useDisclosure(false);
   const list = useInfiniteQuery(withdrawalsQuery(filters.filters));
   const rows = list.data?.pages.flatMap(({ results }) => results) ?? [];
+  const { held, shown, holding } = useHeldStill(rows);
   // What is no longer in the list, or no longer waits, is not chosen any more.
   const chosen = rows.filter((row) => picked.has(row.id) && fits(row));
 
@@ -74,12 +80,12 @@ export function WithdrawsPage() {
           </>
         }
       />
-      <ListTools filters={filters} look={look} columns={columns} />
-      {list.isPending ? (
+      <ListTools filters={filters} words={words} look={look} columns={columns} />
+      {list.isPending && !held ? (
         <WaitingRows />
-      ) : list.isError && !list.data ? (
+      ) : list.isError && !list.data && !held ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : rows.length === 0 ? (
+      ) : shown.length === 0 ? (
         <EmptyState
           title={t("payouts.none")}
           action={
@@ -91,9 +97,10 @@ export function WithdrawsPage() {
           }
         />
       ) : (
-        <>
+        <div {...holding}>
           <WithdrawsTable
-            rows={rows}
+            rows={shown}
+            busy={words.waiting || list.isPlaceholderData}
             shown={look.chosen}
             dense={look.dense}
             filters={filters}
@@ -118,7 +125,7 @@ export function WithdrawsPage() {
               setPicked(new Set());
             }}
           />
-        </>
+        </div>
       )}
       <Suspense fallback={null}>
         {filesOpened ? (

@@ -42,6 +42,8 @@ export const fits = (row: WithdrawalRow) =>
 
 interface WithdrawsTableProps {
   rows: readonly WithdrawalRow[];
+  /** Others are on their way; these still are what they show. */
+  busy: boolean;
   /** Which columns there are, by the names of the file's. */
   shown: ReadonlySet<string>;
   dense: boolean;
@@ -53,14 +55,14 @@ interface WithdrawsTableProps {
 
 /** Document 2's columns; on a phone each row folds into a card. */
 export function WithdrawsTable(props: WithdrawsTableProps) {
-  const { rows, shown, dense, filters, chosen, onChoose, onDeed } = props;
+  const { rows, busy, shown, dense, filters, chosen, onChoose, onDeed } = props;
   const { t } = useTranslation();
   const open = rows.filter(fits).map(({ id }) => id);
   const all = open.length > 0 && open.every((id) => chosen.has(id));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is cut off at the side is scrolled to by keyboard too.
     <section className={classes.frame} aria-label={t("payouts.withdraws")} tabIndex={0}>
-      <table className={dense ? `${classes.table} ${look.dense}` : classes.table}>
+      <table aria-busy={busy} className={dense ? `${classes.table} ${look.dense}` : classes.table}>
         <thead>
           <tr>
             <td data-place="choose">

@@ -6,6 +6,8 @@ import type { useFormat } from "@/i18n/use-format";
 import { Avatar } from "@/ui/avatar";
 import { Money } from "@/ui/money";
 import type { CellEdit, Column } from "@/ui/office-table/types";
+import { PersonLink } from "@/ui/record-link";
+import { approvalDone, approvalQuestion } from "./approval-words";
 import { hasBank } from "./kinds";
 import classes from "./people.module.css";
 
@@ -52,9 +54,12 @@ interface Asked {
 export function peopleColumns(asked: Asked): Column<Person>[] {
   const { t, format, role, mayApprove, me } = asked;
   const yesNo = (on: boolean) => t(on ? "history.yes" : "history.no");
+  // A driver's list has room for the car: who drives what, and whether now.
+  const drives = role === "driver";
   const created: Column<Person> = {
     id: "created_at",
     label: t("people.col_created_at"),
+    hidden: drives,
     sort: "created_at",
     place: "none",
     cell: (row) => (
@@ -70,7 +75,11 @@ export function peopleColumns(asked: Asked): Column<Person>[] {
       sort: "first_name",
       alphabetical: true,
       place: "title",
-      cell: (row) => row.first_name,
+      cell: (row) => (
+        <PersonLink id={row.id} kind={role}>
+          {row.first_name}
+        </PersonLink>
+      ),
       edit: text("first_name"),
     },
     {
@@ -85,9 +94,14 @@ export function peopleColumns(asked: Asked): Column<Person>[] {
     {
       id: "mobile",
       label: t("people.col_mobile"),
-      cell: (row) => <bdi dir="ltr">{row.mobile}</bdi>,
+      cell: (row) => <bdi dir="ltr">{row.mobile || "–"}</bdi>,
     },
-    { id: "email", label: t("people.col_email"), cell: (row) => <bdi dir="ltr">{row.email}</bdi> },
+    {
+      id: "email",
+      label: t("people.col_email"),
+      hidden: drives,
+      cell: (row) => <bdi dir="ltr">{row.email || "–"}</bdi>,
+    },
   ];
   const approved: Column<Person> = {
     id: "approved",
@@ -100,6 +114,8 @@ export function peopleColumns(asked: Asked): Column<Person>[] {
       may: (row) => mayApprove && row.id !== me,
       apply: (row, value) => ({ ...row, approved: value === "true" }),
       save: save((value) => ({ approved: value === "true" })),
+      confirm: (row, value) => approvalQuestion(row, value === "true", t),
+      done: (row) => approvalDone(row, t),
     },
   };
   if (role === "admin") return [...who, approved];
@@ -110,6 +126,7 @@ export function peopleColumns(asked: Asked): Column<Person>[] {
     {
       id: "profile_image",
       label: t("people.col_profile_image"),
+      hidden: drives,
       place: "none",
       cell: (row) => <Avatar name={row.name} image={row.profile_image} size={30} />,
     },
@@ -120,17 +137,21 @@ export function peopleColumns(asked: Asked): Column<Person>[] {
       amount: true,
       cell: (row) => <Money amount={row.wallet_balance} />,
     },
-    ...(role === "driver" ? driverColumns(asked) : []),
+    ...(drives ? driverColumns(asked) : []),
     {
       id: "signup_via_referral",
       label: t("people.col_signup_via_referral"),
       hidden: true,
-      cell: (row) => row.signup_via_referral?.name ?? "",
+      cell: (row) => (
+        <PersonLink id={row.signup_via_referral?.id} kind="rider">
+          {row.signup_via_referral?.name ?? ""}
+        </PersonLink>
+      ),
     },
     {
       id: "referral_id",
       label: t("people.col_referral_id"),
-      hidden: role === "driver",
+      hidden: drives,
       cell: (row) => <bdi>{row.referral_id}</bdi>,
     },
     ...(hasBank(role) ? bankColumns(t) : []),
@@ -156,8 +177,8 @@ function driverColumns({ t, format, carTypes }: Asked): Column<Person>[] {
     edit: carText(id),
   });
   return [
-    car("vehicle_make"),
-    car("vehicle_model"),
+    car("vehicle_make", true),
+    car("vehicle_model", true),
     car("vehicle_number"),
     car("other_info", true),
     {
@@ -207,7 +228,12 @@ function driverColumns({ t, format, carTypes }: Asked): Column<Person>[] {
     {
       id: "fleet_admin",
       label: t("people.col_fleet_admin"),
-      cell: (row) => row.driver?.fleet_admin?.name ?? "",
+      hidden: true,
+      cell: (row) => (
+        <PersonLink id={row.driver?.fleet_admin?.id} kind="fleetadmin">
+          {row.driver?.fleet_admin?.name ?? ""}
+        </PersonLink>
+      ),
     },
   ];
 }

@@ -42,6 +42,7 @@ export const ADA = {
     documents: 0,
     drivers: 0,
     trips: { total: 5, active: 1, completed: 3, cancelled: 1, rated: 2 },
+    eligibility: null,
   },
 } as Person;
 
@@ -100,7 +101,7 @@ export function serve(answers: Record<string, Answer> = {}): Call[] {
     const deed = `${init.method ?? "GET"} ${url.pathname.replace("/api/v1/", "")}`;
     const call = { deed, url, body: init.body ? JSON.parse(String(init.body)) : {} };
     calls.push(call);
-    const found = (answers[deed] ?? usual[deed])?.(call);
+    const found = await (answers[deed] ?? usual[deed])?.(call);
     if (found instanceof Response) return found;
     return Response.json(found ?? { code: "not_found" }, { status: found ? 200 : 404 });
   });

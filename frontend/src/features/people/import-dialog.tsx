@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, Modal, Textarea } from "@mantine/core";
+import { Button, Checkbox, FileButton, Textarea } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { applyImport, type ImportFile, peopleKey, previewImport } from "@/api/people";
 import { newIdempotencyKey } from "@/api/request";
 import { errorText } from "@/i18n/error-text";
+import { GuardedModal } from "@/ui/guarded";
 import { toast } from "@/ui/toast";
 import { ImportColumns } from "./import-columns";
 import { ImportTable } from "./import-table";
@@ -53,7 +54,7 @@ export function ImportDialog({ role, onClose }: ImportDialogProps) {
   const blocked = !shown || shown.missing.length > 0 || shown.valid === 0 || (wrong > 0 && !skip);
 
   return (
-    <Modal
+    <GuardedModal
       opened
       onClose={onClose}
       size="64rem"
@@ -154,6 +155,6 @@ export function ImportDialog({ role, onClose }: ImportDialogProps) {
           )}
         </div>
       </div>
-    </Modal>
+    </GuardedModal>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import type { Person } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
+import { PersonLink } from "@/ui/record-link";
 import { hasBank } from "./kinds";
 import { nameOf } from "./name-of";
 import { OwnLanguage } from "./own-language";
@@ -12,14 +12,20 @@ import classes from "./people.module.css";
 /** Figures first, then what is written down. */
 export function Overview({ person }: { person: Person }) {
   const { t } = useTranslation();
-  const { number, date } = useFormat();
+  const { number, date, money, list } = useFormat();
   const { facts, driver } = person;
+  const { reasons = [], top_up: topUp = "0" } = facts.eligibility ?? {};
+  const amount = money(topUp);
+  const offers =
+    reasons.length === 0
+      ? t("people.offered_all")
+      : list(reasons.map((reason) => t(`people.offers_${reason}`, { amount })));
   const rides = hasBank(person.user_type);
-  const rating = driver?.rating
-    ? t("people.ratings_of", {
-        rating: number(Number(driver.rating)),
-        count: driver.rating_count,
-      })
+  const [average, count] = driver
+    ? [driver.rating, driver.rating_count]
+    : [person.rider_rating, person.rider_rating_count];
+  const rating = average
+    ? t("people.ratings_of", { rating: number(Number(average)), count })
     : null;
   return (
     <div className={classes.tab}>
@@ -52,7 +58,9 @@ export function Overview({ person }: { person: Person }) {
           {person.created_by_admin ? ` · ${t("people.by_office")}` : ""}
         </Fact>
         <Fact name={t("people.col_email")}>
-          {t(facts.email_verified ? "people.verified" : "people.not_verified")}
+          {person.email
+            ? t(facts.email_verified ? "people.verified" : "people.not_verified")
+            : t("people.no_email")}
         </Fact>
         <Fact name={t("people.col_mobile")}>
           {t(person.mobile_verified ? "people.verified" : "people.not_verified")}
@@ -65,13 +73,14 @@ export function Overview({ person }: { person: Person }) {
         </Fact>
         {person.signup_via_referral ? (
           <Fact name={t("people.col_signup_via_referral")}>
-            <Link to={`/people/${person.signup_via_referral.id}`}>
+            <PersonLink id={person.signup_via_referral.id} kind="rider">
               {nameOf(person.signup_via_referral, t)}
-            </Link>
+            </PersonLink>
           </Fact>
         ) : null}
         {driver ? (
           <>
+            <Fact name={t("people.fact_offers")}>{offers}</Fact>
             <Fact name={t("people.col_car_type")}>
               {driver.car_type?.name ?? t("people.no_car_type")}
             </Fact>
@@ -84,7 +93,9 @@ export function Overview({ person }: { person: Person }) {
             </Fact>
             <Fact name={t("people.col_other_info")}>{driver.other_info}</Fact>
             <Fact name={t("people.col_fleet_admin")}>
-              {driver.fleet_admin?.name ?? t("people.no_fleet_admin")}
+              <PersonLink id={driver.fleet_admin?.id} kind="fleetadmin">
+                {driver.fleet_admin?.name ?? t("people.no_fleet_admin")}
+              </PersonLink>
             </Fact>
           </>
         ) : null}

@@ -38,11 +38,37 @@ describe("a list of people", () => {
     show(<DriversPage />);
     const box = await screen.findByRole("checkbox", { name: "Change Approved: Ben Carisbrooke" });
     await userEvent.click(box);
+    const asked = within(await screen.findByRole("dialog"));
+    await userEvent.click(asked.getByRole("button", { name: "Disapprove" }));
     expect(await screen.findByText(/The driver is on a trip/)).toBeTruthy();
     await waitFor(() =>
       expect(
         screen.getByRole<HTMLInputElement>("checkbox", { name: /^Change Approved/ }).checked,
       ).toBe(true),
+    );
+  });
+
+  it("asks before an approval is changed, naming who and what follows, and undoes it", async () => {
+    const calls = serve({
+      "GET drivers/": () => list(BEN),
+      "PATCH people/8/": ({ body }) => ({ ...BEN, approved: body?.approved }),
+    });
+    show(<DriversPage />);
+    const box = await screen.findByRole("checkbox", { name: "Change Approved: Ben Carisbrooke" });
+    await userEvent.click(box);
+    let asked = within(await screen.findByRole("dialog"));
+    expect(asked.getByText(/goes offline and is logged out on every device/)).toBeTruthy();
+    await userEvent.click(asked.getByRole("button", { name: "Cancel" }));
+    expect(callsTo(calls, "PATCH people/8/")).toEqual([]);
+    await userEvent.click(box);
+    asked = within(await screen.findByRole("dialog", { name: "Disapprove Ben Carisbrooke?" }));
+    await userEvent.click(asked.getByRole("button", { name: "Disapprove" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() =>
+      expect(callsTo(calls, "PATCH people/8/").map(({ body }) => body)).toEqual([
+        { approved: false },
+        { approved: true },
+      ]),
     );
   });
 
@@ -101,6 +127,29 @@ describe("somebody new", () => {
     });
   });
 
+  it("is added with the full number of a mobile that was dialled as at home", async () => {
+    const calls = serve({
+      "GET settings/public/": () => ({
+        ...DEMO,
+        symbol: "£",
+        decimal: 2,
+        allow_critical_edits_admin: true,
+        register: { driver_approval: false, default_country: "GB" },
+      }),
+      "GET riders/": () => list(ADA),
+      "POST riders/": () => ({ ...ADA, id: 9, name: "Zoe Lee" }),
+    });
+    show(<RidersPage />);
+    await userEvent.click(await screen.findByRole("button", { name: "Add a rider" }));
+    const form = within(await dialog());
+    fill(form.getByLabelText(/First name/), "Zoe");
+    fill(form.getByLabelText(/Last name/), "Lee");
+    fill(form.getByLabelText(/Mobile/), "07700 900124");
+    await userEvent.click(form.getByRole("button", { name: "Add" }));
+    expect(await screen.findByText("Zoe Lee is added.")).toBeTruthy();
+    expect(callsTo(calls, "POST riders/")[0]?.body.mobile).toBe("+447700900124");
+  });
+
   it("has no e-mail and no mobile to change later", async () => {
     serve({ "GET riders/": () => list(ADA) });
     show(<RidersPage />);
@@ -111,6 +160,37 @@ describe("somebody new", () => {
     const form = within(await dialog());
     expect(await form.findByText(/set when somebody is added/)).toBeTruthy();
     expect(form.queryByLabelText(/E-mail/)).toBeNull();
+  });
+});
+
+describe("approval in the form", () => {
+  it("asks first, saves once that is confirmed, and can be undone", async () => {
+    const calls = serve({
+      "GET riders/": () => list(ADA),
+      "PATCH people/7/": ({ body }) => ({ ...ADA, ...body }),
+    });
+    show(<RidersPage />);
+    await userEvent.click(
+      await screen.findByRole("button", { name: "What can be done with Ada Lovelace" }),
+    );
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Edit", hidden: true }));
+    const form = within(await dialog());
+    await userEvent.click(await form.findByRole("checkbox", { name: "Approved" }));
+    await userEvent.click(form.getByRole("button", { name: "Save" }));
+    const question = await screen.findByRole("dialog", { name: /Ada Lovelace\?$/, hidden: true });
+    expect(callsTo(calls, "PATCH people/7/")).toEqual([]);
+    await userEvent.click(
+      within(question).getByRole("button", { name: "Disapprove", hidden: true }),
+    );
+    await waitFor(() =>
+      expect(callsTo(calls, "PATCH people/7/").map(({ body }) => body)).toEqual([
+        { approved: false },
+      ]),
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Undo", hidden: true }));
+    await waitFor(() =>
+      expect(callsTo(calls, "PATCH people/7/").at(-1)?.body).toEqual({ approved: true }),
+    );
   });
 });
 

@@ -11,6 +11,7 @@ import type { PersonRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { OfficeList } from "@/ui/office-table/office-list";
 import { PageHeader } from "@/ui/page-header";
+import { useOpenRequest } from "@/ui/use-open-request";
 import { peopleColumns } from "./columns";
 import type { Kind } from "./kinds";
 import { nameOf } from "./name-of";
@@ -37,6 +38,7 @@ export function PeoplePage({ kind }: { kind: Kind }) {
   const carTypes = useQuery({ ...carTypesQuery(), enabled: kind.role === "driver" });
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
+  useOpenRequest("add", () => setOpen({ form: null }));
   const demo = settings?.allow_critical_edits_admin === false;
   const mayApprove = role === "admin" || settings?.register.driver_approval === false;
   const columns = peopleColumns({

@@ -6,6 +6,7 @@ import type { Person } from "@/api/types";
 import { IMAGE_TYPES, imageRefusal } from "@/api/upload";
 import { errorText } from "@/i18n/error-text";
 import { Avatar } from "@/ui/avatar";
+import { EditConfirm } from "@/ui/office-table/edit-confirm";
 import classes from "./people.module.css";
 import { useApproval } from "./use-approval";
 
@@ -48,7 +49,7 @@ export function PersonCard({ person }: { person: Person }) {
           ) : null}
         </div>
         <p>
-          <bdi>{person.email}</bdi>
+          <bdi>{person.email || t("people.no_email")}</bdi>
         </p>
         <p>
           <bdi dir="ltr">{person.mobile}</bdi>
@@ -65,7 +66,7 @@ export function PersonCard({ person }: { person: Person }) {
             size="sm"
             variant={person.approved ? "default" : "filled"}
             loading={approval.working}
-            onClick={approval.turn}
+            onClick={approval.ask}
           >
             {t(person.approved ? "people.disapprove" : "people.approve")}
           </Button>
@@ -86,6 +87,13 @@ export function PersonCard({ person }: { person: Person }) {
           </Button>
         ) : null}
       </div>
+      {approval.question ? (
+        <EditConfirm
+          question={approval.question}
+          onConfirm={approval.turn}
+          onClose={approval.leave}
+        />
+      ) : null}
     </section>
   );
 }

@@ -1,13 +1,17 @@
 import { Checkbox, NativeSelect, PasswordInput, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useIsMutating, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { carTypesQuery } from "@/api/catalogue";
 import { fleetAdminsQuery } from "@/api/people";
 import { useViewer } from "@/api/session";
 import type { PersonRow } from "@/api/types";
+import { EditConfirm } from "@/ui/office-table/edit-confirm";
+import { PhoneInput } from "@/ui/phone-input";
 import { SideForm } from "@/ui/side-panel";
+import { approvalQuestion } from "./approval-words";
 import { hasBank, type Kind } from "./kinds";
+import { LicenceInput, licenceUploadKey } from "./licence-input";
 import { nameOf } from "./name-of";
 import classes from "./people.module.css";
 import { type Entry, entryOf, useSavePerson } from "./use-save-person";
@@ -33,6 +37,11 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
   const [entry, setEntry] = useState<Entry>(() => entryOf(person));
   const work = useSavePerson(kind, person, onClose);
 
+  const [asking, setAsking] = useState(false);
+  const approvalChanges = person !== null && entry.approved !== person.approved;
+
+  const uploading = useIsMutating({ mutationKey: licenceUploadKey }) > 0;
+
   const set = (name: keyof Entry, value: string | boolean) => {
     setEntry((before) => ({ ...before, [name]: value }));
     work.forget(name);
@@ -44,14 +53,14 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
     onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
   });
 
-  return (
+  const form = (
     <SideForm
       title={person ? t("people.edit_title", { name: nameOf(person, t) }) : t(kind.add)}
       onClose={onClose}
       width={440}
-      onSubmit={() => work.save(entry)}
+      onSubmit={() => (approvalChanges ? setAsking(true) : work.save(entry))}
       saveLabel={t(person ? "people.save" : "people.add")}
-      saving={work.working}
+      saving={work.working || uploading}
       error={work.error}
     >
       <fieldset className={classes.group}>
@@ -62,15 +71,19 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
           <p className={classes.note}>{t("people.only_when_adding")}</p>
         ) : (
           <>
-            <TextInput {...field("email")} type="email" required autoComplete="off" dir="ltr" />
             <TextInput
-              {...field("mobile")}
-              type="tel"
-              required={hasBank(kind.role)}
-              description={t("people.mobile_hint")}
-              placeholder="+44 7700 900123"
+              {...field("email")}
+              type="email"
+              required={!hasBank(kind.role)}
+              description={hasBank(kind.role) ? t("people.email_hint") : undefined}
               autoComplete="off"
               dir="ltr"
+            />
+            <PhoneInput
+              {...field("mobile")}
+              required={hasBank(kind.role)}
+              error={work.fields.mobile ?? false}
+              onChange={(typed) => set("mobile", typed)}
             />
             <PasswordInput
               {...field("password")}
@@ -106,6 +119,12 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
           {CAR.map((name) => (
             <TextInput key={name} {...field(name)} autoComplete="off" />
           ))}
+          {person ? null : (
+            <LicenceInput
+              error={work.fields.license_image}
+              onChange={(token) => set("license_image", token)}
+            />
+          )}
           {isAdmin ? (
             <NativeSelect
               {...field("fleet_admin")}
@@ -129,5 +148,20 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
         </fieldset>
       ) : null}
     </SideForm>
+  );
+  return (
+    <>
+      {form}
+      {asking && person ? (
+        <EditConfirm
+          question={approvalQuestion(person, entry.approved, t)}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            work.save(entry);
+          }}
+        />
+      ) : null}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { DriverDocument, Person, UserType } from "@/api/types";
@@ -9,6 +9,7 @@ import { PersonPage } from "./person-page";
 const parts = {
   bookings: () => <p>bookings</p>,
   wallet: () => <p>moves</p>,
+  statements: () => <p>statements</p>,
   trail: () => <p>trail</p>,
 };
 const PAPER = {
@@ -60,7 +61,19 @@ describe("a person's page", () => {
 
   it("keeps the wallet and the trail from fleet admins", async () => {
     open(BEN, "fleetadmin");
-    expect(await tabs()).toEqual(["Overview", "Documents", "Bookings", "Ratings"]);
+    expect(await tabs()).toEqual(["Overview", "Documents", "Bookings", "Statements", "Ratings"]);
+  });
+
+  it("leads to a booking for a rider, and to where an online driver is", async () => {
+    open(ADA);
+    const book = await screen.findByRole("link", { name: "Book for" });
+    expect(book).toHaveAttribute("href", "/addbookings?rider=7");
+    expect(screen.queryByRole("link", { name: "Show on map" })).not.toBeInTheDocument();
+    cleanup();
+    open({ ...BEN, driver: { ...BEN.driver, active: true } } as Person, "fleetadmin");
+    const map = await screen.findByRole("link", { name: "Show on map" });
+    expect(map).toHaveAttribute("href", "/dashboard?driver=8");
+    expect(screen.queryByRole("link", { name: "Book for" })).not.toBeInTheDocument();
   });
 
   it("is nobody's where there is nobody", async () => {
@@ -68,9 +81,36 @@ describe("a person's page", () => {
     expect(await screen.findByRole("heading", { name: "No users available." })).toBeTruthy();
   });
 
-  it("disapproves, and says why not", async () => {
-    open(BEN, "admin", { "PATCH people/8/": () => refusal("driver_on_trip", 409) });
+  it("undoes an approval that was taken away", async () => {
+    const calls = open(BEN, "admin", { "PATCH people/8/": ({ body }) => ({ ...BEN, ...body }) });
     await userEvent.click(await screen.findByRole("button", { name: "Disapprove" }));
+    const asked = within(await screen.findByRole("dialog"));
+    expect(callsTo(calls, "PATCH people/8/")).toEqual([]);
+    await userEvent.click(asked.getByRole("button", { name: "Disapprove" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Undo", hidden: true }));
+    await waitFor(() =>
+      expect(callsTo(calls, "PATCH people/8/").map(({ body }) => body)).toEqual([
+        { approved: false },
+        { approved: true },
+      ]),
+    );
+    expect(await screen.findByRole("button", { name: "Disapprove" })).toBeInTheDocument();
+  });
+
+  it("disapproves, and says why not", async () => {
+    let answer: (answered: Response) => void = () => undefined;
+    open(BEN, "admin", {
+      "PATCH people/8/": () =>
+        new Promise<Response>((resolve) => {
+          answer = resolve;
+        }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Disapprove" }));
+    const asked = within(await screen.findByRole("dialog"));
+    await userEvent.click(asked.getByRole("button", { name: "Disapprove" }));
+    // Shown at once, and drawn before the answer is there.
+    expect(await screen.findByRole("button", { name: "Approve" })).toBeTruthy();
+    answer(refusal("driver_on_trip", 409));
     expect((await screen.findByRole("alert")).textContent).toMatch(/on a trip/);
     expect(await screen.findByRole("button", { name: "Disapprove" })).toBeTruthy();
   });

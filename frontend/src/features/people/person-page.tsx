@@ -1,9 +1,9 @@
 import { Button, Tabs } from "@mantine/core";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconMapPin, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useParams, useSearchParams } from "react-router";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import type { ApiError } from "@/api/error";
 import { personQuery } from "@/api/people";
 import { useViewer } from "@/api/session";
@@ -19,18 +19,29 @@ import { PersonCard } from "./person-card";
 import { Ratings } from "./ratings";
 
 const PersonForm = lazy(async () => ({ default: (await import("./person-form")).PersonForm }));
+const ResetTwoFactor = lazy(async () => ({
+  default: (await import("./reset-two-factor")).ResetTwoFactor,
+}));
 const DeletePerson = lazy(async () => ({
   default: (await import("./delete-person")).DeletePerson,
 }));
 
-type Part = "bookings" | "wallet" | "trail";
+type Part = "bookings" | "wallet" | "statements" | "trail";
 
 interface PersonPageProps {
   /** What other features know of a person. */
   parts: Record<Part, (person: Person) => ReactNode>;
 }
 
-const TABS = ["overview", "documents", "bookings", "wallet", "ratings", "trail"] as const;
+const TABS = [
+  "overview",
+  "documents",
+  "bookings",
+  "wallet",
+  "statements",
+  "ratings",
+  "trail",
+] as const;
 type Tab = (typeof TABS)[number];
 
 const RIDES: readonly UserType[] = ["rider", "driver"];
@@ -43,6 +54,7 @@ function tabsOf(person: Person, viewer: UserType | null): Tab[] {
     documents: person.user_type === "driver",
     bookings: rides,
     wallet: rides && admin,
+    statements: person.user_type === "driver",
     ratings: rides,
     trail: admin,
   };
@@ -71,7 +83,7 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
   const navigate = useNavigate();
   const { role, me } = useViewer();
   const [params, setParams] = useSearchParams();
-  const [open, setOpen] = useState<"form" | "gone" | null>(null);
+  const [open, setOpen] = useState<"form" | "gone" | "two-factor" | null>(null);
   const close = () => setOpen(null);
   const tabs = tabsOf(person, role);
   const tab = tabs.find((one) => one === params.get("tab")) ?? "overview";
@@ -92,6 +104,25 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
         back={PEOPLE_PAGE[person.user_type]}
         actions={
           <>
+            {person.user_type === "rider" && role === "admin" && person.profile_complete ? (
+              <Button
+                component={Link}
+                to={`/addbookings?rider=${person.id}`}
+                leftSection={<IconPlus size={18} aria-hidden="true" />}
+              >
+                {t("people.book_for")}
+              </Button>
+            ) : null}
+            {person.driver?.active ? (
+              <Button
+                component={Link}
+                to={`/dashboard?driver=${person.id}`}
+                variant="default"
+                leftSection={<IconMapPin size={18} aria-hidden="true" />}
+              >
+                {t("people.show_on_map")}
+              </Button>
+            ) : null}
             <Button
               variant="default"
               leftSection={<IconPencil size={18} aria-hidden="true" />}
@@ -99,6 +130,11 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
             >
               {t("people.edit")}
             </Button>
+            {person.facts.two_factor && role === "admin" && person.id !== me?.id ? (
+              <Button variant="default" onClick={() => setOpen("two-factor")}>
+                {t("people.two_factor_reset")}
+              </Button>
+            ) : null}
             {person.id === me?.id ? null : (
               <Button
                 variant="default"
@@ -135,6 +171,7 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
         {open === "form" ? (
           <PersonForm kind={kind} person={person} mayApprove={person.may_approve} onClose={close} />
         ) : null}
+        {open === "two-factor" ? <ResetTwoFactor person={person} onClose={close} /> : null}
         {open === "gone" ? (
           <DeletePerson
             person={person}

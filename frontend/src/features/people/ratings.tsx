@@ -5,6 +5,7 @@ import type { Person, PersonRating } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { OfficeList } from "@/ui/office-table/office-list";
 import type { Column } from "@/ui/office-table/types";
+import { BookingLink, PersonLink } from "@/ui/record-link";
 import { nameOf } from "./name-of";
 
 /** What a rider gave, or a driver got. */
@@ -18,7 +19,11 @@ export function Ratings({ person }: { person: Person }) {
       id: "reference",
       label: t("people.booking"),
       place: "title",
-      cell: (row) => <bdi>{row.reference}</bdi>,
+      cell: (row) => (
+        <BookingLink id={row.id}>
+          <bdi>{row.reference}</bdi>
+        </BookingLink>
+      ),
     },
     { id: "trip_date", label: t("people.date"), cell: (row) => dateTime(row.trip_date) },
     {
@@ -32,7 +37,13 @@ export function Ratings({ person }: { person: Person }) {
       label: t(drives ? "people.rider" : "people.driver"),
       cell: (row) => {
         const other = drives ? row.rider : row.driver;
-        return other ? nameOf(other, t) : "";
+        return other ? (
+          <PersonLink id={other.id} kind={drives ? "rider" : "driver"}>
+            {nameOf(other, t)}
+          </PersonLink>
+        ) : (
+          ""
+        );
       },
     },
     { id: "feedback", label: t("people.feedback"), place: "under", cell: (row) => row.feedback },

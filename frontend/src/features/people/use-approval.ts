@@ -1,25 +1,46 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { editPerson, peopleKey, personKey } from "@/api/people";
 import { useViewer } from "@/api/session";
 import type { Person } from "@/api/types";
+import { toast } from "@/ui/toast";
+import { approvalDone, approvalQuestion } from "./approval-words";
 
-/** Whether somebody may come in: shown at once, put back when the server refuses. */
+/** Whether somebody may come in: asked first, shown at once, put back when the server refuses, undone. */
 export function useApproval(person: Person) {
+  const { t } = useTranslation();
   const client = useQueryClient();
   const { me } = useViewer();
+  const [asking, setAsking] = useState(false);
   const key = personKey(person.id);
   const work = useMutation({
-    mutationFn: () => editPerson(person.id, { approved: !person.approved }),
-    onMutate: () => client.setQueryData(key, { ...person, approved: !person.approved }),
-    onSuccess: (saved) => {
+    mutationFn: ({ approved }: { approved: boolean; undo: boolean }) =>
+      editPerson(person.id, { approved }),
+    onMutate: ({ approved }) => {
+      const before = client.getQueryData<Person>(key);
+      client.setQueryData(key, { ...person, approved });
+      return { before };
+    },
+    onSuccess: (saved, { approved, undo }) => {
       client.setQueryData(key, saved);
       void client.invalidateQueries({ queryKey: peopleKey });
+      if (undo) return;
+      toast.undoable(approvalDone(saved, t), t("list.undo"), () =>
+        work.mutate({ approved: !approved, undo: true }),
+      );
     },
-    onError: () => client.setQueryData(key, person),
+    onError: (_error, _turn, context) => client.setQueryData(key, context?.before),
   });
   return {
     may: person.may_approve && person.id !== me?.id,
-    turn: () => work.mutate(),
+    question: asking ? approvalQuestion(person, !person.approved, t) : null,
+    ask: () => setAsking(true),
+    leave: () => setAsking(false),
+    turn: () => {
+      setAsking(false);
+      work.mutate({ approved: !person.approved, undo: false });
+    },
     working: work.isPending,
     error: work.error,
   };

@@ -1,12 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api/error";
+import { ApiError, outcomeUnknown } from "@/api/error";
+import { readMobile } from "@/api/mobile-number";
 import { addPerson, editPerson, type PersonFields, peopleKey } from "@/api/people";
 import { newIdempotencyKey } from "@/api/request";
 import { useViewer } from "@/api/session";
 import type { PersonRow } from "@/api/types";
+import { errorText } from "@/i18n/error-text";
+import { useHomeCountry } from "@/ui/phone-input";
 import { toast } from "@/ui/toast";
+import { approvalDone } from "./approval-words";
 import { hasBank, type Kind } from "./kinds";
 import { nameOf } from "./name-of";
 
@@ -21,7 +25,8 @@ type Name =
   | (typeof CONTACTS)[number]
   | (typeof BANK)[number]
   | (typeof CAR)[number]
-  | (typeof CHOICES)[number];
+  | (typeof CHOICES)[number]
+  | "license_image";
 
 /** What the form holds: texts as typed, choices by their ids. */
 export type Entry = Record<Name, string> & { approved: boolean };
@@ -43,6 +48,7 @@ export function entryOf(person: PersonRow | null): Entry {
     vehicle_number: driver?.vehicle_number ?? "",
     other_info: driver?.other_info ?? "",
     car_type: String(driver?.car_type?.id ?? ""),
+    license_image: "",
     fleet_admin: String(driver?.fleet_admin?.id ?? ""),
   };
 }
@@ -52,6 +58,7 @@ export function useSavePerson(kind: Kind, person: PersonRow | null, onDone: () =
   const { t } = useTranslation();
   const client = useQueryClient();
   const isAdmin = useViewer().role === "admin";
+  const home = useHomeCountry();
   const key = useRef(newIdempotencyKey());
   const [fields, setFields] = useState<Record<string, string>>({});
 
@@ -71,23 +78,33 @@ export function useSavePerson(kind: Kind, person: PersonRow | null, onDone: () =
         if (entry[name] !== before[name]) sent[name] = entry[name] ? Number(entry[name]) : null;
       }
     }
+    if (!person && entry.license_image) sent.license_image = entry.license_image;
     if (!person || entry.approved !== before.approved) sent.approved = entry.approved;
     return sent;
   };
 
+  const undo = useMutation({
+    mutationFn: (approved: boolean) => editPerson(person?.id ?? 0, { approved }),
+    onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
+    onError: (error) => toast.failure(errorText(error, t)),
+  });
   const work = useMutation({
-    mutationFn: (entry: Entry) =>
-      person
-        ? editPerson(person.id, fieldsOf(entry))
-        : addPerson(kind.path, fieldsOf(entry), key.current),
+    mutationFn: async (entry: Entry) => {
+      if (person) return editPerson(person.id, fieldsOf(entry));
+      // What is no number goes as it was typed: the server says so, together with what else is wrong.
+      const mobile = (await readMobile(entry.mobile, home)) ?? entry.mobile;
+      return addPerson(kind.path, fieldsOf({ ...entry, mobile }), key.current);
+    },
     onSuccess: (saved) => {
       void client.invalidateQueries({ queryKey: peopleKey });
-      toast.success(t(person ? "people.saved" : "people.added", { name: nameOf(saved, t) }));
+      if (person && saved.approved !== person.approved) {
+        toast.undoable(approvalDone(saved, t), t("list.undo"), () => undo.mutate(person.approved));
+      } else toast.success(t(person ? "people.saved" : "people.added", { name: nameOf(saved, t) }));
       onDone();
     },
     onError: (error) => {
       // What was refused will be sent otherwise; what may have got through is the same request again.
-      if (!(error instanceof ApiError && error.isOffline)) key.current = newIdempotencyKey();
+      if (!outcomeUnknown(error)) key.current = newIdempotencyKey();
       setFields(error instanceof ApiError ? error.fields : {});
     },
   });

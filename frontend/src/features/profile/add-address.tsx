@@ -55,6 +55,7 @@ export function AddAddress({ onClose }: { onClose: () => void }) {
     options: search.options,
     open,
     firstReady: text.trim() !== "",
+    waiting: search.waiting,
     onOpen: () => setOpen(true),
     onClose: () => setOpen(false),
     onChoose: choose,

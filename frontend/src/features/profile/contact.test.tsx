@@ -120,6 +120,14 @@ describe("a new mobile number", () => {
     });
   });
 
+  it("is read as it is dialled in the country that was picked", async () => {
+    const calls = serve({ "POST me/mobile/": () => json(sent, 202) });
+    showCard(CARD);
+    await askCode("06 12 34 56 78");
+    await screen.findByLabelText("Code");
+    expect(callsTo(calls, "POST me/mobile/")[0]?.body?.mobile).toBe("+33612345678");
+  });
+
   it("with a code that is not six digits asks nobody: otp_validate_error", async () => {
     const calls = serve({ "POST me/mobile/": () => json(sent, 202) });
     showCard(CARD);
@@ -147,7 +155,7 @@ describe("a new mobile number", () => {
     const calls = serve();
     showCard(CARD);
     await askCode("1");
-    expect(await screen.findByRole("alert")).toHaveTextContent("at least 6 digits");
+    expect(await screen.findByRole("alert")).toHaveTextContent("This phone number is not valid.");
     expect(callsTo(calls, "POST me/mobile/")).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
@@ -95,7 +95,7 @@ function Part({ me, part }: { me: Me; part: (me: Me) => ReactNode }) {
 }
 
 /** Shows a part of the profile to that person, who changes as the app is told. */
-export function show(me: Me, part: (me: Me) => ReactNode): void {
+export function show(me: Me, part: (me: Me) => ReactNode): QueryClient {
   rememberMe(me);
   const client = createQueryClient();
   client.setQueryData(meKey, me);
@@ -108,4 +108,5 @@ export function show(me: Me, part: (me: Me) => ReactNode): void {
       </QueryClientProvider>
     </ThemeProvider>,
   );
+  return client;
 }

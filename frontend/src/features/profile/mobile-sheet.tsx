@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
-import { countriesQuery, fullMobile, startingCountry } from "@/api/countries";
+import { countriesQuery, startingCountry } from "@/api/countries";
 import { CodeField } from "@/ui/code-field";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { CountryPicker } from "@/ui/country-picker";
@@ -45,7 +45,7 @@ export function MobileSheet({ opened, first, onClose }: MobileSheetProps) {
       onClose={close}
       title={t(first ? "profile.contact.add_mobile" : "profile.contact.change_mobile")}
       confirmLabel={t(sent ? "profile.contact.code_check" : "profile.contact.code_send")}
-      onConfirm={() => (sent ? entry.check() : entry.send(fullMobile(country, number)))}
+      onConfirm={() => (sent ? entry.check() : entry.send(number, country?.code ?? wanted))}
       working={entry.working}
       error={entry.error}
     >
@@ -85,6 +85,7 @@ export function MobileSheet({ opened, first, onClose }: MobileSheetProps) {
             onChange={setCode}
           />
           <PhoneInput
+            own
             label={t("profile.contact.number")}
             description={t("profile.contact.number_note")}
             country={country}

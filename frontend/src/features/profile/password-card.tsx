@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
@@ -22,6 +22,12 @@ export function PasswordCard({ me }: { me: Me }) {
   const policy = settings?.register?.password_policy ?? "alphanumeric";
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState(EMPTY);
+  const fields = useRef<HTMLFormElement>(null);
+
+  // The button that was pressed is gone: what is to be typed first comes instead.
+  useEffect(() => {
+    if (open) fields.current?.querySelector<HTMLInputElement>("input:not([hidden])")?.focus();
+  }, [open]);
   const saving = useMutation({
     mutationFn: async ({ current, password }: typeof EMPTY) => {
       if (me.has_password && current === "") throw new ApiError(400, "current_needed", "");
@@ -56,6 +62,7 @@ export function PasswordCard({ me }: { me: Me }) {
     >
       {open ? (
         <form
+          ref={fields}
           noValidate
           className={form.form}
           onSubmit={(event) => {
@@ -69,7 +76,6 @@ export function PasswordCard({ me }: { me: Me }) {
             <PasswordInput
               label={t("profile.password.current")}
               autoComplete="current-password"
-              data-autofocus
               dir="ltr"
               value={typed.current}
               error={currentWrong}

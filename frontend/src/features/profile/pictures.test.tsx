@@ -58,9 +58,7 @@ describe("the photo", () => {
     expect(screen.getByRole("progressbar", { name: /has a look/ })).toBeInTheDocument();
     act(() => uploads[0]?.answer(200, { ...ADA, profile_image: FACE }));
     await waitFor(() => expect(currentViewer().me?.profile_image).toBe(FACE));
-    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument(), {
-      timeout: 20_000,
-    });
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
   it("of another kind is refused before it is sent: image_invalid", async () => {

@@ -9,6 +9,7 @@ import { PasswordCard } from "./password-card";
 import { PushCard } from "./push-card";
 import { ReferralCard } from "./referral-card";
 import { SessionsCard } from "./sessions-card";
+import { TwoFactorCard } from "./two-factor-card";
 import { VehicleCard } from "./vehicle-card";
 
 const ORDER = [
@@ -22,6 +23,7 @@ const ORDER = [
   "push",
   "referral",
   "password",
+  "two_factor",
   "sessions",
 ] as const;
 
@@ -35,6 +37,7 @@ export function sectionsOf(me: Me): SectionId[] {
     bank: me.bank_fields_shown,
     addresses: me.user_type === "rider",
     referral: Boolean(me.referral_id),
+    two_factor: me.user_type === "admin" || me.user_type === "fleetadmin",
   };
   return ORDER.filter((id) => has[id] ?? true);
 }
@@ -62,6 +65,8 @@ export function ProfileSections({ me }: { me: Me }) {
         return <ReferralCard key={id} id={me.referral_id ?? ""} />;
       case "password":
         return <PasswordCard key={id} me={me} />;
+      case "two_factor":
+        return <TwoFactorCard key={id} me={me} />;
       case "sessions":
         return <SessionsCard key={id} />;
     }

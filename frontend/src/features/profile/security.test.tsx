@@ -27,6 +27,12 @@ describe("a new password", () => {
     await userEvent.click(button(me.has_password ? "Change the password" : "Set a password"));
   };
 
+  it("begins in its first field", async () => {
+    serve();
+    await open(ADA);
+    expect(current()).toHaveFocus();
+  });
+
   it("is set against the present one, and this page stays signed in", async () => {
     const calls = serve({ "POST me/password/": () => json(session) });
     await open(ADA);

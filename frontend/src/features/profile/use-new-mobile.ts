@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SentCode } from "@/api/auth";
 import { ApiError } from "@/api/error";
+import { readMobile } from "@/api/mobile-number";
 import { confirmMobile, sendMobileCode } from "@/api/profile";
 import { rememberMe } from "@/api/session";
 
@@ -12,8 +13,13 @@ interface Sent {
   again: number;
 }
 
+/** A number in whatever spelling, and the country that it is dialled in. */
+interface Typed {
+  typed: string;
+  home: string | undefined;
+}
+
 const CODE = /^\d{6}$/;
-const MOBILE = /^\+\d{6,15}$/;
 
 /** A new mobile number in two steps: a code goes to it, and comes back. */
 export function useNewMobile(onDone: () => void) {
@@ -21,8 +27,9 @@ export function useNewMobile(onDone: () => void) {
   const [code, setCode] = useState("");
 
   const sending = useMutation({
-    mutationFn: async (mobile: string): Promise<[string, SentCode]> => {
-      if (!MOBILE.test(mobile)) throw new ApiError(400, "number_needed", "");
+    mutationFn: async ({ typed, home }: Typed): Promise<[string, SentCode]> => {
+      const mobile = await readMobile(typed, home);
+      if (mobile === null) throw new ApiError(400, "mobile_no_blank_error", "");
       return [mobile, await sendMobileCode(mobile)];
     },
     onSuccess: ([mobile, { verification_id, resend_in }]) => {
@@ -50,7 +57,7 @@ export function useNewMobile(onDone: () => void) {
       checking.reset();
       setCode(typed);
     },
-    send: (mobile: string) => sending.mutate(mobile),
+    send: (typed: string, home?: string) => sending.mutate({ typed, home }),
     check: () => checking.mutate(),
     working: sending.isPending || checking.isPending,
     resending: sending.isPending,

@@ -5,6 +5,7 @@ import { carTypesQuery } from "@/api/catalogue";
 import { changeVehicle, type VehicleChanges } from "@/api/profile";
 import type { DriverDetails } from "@/api/types";
 import classes from "./form.module.css";
+import { MapAppSelect } from "./map-app-select";
 import { SaveBar } from "./save-bar";
 import { Section } from "./section";
 import { useDraft } from "./use-draft";
@@ -79,6 +80,7 @@ export function VehicleCard({ driver }: { driver: DriverDetails }) {
           description={t("profile.vehicle.other_hint")}
           inputWrapperOrder={["label", "input", "description"]}
         />
+        <MapAppSelect />
         <SaveBar
           changed={draft.changed}
           working={saving.isPending}

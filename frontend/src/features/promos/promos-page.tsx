@@ -9,6 +9,7 @@ import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { OfficeList } from "@/ui/office-table/office-list";
 import { PageHeader } from "@/ui/page-header";
 import { toast } from "@/ui/toast";
+import { useOpenRequest } from "@/ui/use-open-request";
 import { promoColumns } from "./columns";
 import classes from "./promos.module.css";
 
@@ -21,6 +22,7 @@ export function PromosPage() {
   const { t } = useTranslation();
   const format = useFormat();
   const [edited, setEdited] = useState<OfficePromo | "new" | null>(null);
+  useOpenRequest("add", () => setEdited("new"));
   const [doomed, setDoomed] = useState<OfficePromo | null>(null);
   const add = (
     <Button

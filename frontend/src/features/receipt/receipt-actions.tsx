@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
-import { IconDownload, IconPrinter, IconShare2 } from "@tabler/icons-react";
+import { IconDownload, IconMail, IconPrinter, IconShare2 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { saveFile } from "@/api/download";
-import { receiptPdf } from "@/api/receipt";
+import { emailReceipt, receiptPdf } from "@/api/receipt";
 import type { Receipt } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
+import { toast } from "@/ui/toast";
 import classes from "./receipt-page.module.css";
 
 function canHandOn(): boolean {
@@ -28,7 +29,11 @@ export function ReceiptActions({ receipt }: { receipt: Receipt }) {
       await navigator.share({ files: [file], title }).catch(() => undefined);
     },
   });
-  const error = keep.error ?? handOn.error;
+  const send = useMutation({
+    mutationFn: () => emailReceipt(receipt),
+    onSuccess: ({ email }) => toast.success(t("receipt.sent", { email })),
+  });
+  const error = keep.error ?? handOn.error ?? send.error;
 
   return (
     <>
@@ -39,6 +44,16 @@ export function ReceiptActions({ receipt }: { receipt: Receipt }) {
       >
         {t("receipt.print")}
       </Button>
+      {receipt.may_be_emailed ? (
+        <Button
+          variant="default"
+          leftSection={<IconMail size={20} aria-hidden="true" />}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+        >
+          {t("receipt.send")}
+        </Button>
+      ) : null}
       {canHandOn() ? (
         <Button
           variant="default"

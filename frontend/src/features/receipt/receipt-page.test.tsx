@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -103,6 +103,39 @@ describe("a receipt", () => {
     }
   });
 
+  it("of a cancelled booking names the fee and what became of it, and no fare", async () => {
+    const fee = {
+      status: "CANCELLED",
+      breakdown: [],
+      trip_cost: "6.0000",
+      discount: "0.0000",
+      paid_by: [],
+      paid_at: null,
+      cancellation_fee: "4.0000",
+      cancellation_fee_owed: "2.0000",
+      cancellation_fee_written_off: "0.0000",
+    };
+    serve(() => Response.json({ ...receipt, ...fee }));
+    open();
+    const paper = await screen.findByRole("article", { name: "Receipt K7WQ4P" });
+    await waitFor(() => expect(paper).toHaveTextContent("Cancellation fee£4.00"));
+    expect(paper).toHaveTextContent("Cancellation fee owed£2.00");
+    expect(paper).toHaveTextContent("Total£6.00");
+    expect(paper).toHaveTextContent("Cancelled");
+    expect(paper).not.toHaveTextContent("written off");
+    expect(paper).not.toHaveTextContent("How the fare adds up");
+  });
+
+  it.each([
+    [true, "Fixed fare"],
+    [false, "Measured fare"],
+  ])("says whether the fare was fixed: %s", async (fixed, words) => {
+    serve(() => Response.json({ ...receipt, fare_is_fixed: fixed }));
+    open();
+    const paper = await screen.findByRole("article", { name: "Receipt K7WQ4P" });
+    expect(paper).toHaveTextContent(words);
+  });
+
   it("is kept as a PDF named after the booking", async () => {
     serve(both);
     const kept: string[] = [];
@@ -136,6 +169,27 @@ describe("a receipt", () => {
     open();
     await screen.findByRole("button", { name: "Print" });
     expect(screen.queryByRole("button", { name: "Share" })).not.toBeInTheDocument();
+  });
+
+  it("is sent to the rider's own address on request, and to nobody else's", async () => {
+    serve(() => Response.json(receipt));
+    open();
+    await screen.findByRole("button", { name: "Print" });
+    expect(screen.queryByRole("button", { name: "Send receipt" })).toBeNull();
+    cleanup();
+
+    const sent: string[] = [];
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+      if (init.method === "POST") {
+        sent.push(new URL(url, "http://localhost").pathname);
+        return Response.json({ email: "ada@example.org" });
+      }
+      if (url.includes("/receipt/")) return Response.json({ ...receipt, may_be_emailed: true });
+      return Response.json({ symbol: "£", decimal: 2 });
+    });
+    open();
+    await userEvent.click(await screen.findByRole("button", { name: "Send receipt" }));
+    await waitFor(() => expect(sent).toEqual(["/api/v1/bookings/81/receipt/email/"]));
   });
 
   it("prints the page", async () => {

@@ -29,12 +29,36 @@ function Person({ name, contact }: Receipt["customer"]) {
   );
 }
 
+const FEE_PARTS = [
+  "cancellation_fee",
+  "cancellation_fee_owed",
+  "cancellation_fee_written_off",
+] as const;
+
+/** What was charged for the cancellation, and what became of it. */
+function CancelledFee({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation();
+  return (
+    <dl className={classes.sums}>
+      {FEE_PARTS.filter((part) => Number(receipt[part]) > 0).map((part) => (
+        <Pair key={part} name={t(`history.col_${part}`)}>
+          <Money amount={receipt[part]} />
+        </Pair>
+      ))}
+      <Pair name={t("fare.total")}>
+        <Money amount={receipt.trip_cost} />
+      </Pair>
+    </dl>
+  );
+}
+
 /** What is printed: who, where, when, and the money to the cent. */
 export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { date, time, distance, duration } = useFormat();
   const { company, customer, driver } = receipt;
   const at = (moment: string) => `${date(moment)} ${time(moment)}`;
+  const cancelled = receipt.status === "CANCELLED";
   const discounted = Number(receipt.discount) > 0;
 
   return (
@@ -48,6 +72,7 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
         </p>
         <p className={classes.soft}>
           {t("receipt.booking")} <bdi className="hx-tabular">{receipt.reference}</bdi>
+          {cancelled ? <> · {t("status.CANCELLED")}</> : null}
           {receipt.paid_at ? <> · {t("receipt.paid_on", { time: at(receipt.paid_at) })}</> : null}
         </p>
       </div>
@@ -76,16 +101,32 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
           <bdi>{receipt.drop.add}</bdi>
           {receipt.ended_at ? <span className={classes.soft}>{at(receipt.ended_at)}</span> : null}
         </Pair>
-        <Pair name={t("receipt.way")}>
-          {distance(receipt.distance_km ?? receipt.estimate_distance_km)}
-          <span className={classes.soft}>
-            {duration(receipt.total_trip_time ?? receipt.estimate_duration_seconds)}
-          </span>
-        </Pair>
+        {cancelled ? null : (
+          <Pair name={t("receipt.way")}>
+            {distance(receipt.charged_distance_km)}
+            <span className={classes.soft}>
+              {duration(receipt.total_trip_time ?? receipt.estimate_duration_seconds)}
+            </span>
+          </Pair>
+        )}
       </dl>
 
-      <h2 className={classes.title}>{t("fare.breakdown")}</h2>
-      <FareBreakdown lines={receipt.breakdown} total={receipt.trip_cost} />
+      {cancelled ? (
+        <CancelledFee receipt={receipt} />
+      ) : (
+        <>
+          <h2 className={classes.title}>{t("fare.breakdown")}</h2>
+          <p className={classes.soft}>
+            {t(receipt.fare_is_fixed ? "fare.total_fixed" : "fare.total_measured")}
+          </p>
+          <FareBreakdown lines={receipt.breakdown} total={receipt.trip_cost} />
+        </>
+      )}
+      {receipt.adjustment_reason ? (
+        <p className={classes.soft}>
+          {t("fare.adjusted_because", { reason: receipt.adjustment_reason })}
+        </p>
+      ) : null}
       <dl className={classes.sums}>
         {discounted ? (
           <>
@@ -115,6 +156,26 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
             <Money amount={amount} />
           </Pair>
         ))}
+        {Number(receipt.owed_amount) > 0 ? (
+          <Pair name={t("receipt.owed_paid")}>
+            <Money amount={receipt.owed_amount} />
+          </Pair>
+        ) : null}
+        {Number(receipt.charged_later_amount) > 0 ? (
+          <Pair name={t("receipt.charged_later")}>
+            <Money amount={receipt.charged_later_amount} />
+          </Pair>
+        ) : null}
+        {Number(receipt.refunded_amount) > 0 ? (
+          <Pair name={t("receipt.refunded")}>
+            <Money amount={`-${receipt.refunded_amount}`} />
+          </Pair>
+        ) : null}
+        {Number(receipt.tip_amount) > 0 ? (
+          <Pair name={t("receipt.tip")}>
+            <Money amount={receipt.tip_amount} />
+          </Pair>
+        ) : null}
       </dl>
       {company.website || company.contact_email ? (
         <p className={classes.soft}>

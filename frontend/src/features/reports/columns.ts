@@ -10,7 +10,8 @@ export const EARNINGS_COLUMNS = [
   { id: "convenience_fees", money: true, behind: "paid" },
   { id: "discount", money: true, behind: "paid" },
   { id: "profit", money: true, behind: "paid" },
-] as const satisfies readonly { id: keyof EarningsRow; money: boolean; behind: Behind }[];
+  { id: "tips", money: true, behind: null },
+] as const satisfies readonly { id: keyof EarningsRow; money: boolean; behind: Behind | null }[];
 
 export type EarningsColumn = (typeof EARNINGS_COLUMNS)[number]["id"];
 export type SortColumn = "period" | EarningsColumn;

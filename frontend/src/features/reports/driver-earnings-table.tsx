@@ -4,6 +4,7 @@ import type { DriverEarningsReport, DriverEarningsRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
 import { usePeriodWords } from "@/ui/periods/use-period-words";
+import { PersonLink } from "@/ui/record-link";
 import { bookingsBehind } from "./behind";
 import classes from "./reports.module.css";
 import { SortHead } from "./sort-head";
@@ -63,6 +64,7 @@ export function DriverEarningsTable(props: DriverEarningsTableProps) {
             {head("rides", t("reports.col_rides"))}
             <SortHead label={t("reports.col_vehicle_number")} descending={null} />
             {head("driver_share", t("reports.col_driver_share"))}
+            <SortHead amount label={t("reports.col_tips")} descending={null} />
           </tr>
         </thead>
         <tbody>
@@ -91,12 +93,17 @@ export function DriverEarningsTable(props: DriverEarningsTableProps) {
                   </Link>
                 </td>
                 <td>
-                  <bdi dir="ltr">{row.vehicle_number}</bdi>
+                  <PersonLink id={row.driver.id} kind="driver">
+                    <bdi dir="ltr">{row.vehicle_number}</bdi>
+                  </PersonLink>
                 </td>
                 <td data-amount>
                   <Link to={link} aria-label={behind(t("reports.col_driver_share"), period)}>
                     <Money amount={row.driver_share} />
                   </Link>
+                </td>
+                <td data-amount>
+                  <Money amount={row.tips} />
                 </td>
               </tr>
             );
@@ -123,6 +130,9 @@ export function DriverEarningsTable(props: DriverEarningsTableProps) {
               >
                 <Money amount={report.totals.driver_share} />
               </Link>
+            </td>
+            <td data-amount>
+              <Money amount={report.totals.tips} />
             </td>
           </tr>
         </tfoot>

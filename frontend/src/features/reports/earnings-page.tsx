@@ -29,6 +29,7 @@ const ALL: EarningsColumn[] = EARNINGS_COLUMNS.map(({ id }) => id);
 /** What the platform earned: document 3's columns, by day, week, month or year. */
 export function EarningsPage() {
   const { t } = useTranslation();
+  const { money } = useFormat();
   const periods = usePeriods({ preset: "last_12_months", group: "month" });
   const { from, to, group } = periods;
   const { data, error, refetch } = useQuery(earningsReportQuery({ from, to, group }));
@@ -81,6 +82,9 @@ export function EarningsPage() {
               }))
             }
           />
+          {Number(data.written_off) !== 0 ? (
+            <p>{t("reports.written_off", { amount: money(data.written_off) })}</p>
+          ) : null}
         </>
       )}
       <Suspense fallback={null}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { EarningsReport, EarningsRow } from "@/api/types";
@@ -22,7 +23,7 @@ interface EarningsTableProps {
   onSort: (column: SortColumn) => void;
 }
 
-/** Every number leads to the bookings that it is the sum of. */
+/** Every number but the tips leads to the bookings that it is the sum of. */
 export function EarningsTable({ report, shown, sort, onSort }: EarningsTableProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -35,6 +36,23 @@ export function EarningsTable({ report, shown, sort, onSort }: EarningsTableProp
     { id, money }: (typeof EARNINGS_COLUMNS)[number],
   ) => (money ? <Money amount={String(row[id])} /> : number(Number(row[id])));
   const all = { since: report.from, until: report.to };
+  const behind = (
+    days: { since: string; until: string },
+    column: (typeof EARNINGS_COLUMNS)[number],
+    period: string,
+    said: ReactNode,
+  ) =>
+    // A tip counts on the day it was given, which is not its booking's.
+    column.behind === null ? (
+      said
+    ) : (
+      <Link
+        to={bookingsBehind(days, column.behind)}
+        aria-label={t("reports.behind", { column: t(`reports.col_${column.id}`), period })}
+      >
+        {said}
+      </Link>
+    );
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by the keyboard.
@@ -73,15 +91,7 @@ export function EarningsTable({ report, shown, sort, onSort }: EarningsTableProp
               {group === "week" ? <td>{words.long(row.day ?? row.since)}</td> : null}
               {columns.map((column) => (
                 <td key={column.id} data-amount>
-                  <Link
-                    to={bookingsBehind(row, column.behind)}
-                    aria-label={t("reports.behind", {
-                      column: t(`reports.col_${column.id}`),
-                      period: words.long(row.since),
-                    })}
-                  >
-                    {figure(row, column)}
-                  </Link>
+                  {behind(row, column, words.long(row.since), figure(row, column))}
                 </td>
               ))}
             </tr>
@@ -94,15 +104,7 @@ export function EarningsTable({ report, shown, sort, onSort }: EarningsTableProp
             </th>
             {columns.map((column) => (
               <td key={column.id} data-amount>
-                <Link
-                  to={bookingsBehind(all, column.behind)}
-                  aria-label={t("reports.behind", {
-                    column: t(`reports.col_${column.id}`),
-                    period: t("reports.total"),
-                  })}
-                >
-                  {figure(report.totals, column)}
-                </Link>
+                {behind(all, column, t("reports.total"), figure(report.totals, column))}
               </td>
             ))}
           </tr>

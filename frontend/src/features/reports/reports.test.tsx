@@ -20,6 +20,7 @@ const sums = {
   cancellation_fees: "4.0000",
   convenience_fees: "6.0000",
   discount: "1.0000",
+  tips: "2.5000",
   profit: "5.0000",
 };
 const march: EarningsRow = {
@@ -49,6 +50,7 @@ const drivers: DriverEarningsRow[] = [
     vehicle_number: "HW19 BEN",
     rides: 3,
     driver_share: "30.0000",
+    tips: "2.5000",
   },
 ];
 const staff = [
@@ -78,6 +80,7 @@ function show(page: ReactNode, results: unknown[], at = "/") {
         to: "2026-03-15",
         group: url.searchParams.get("group") ?? "month",
         totals: { ...sums, rides: 12, gross: "60.0000" },
+        written_off: "12.5000",
         driver: staff.find(({ id }) => String(id) === url.searchParams.get("driver")) ?? null,
         next: null,
         results,
@@ -112,6 +115,11 @@ const rows = async (name: string) => {
 };
 
 describe("the earnings report", () => {
+  it("says what was written off beside the profit", async () => {
+    show(<EarningsPage />, [march, february]);
+    expect(await screen.findByText(/Written off in this period: .*12\.50/)).toBeInTheDocument();
+  });
+
   it("has document 3's columns, months by name, and the totals below", async () => {
     show(<EarningsPage />, [march, february]);
     expect(await rows("Earnings")).toEqual([
@@ -125,10 +133,11 @@ describe("the earnings report", () => {
         "Convenience fee ",
         "Discount ",
         "Profit ",
+        "Tips ",
       ],
-      ["2026", "March", "3", "40.00", "30.00", "4.00", "6.00", "1.00", "5.00"],
-      ["2026", "February", "9", "20.00", "30.00", "4.00", "6.00", "1.00", "5.00"],
-      ["Total", "12", "60.00", "30.00", "4.00", "6.00", "1.00", "5.00"],
+      ["2026", "March", "3", "40.00", "30.00", "4.00", "6.00", "1.00", "5.00", "2.50"],
+      ["2026", "February", "9", "20.00", "30.00", "4.00", "6.00", "1.00", "5.00", "2.50"],
+      ["Total", "12", "60.00", "30.00", "4.00", "6.00", "1.00", "5.00", "2.50"],
     ]);
   });
 

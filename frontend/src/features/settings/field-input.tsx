@@ -1,4 +1,4 @@
-import { Select, Switch, TagsInput, TextInput } from "@mantine/core";
+import { ColorInput, Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { countriesQuery } from "@/api/countries";
 import { latinDigits } from "@/i18n/digits";
 import { languageInfo } from "@/i18n/languages";
 import type { Field } from "./fields";
+import { LogoField } from "./logo-field";
 import { type FormValue, typedNumber } from "./values";
 
 interface FieldInputProps {
@@ -83,6 +84,40 @@ export function FieldInput({ field, value, onChange, error, locked }: FieldInput
                 .filter((amount) => Number(amount) > 0),
             )
           }
+        />
+      );
+    case "color":
+      return (
+        <ColorInput
+          {...common}
+          format="hex"
+          withEyeDropper={false}
+          dir="ltr"
+          value={String(value)}
+          // Leaving the field says its value once more, which is no change.
+          onChange={(color) => color !== value && onChange(color)}
+        />
+      );
+    case "logo":
+      return (
+        <LogoField
+          id={common.id}
+          label={label}
+          description={hint}
+          disabled={locked}
+          logo={String(value)}
+        />
+      );
+    case "lines":
+      return (
+        <Textarea
+          {...common}
+          autosize
+          minRows={3}
+          maxLength={field.max}
+          dir="auto"
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
         />
       );
     case "country":

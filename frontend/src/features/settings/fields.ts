@@ -11,7 +11,8 @@ export type FieldKind =
   /** Not below nothing: what is, leaves the field empty (document 2, section 5). */
   | { kind: "number"; whole?: boolean }
   | { kind: "choice"; options: readonly ChoiceName[] }
-  | { kind: "country" | "currency" | "zone" | "amounts" };
+  | { kind: "country" | "currency" | "zone" | "amounts" | "color" | "logo" }
+  | { kind: "lines"; max: number };
 
 export type Field = FieldKind & {
   name: FieldName;
@@ -53,8 +54,11 @@ const SETTINGS: readonly Group[] = [
       toggle("driver_approval", false),
       toggle("email_verify", false),
       { name: "bonus", kind: "number", standard: "10" },
+      { name: "referral_period_days", kind: "number", whole: true, standard: "30" },
+      { name: "referral_max_per_month", kind: "number", whole: true, standard: "10" },
       { name: "license", kind: "text", ltr: true, max: 200 },
       { name: "password_policy", kind: "choice", options: ["alphanumeric", "modern"] },
+      toggle("staff_two_factor", false),
       toggle("facebook_login_enabled", true),
       toggle("google_login_enabled", true),
       toggle("apple_login_enabled", true),
@@ -76,6 +80,8 @@ const SETTINGS: readonly Group[] = [
       toggle("auto_dispatch", true),
       { name: "dispatch_policy", kind: "choice", options: ["broadcast", "waves", "batch"] },
       { name: "offer_seconds", kind: "number", whole: true },
+      { name: "free_waiting_minutes", kind: "number", whole: true, standard: "5" },
+      { name: "no_show_fee", kind: "number", standard: "0" },
       { name: "driver_radius", kind: "number", standard: "10" },
       toggle("convert_to_mile", false),
       toggle("car_horn_repeat", true),
@@ -87,10 +93,15 @@ const SETTINGS: readonly Group[] = [
       toggle("allow_delivery_pickup_image_capture", false, "delivery"),
       toggle("allow_final_delivery_image_capture", false, "delivery"),
       toggle("prepaid", false),
+      toggle("email_receipts", true),
       toggle("negative_balance", false),
       toggle("bank_fields", false),
       toggle("rider_withdraw", false),
+      { name: "unpaid_alert_hours", kind: "number", whole: true, standard: "24" },
       { name: "quick_amounts", kind: "amounts" },
+      toggle("tips", false),
+      { name: "tip_kind", kind: "choice", options: ["percent", "amount"] },
+      { name: "tip_suggestions", kind: "amounts" },
     ],
   },
   {
@@ -111,6 +122,14 @@ const APP_INFO: readonly Group[] = [
       link("company_website"),
       link("company_terms"),
       link("contact_email"),
+    ],
+  },
+  {
+    name: "brand",
+    fields: [
+      { name: "logo", kind: "logo" },
+      { name: "brand_color", kind: "color", standard: "#ffbe38" },
+      { name: "postal_address", kind: "lines", max: 300 },
     ],
   },
   {

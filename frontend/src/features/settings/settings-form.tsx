@@ -2,7 +2,7 @@ import { Button, CloseButton, Skeleton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
@@ -17,6 +17,8 @@ import { type Field, GROUPS, type Group } from "./fields";
 import { GroupIndex } from "./group-index";
 import { MoneyPreview } from "./money-preview";
 import classes from "./settings.module.css";
+import { TestEmail } from "./test-email";
+import { useRefusedField } from "./use-refused-field";
 import { type SettingsDraft, useSettingsDraft } from "./use-settings-draft";
 import { DemoLocked, Warnings } from "./warnings";
 
@@ -37,6 +39,8 @@ export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: Reac
   const [search, setSearch] = useState("");
   const { known, query, saving } = draft;
   const locked = useLocked(saving.error);
+  const clear = useCallback(() => setSearch(""), []);
+  useRefusedField(part, saving.error, clear);
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -72,7 +76,11 @@ export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: Reac
     .map((group) => ({
       ...group,
       fields: group.fields.filter(
-        (field) => found(field) && (!field.only || !category || field.only === category),
+        (field) =>
+          found(field) &&
+          (!field.only || !category || field.only === category) &&
+          // Nobody could check a purchase code.
+          (field.name !== "license" || ("checks_license" in known && known.checks_license)),
       ),
     }))
     .filter((group) => group.fields.length > 0);
@@ -158,6 +166,9 @@ function GroupCard({ group, draft, locked }: GroupCardProps) {
         </div>
       ))}
       {group.name === "currency" ? <MoneyPreview draft={draft} /> : null}
+      {group.name === "brand" ? (
+        <TestEmail unsaved={draft.changed.length > 0} locked={locked} />
+      ) : null}
       <Warnings group={group.name} draft={draft} />
     </section>
   );

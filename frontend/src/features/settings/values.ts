@@ -21,6 +21,8 @@ export function formValue(field: Field, known: OfficeSettings | AppInfo): FormVa
 
 /** What a field of the form sends. */
 export function sentValue(field: Field, value: FormValue): unknown {
+  // "#fb3" is short for "#ffbb33".
+  if (field.kind === "color") return String(value).replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
   if (field.kind !== "number") return value;
   if (value === "") return null;
   return field.whole ? Number(value) : value;

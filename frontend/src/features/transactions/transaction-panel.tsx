@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { checkTransaction, transactionQuery, transactionsKey } from "@/api/transactions";
 import type { TransactionDetail } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
+import { BookingLink, PersonLink } from "@/ui/record-link";
 import { SidePanel } from "@/ui/side-panel";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { RefundSheet } from "./refund-sheet";
@@ -47,9 +48,17 @@ function Facts({ of }: { of: TransactionDetail }) {
     onSettled: () => client.invalidateQueries({ queryKey: transactionsKey }),
   });
   const left = Number(of.refundable_amount) > 0;
-  const facts: [label: string, value: string][] = [
-    [t("transactions.payer"), of.user_name],
-    [t("transactions.for"), of.reference],
+  const payer = (
+    <PersonLink id={of.user_id} kind="rider">
+      {of.user_name}
+    </PersonLink>
+  );
+  const facts: [label: string, value: ReactNode][] = [
+    [t("transactions.payer"), of.user_name && payer],
+    [
+      t("transactions.for"),
+      of.reference && <BookingLink id={of.booking_id}>{of.reference}</BookingLink>,
+    ],
     [t("transactions.gateway"), of.live ? of.provider : `${of.provider} (test)`],
     [t("transactions.our_reference"), of.ref],
     [t("transactions.gateway_number"), of.payment_id],

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
+
 import { paymentAccountsQuery } from "@/api/payment-accounts";
 import { transactionsKey } from "@/api/transactions";
 import type { Transaction } from "@/api/types";
 import { OfficeList } from "@/ui/office-table/office-list";
 import type { ListFilter } from "@/ui/office-table/types";
 import { PageHeader } from "@/ui/page-header";
+import { useAddress } from "@/ui/use-address";
 import { useTransactionColumns } from "./columns";
 import { TransactionPanel } from "./transaction-panel";
 import classes from "./transactions.module.css";
@@ -26,7 +27,7 @@ const STATES = [
 /** Every attempt to pay through a gateway: how it stands, what its gateway said, and money back. */
 export function TransactionsPage() {
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
+  const { params, step } = useAddress();
   const columns = useTransactionColumns();
   const accounts = useQuery(paymentAccountsQuery());
   const opened = params.get("ref");
@@ -63,13 +64,7 @@ export function TransactionsPage() {
     { name: "to", label: t("history.to"), kind: "date" },
   ];
 
-  const show = (ref: string | null) =>
-    setParams((before) => {
-      const after = new URLSearchParams(before);
-      if (ref) after.set("ref", ref);
-      else after.delete("ref");
-      return after;
-    });
+  const show = (ref: string | null) => step({ ref: ref ?? "" });
 
   return (
     <div className={classes.page}>

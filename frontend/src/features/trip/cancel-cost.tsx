@@ -7,7 +7,7 @@ import { ErrorState } from "@/ui/states";
 import classes from "./cancel-dialog.module.css";
 
 /** What cancelling costs right now and gives back, as the server has worked it out. */
-export function CancelCost({ bookingId }: { bookingId: number }) {
+export function CancelCost({ bookingId, arrived }: { bookingId: number; arrived: boolean }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const preview = useQuery(cancelPreviewQuery(bookingId));
@@ -16,11 +16,14 @@ export function CancelCost({ bookingId }: { bookingId: number }) {
   if (preview.isError) {
     return <ErrorState compact error={preview.error} onRetry={() => void preview.refetch()} />;
   }
-  const { fee, refund } = preview.data;
+  const { fee, owed, refund } = preview.data;
   const costs = Number(fee) > 0;
   return (
     <p className={classes.cost} data-costs={costs || undefined} role="status">
-      {costs ? t("trip.cancel_fee", { amount: money(fee) }) : t("trip.cancel_cost")}
+      {costs
+        ? t(arrived ? "trip.cancel_fee_here" : "trip.cancel_fee", { amount: money(fee) })
+        : t("trip.cancel_cost")}
+      {Number(owed) > 0 ? ` ${t("trip.cancel_fee_owed", { amount: money(owed) })}` : null}
       {Number(refund) > 0 ? ` ${t("trip.cancel_refund", { amount: money(refund) })}` : null}
     </p>
   );

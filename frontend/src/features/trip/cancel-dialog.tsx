@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { cancelPreviewQuery } from "@/api/bookings";
 import type { AppCategory } from "@/api/types";
 import { type CancelReasonChoice, CancelReasons } from "@/ui/cancel-reasons";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
@@ -9,16 +11,24 @@ import { useTripAction } from "./use-trip-action";
 interface CancelDialogProps {
   bookingId: number;
   category: AppCategory;
+  /** The driver is at the pickup. */
+  arrived: boolean;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Cancelling: what it costs first, then why, then sure. */
-export function CancelDialog({ bookingId, category, opened, onClose }: CancelDialogProps) {
+export function CancelDialog({ bookingId, category, arrived, opened, onClose }: CancelDialogProps) {
   const { t } = useTranslation();
   const said = { context: category };
   const [why, setWhy] = useState<CancelReasonChoice | null>(null);
   const cancel = useTripAction(bookingId, "cancel");
+  const { data: preview } = useQuery({ ...cancelPreviewQuery(bookingId), enabled: opened });
+
+  const blocked = () => {
+    if (!preview) return t("trip.cancel_checking");
+    return why === null ? t("trip.cancel_pick") : undefined;
+  };
 
   const close = () => {
     setWhy(null);
@@ -33,13 +43,15 @@ export function CancelDialog({ bookingId, category, opened, onClose }: CancelDia
       title={t("trip.cancel_title", said)}
       confirmLabel={t("trip.cancel", said)}
       cancelLabel={t("trip.cancel_keep", said)}
-      onConfirm={() => why && cancel.mutate(why, { onSuccess: close })}
+      onConfirm={() =>
+        why && preview && cancel.mutate({ ...why, fee: preview.fee }, { onSuccess: close })
+      }
       tone="trouble"
       working={cancel.isPending}
       error={cancel.error}
-      blockedReason={why === null ? t("trip.cancel_pick") : undefined}
+      blockedReason={blocked()}
     >
-      {opened ? <CancelCost bookingId={bookingId} /> : null}
+      {opened ? <CancelCost bookingId={bookingId} arrived={arrived} /> : null}
       <CancelReasons value={why} onChange={setWhy} />
     </ConfirmSheet>
   );

@@ -44,11 +44,19 @@ export function ride(status: BookingStatus, changes: Partial<Booking> = {}): Boo
     trip_cost: "24.50",
     discount: "0.00",
     payable_amount: "24.50",
+    amount_due: "24.50",
+    to_collect: "24.50",
+    owed_amount: "0.00",
+    prepaid_amount: "0.00",
+    fare_is_fixed: changes.app_category === "delivery",
+    chosen_payment: "cash",
+    chosen_provider: "",
     customer_paid: "24.50",
     cash_payment_amount: "0.00",
     card_payment_amount: "0.00",
     used_wallet_money: "0.00",
     distance_km: null,
+    charged_distance_km: 12.3,
     distance_source: null,
     total_trip_time: null,
     breakdown: [],
@@ -96,7 +104,8 @@ export function serveRide(booking: Booking, answers: Record<string, Answer> = {}
     const body: unknown = init.body ? JSON.parse(String(init.body)) : null;
     const call = { path, method: init.method ?? "GET", body };
     calls.push(call);
-    const answer = answers[path] ?? usual[path];
+    const bare = path.split("?")[0] ?? path;
+    const answer = answers[path] ?? answers[bare] ?? usual[path] ?? usual[bare];
     return answer ? answer(call) : refusal("not_found", 404);
   });
   return calls;

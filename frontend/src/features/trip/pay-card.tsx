@@ -23,35 +23,60 @@ export function PayCard({ booking }: { booking: Booking }) {
   const working = pay.isPending || card.isPending || card.isSuccess;
 
   return (
-    <section className={classes.card}>
-      <WaitingPayment booking={booking} />
-      {error ? (
-        <p className={classes.error} role="alert">
-          {errorText(error, t)}
-        </p>
-      ) : null}
-      {booking.actions.includes("promo") ? (
-        <BookingPromo booking={booking} disabled={working} />
-      ) : null}
-      <PayWays ways={ways} disabled={working} />
-      {stuck && ways.providers.isPending ? null : stuck ? (
-        <div className={classes.low} role="status">
-          <p>{t("errors.low_balance")}</p>
-          <p>{t("trip.pay_low", { balance: money(balance ?? "0"), name })}</p>
+    <>
+      <section className={classes.card}>
+        <WaitingPayment booking={booking} />
+        {error ? (
+          <p className={classes.error} role="alert">
+            {errorText(error, t)}
+          </p>
+        ) : null}
+        {Number(booking.prepaid_amount) > 0 ? (
+          <p className={classes.ahead}>
+            {t("trip.difference_due", {
+              paid: money(booking.prepaid_amount),
+              due: money(booking.amount_due),
+            })}
+          </p>
+        ) : null}
+        {Number(booking.owed_amount) > 0 ? (
+          <p className={classes.ahead}>
+            {t("trip.owed_included", {
+              owed: money(booking.owed_amount),
+              total: money(booking.to_collect),
+            })}
+          </p>
+        ) : null}
+        {booking.actions.includes("promo") ? (
+          <BookingPromo booking={booking} disabled={working} />
+        ) : null}
+        <PayWays ways={ways} disabled={working} />
+        {stuck && ways.providers.isPending ? null : stuck ? (
+          <div className={classes.low} role="status">
+            <p>{t("errors.low_balance")}</p>
+            <p>{t("trip.pay_low", { balance: money(balance ?? "0"), name })}</p>
+          </div>
+        ) : null}
+      </section>
+      {stuck ? null : (
+        <div className={classes.sticky}>
+          <Button
+            variant="lamp"
+            size="lg"
+            fullWidth
+            loading={working}
+            onClick={() =>
+              way === WALLET
+                ? pay.mutate({ method: "wallet", amount: booking.amount_due })
+                : card.mutate()
+            }
+          >
+            {way === WALLET
+              ? t("trip.pay_wallet", { amount: money(booking.amount_due) })
+              : t("trip.pay_card", { amount: money(ways.cardAmount), gateway: ways.label })}
+          </Button>
         </div>
-      ) : (
-        <Button
-          variant="lamp"
-          size="lg"
-          fullWidth
-          loading={working}
-          onClick={() => (way === WALLET ? pay.mutate({ method: "wallet" }) : card.mutate())}
-        >
-          {way === WALLET
-            ? t("trip.pay_wallet", { amount: money(booking.payable_amount) })
-            : t("trip.pay_card", { amount: money(ways.cardAmount), gateway: ways.label })}
-        </Button>
       )}
-    </section>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { bookingKey } from "@/api/bookings";
 import type { Booking } from "@/api/types";
-import { useCountdown } from "@/ui/use-countdown";
+import { clockTime, useCountdown } from "@/ui/use-countdown";
 import classes from "./payment.module.css";
 
 /** Seconds until the booking's time to pay is over; null where it has none. */
@@ -12,9 +12,6 @@ export function useTimeToPay({ payment_due_at }: Booking): number | null {
   const seconds = useCountdown(payment_due_at ? Date.parse(payment_due_at) : 0);
   return payment_due_at ? seconds : null;
 }
-
-const clock = (seconds: number) =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** How long there is to pay; once there is none, the true state is fetched. */
 export function PayClock({ booking }: { booking: Booking }) {
@@ -37,7 +34,7 @@ export function PayClock({ booking }: { booking: Booking }) {
         <>
           <span>{t("trip.pay_within")}</span>
           <bdi dir="ltr" className="hx-tabular">
-            {clock(left)}
+            {clockTime(left)}
           </bdi>
         </>
       )}

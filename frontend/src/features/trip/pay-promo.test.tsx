@@ -14,6 +14,8 @@ const cheaper = ride("PENDING", {
   promo_applied: true,
   discount: "10.00",
   payable_amount: "14.50",
+  amount_due: "14.50",
+  to_collect: "14.50",
 });
 
 async function apply(name: string) {

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Booking } from "@/api/types";
+import { rememberMe } from "@/api/session";
+import type { Booking, Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { deeds, refusal, ride, serveRide, showTrip } from "./fake-trip";
 
@@ -47,7 +48,10 @@ beforeEach(() => {
   went.mockReset();
   vi.stubGlobal("location", { ...window.location, assign: went });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
 
 describe("a ride that is to be paid", () => {
   it("is paid from a wallet that is enough, unless a gateway is chosen", async () => {
@@ -56,13 +60,61 @@ describe("a ride that is to be paid", () => {
     expect(
       await screen.findByRole("button", { name: "Pay £24.50 from the wallet" }),
     ).toBeInTheDocument();
-    await userEvent.click(await screen.findByRole("radio", { name: /Stripe/ }));
+    await userEvent.click(await screen.findByRole("radio", { name: /^Card/ }));
+    await userEvent.click(await screen.findByRole("radio", { name: "Stripe" }));
     expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
     await userEvent.click(await screen.findByRole("button", { name: "Pay £24.50 with Stripe" }));
     await waitFor(() => expect(went).toHaveBeenCalledWith("https://gateway.example/pay"));
     expect(deeds(calls)).toEqual([
       { path: PAY, method: "POST", body: { provider: "stripe", use_wallet: false } },
     ]);
+  });
+
+  it("starts from the card and the gateway that were chosen at booking", async () => {
+    serve("50.00", {}, owed({ chosen_payment: "card", chosen_provider: "stripe" }));
+    showTrip();
+    expect(
+      await screen.findByRole("button", { name: "Pay £24.50 with Stripe" }),
+    ).toBeInTheDocument();
+  });
+
+  it("starts from the gateway that was used the last time", async () => {
+    localStorage.setItem("hansom.payment.7", '{"mode":"card","provider":"stripe"}');
+    rememberMe({ id: 7, user_type: "rider" } as Me);
+    serve("0.00");
+    showTrip();
+    expect(
+      await screen.findByRole("button", { name: "Pay £24.50 with Stripe" }),
+    ).toBeInTheDocument();
+  });
+
+  it("asks for the difference alone after a payment ahead", async () => {
+    serve(
+      "50.00",
+      {},
+      owed({
+        prepaid_amount: "20.00",
+        customer_paid: "20.00",
+        amount_due: "4.50",
+        to_collect: "4.50",
+      }),
+    );
+    showTrip();
+    expect(await screen.findByText(/Paid ahead: £20.00/)).toHaveTextContent("£4.50");
+    expect(
+      await screen.findByRole("button", { name: "Pay £4.50 from the wallet" }),
+    ).toBeInTheDocument();
+  });
+
+  it("says what is owed for earlier bookings, and pays it by the same card", async () => {
+    serve("0.00", {}, owed({ owed_amount: "11.00", to_collect: "35.50" }));
+    showTrip();
+    expect(await screen.findByText(/You owe £11\.00 for earlier bookings/)).toHaveTextContent(
+      "£35.50",
+    );
+    expect(
+      await screen.findByRole("button", { name: "Pay £35.50 with PayPal" }),
+    ).toBeInTheDocument();
   });
 
   it("takes what the wallet holds first, and the rest by card", async () => {
@@ -93,7 +145,7 @@ describe("a ride that is to be paid", () => {
     showTrip();
     await userEvent.click(await screen.findByRole("button", { name: "Pay £24.50 with PayPal" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("refused this payment");
-    await userEvent.click(screen.getByRole("radio", { name: /Stripe/ }));
+    await userEvent.click(screen.getByRole("radio", { name: "Stripe" }));
     expect(
       await screen.findByRole("button", { name: "Pay £24.50 with Stripe" }),
     ).toBeInTheDocument();
@@ -117,7 +169,7 @@ describe("a ride that is to be paid", () => {
     expect(trouble).toHaveTextContent("bad");
     down = false;
     await userEvent.click(within(trouble).getByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("radio", { name: /Stripe/ })).toBeInTheDocument();
+    expect(await screen.findByRole("radio", { name: /^Card.*Stripe/ })).toBeInTheDocument();
   });
 
   it("shows a payment that is not decided, and where to look after it", async () => {

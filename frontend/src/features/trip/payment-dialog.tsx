@@ -38,7 +38,8 @@ export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: Payment
   const pay = useTripAction(booking.id, "pay");
   const callOff = useCallOff(booking.id);
   const left = useTimeToPay(booking);
-  const { status, payable_amount } = booking;
+  const { status, amount_due, fare_is_fixed } = booking;
+  const context = booking.app_category;
   const gone = status === "CANCELLED";
   const paid = status !== "PAYMENT_PENDING" && !gone;
   const working = pay.isPending || card.isPending || card.isSuccess;
@@ -58,7 +59,7 @@ export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: Payment
   };
 
   if (gone) {
-    const message = t("trip.unpaid_over", { reason: booking.reason });
+    const message = t("trip.unpaid_over", { reason: booking.reason, context });
     return <AlertDialog opened={!calledOff} message={message} onClose={onCalledOff} />;
   }
 
@@ -66,21 +67,27 @@ export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: Payment
     <ConfirmSheet
       opened
       onClose={onClose}
-      title={t("trip.prepay_title")}
+      title={t("trip.prepay_title", { context })}
       confirmLabel={
         fromWallet
-          ? t("trip.pay_now", { amount: money(payable_amount) })
+          ? t("trip.pay_now", { amount: money(amount_due) })
           : t("trip.pay_card", { amount: money(ways.cardAmount), gateway: ways.label })
       }
       cancelLabel={t("trip.pay_later")}
-      onConfirm={() => (fromWallet ? pay.mutate({ method: "wallet" }) : card.mutate())}
+      onConfirm={() =>
+        fromWallet ? pay.mutate({ method: "wallet", amount: amount_due }) : card.mutate()
+      }
       working={working}
       error={fromWallet ? pay.error : card.error}
       notice={<CallingOff callOff={callOff} />}
       blockedReason={blocked()}
+      guarded={false}
     >
       <div className={classes.body}>
-        <p className={classes.lead}>{t("trip.prepay_lead")}</p>
+        <p className={classes.lead}>{t("trip.prepay_lead", { context })}</p>
+        {fare_is_fixed ? null : (
+          <p className={classes.lead}>{t("fare.ahead_note", { price: money(amount_due) })}</p>
+        )}
         <PayClock booking={booking} />
         <WaitingPayment booking={booking} />
         <TripReceipt booking={booking} />

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Booking, BookingStatus } from "@/api/types";
@@ -64,7 +64,9 @@ describe("a delivery that waits for its money", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Pay £24.50" }));
     expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    expect(deeds(calls)).toMatchObject([{ path: "bookings/81/pay/", body: { method: "wallet" } }]);
+    expect(deeds(calls)).toMatchObject([
+      { path: "bookings/81/pay/", body: { method: "wallet", amount: "24.50" } },
+    ]);
   });
 
   it("cannot be paid out of too small a wallet, which says how much is missing", async () => {
@@ -92,6 +94,8 @@ describe("a delivery that waits for its money", () => {
       promo_applied: true,
       discount: "10.00",
       payable_amount: "14.50",
+      amount_due: "14.50",
+      to_collect: "14.50",
     });
     let state = unpaid();
     const calls = serveRide(state, {
@@ -115,10 +119,8 @@ describe("a delivery that waits for its money", () => {
     showTrip();
     await openPayment();
     state = delivery("CANCELLED", { reason: "Incomplete booking" });
-    expect(
-      await screen.findByText(/called off: Incomplete booking/, {}, { timeout: 8000 }),
-    ).toBeInTheDocument();
-  }, 20_000);
+    expect(await screen.findByText(/cancelled: Incomplete booking/)).toBeInTheDocument();
+  });
 });
 
 describe("calling off what was not paid for", () => {
@@ -129,7 +131,7 @@ describe("calling off what was not paid for", () => {
     showTrip();
     const began = await screen.findByRole("button", { name: "Call it off" });
     const at = Date.now();
-    await userEvent.click(began);
+    fireEvent.click(began);
     expect(screen.getByText("Calling it off")).toBeInTheDocument();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     expect(deeds(calls)).toEqual([]);
@@ -141,8 +143,9 @@ describe("calling off what was not paid for", () => {
   it("can be undone in that time", async () => {
     const calls = serveRide(unpaid(), { "bookings/81/cancel/": () => json(cancelled) });
     showTrip();
-    await userEvent.click(await screen.findByRole("button", { name: "Call it off" }));
-    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    // At once one after the other: a busy machine is slower than the time there is.
+    fireEvent.click(await screen.findByRole("button", { name: "Call it off" }));
+    fireEvent.click(screen.getByRole("button", { name: "Undo" }));
     expect(screen.getByRole("button", { name: "Pay £24.50" })).toBeEnabled();
     await new Promise((done) => setTimeout(done, UNDO_MS + 300));
     expect(deeds(calls)).toEqual([]);
@@ -160,7 +163,7 @@ describe("calling off what was not paid for", () => {
     });
     showTrip();
     const dialog = await openPayment();
-    await userEvent.click(dialog.getByRole("button", { name: "Call it off" }));
+    fireEvent.click(dialog.getByRole("button", { name: "Call it off" }));
     expect(dialog.getByRole("button", { name: /^Pay/ })).toHaveAccessibleDescription(
       "Calling it off",
     );

@@ -47,3 +47,20 @@ it("widens twice at most", async () => {
   expect(await screen.findByRole("button", { name: "Keep waiting" })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Look farther away" })).toBeNull();
 });
+
+it("puts the trip off to the next half hour with one tap", async () => {
+  const found = { ...nobody(0), actions: ["cancel", "book-later"] } as ReturnType<typeof nobody>;
+  const calls = serveRide(found, { "bookings/81/book-later/": () => Response.json(found) });
+  showTrip();
+  const before = Date.now();
+  await userEvent.click(await screen.findByRole("button", { name: /^Book later, / }));
+  await waitFor(() => expect(deeds(calls)).toHaveLength(1));
+  const [{ path, body }] = deeds(calls) as unknown as [
+    { path: string; body: { trip_date: string } },
+  ];
+  expect(path).toBe("bookings/81/book-later/");
+  const at = Date.parse(body.trip_date);
+  expect(at % (30 * 60_000)).toBe(0);
+  expect(at - before).toBeGreaterThanOrEqual(30 * 60_000);
+  expect(at - before).toBeLessThan(61 * 60_000);
+});

@@ -3,10 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
+import { useFormat } from "@/i18n/use-format";
 import { LogoMark } from "@/ui/logo";
 import { searchBegan } from "./headline";
 import classes from "./searching.module.css";
-import { useSearchAgain } from "./use-search-again";
+import { nextHalfHour, useBookLater, useSearchAgain } from "./use-search-again";
 
 interface SearchingProps {
   booking: Booking;
@@ -24,6 +25,10 @@ export function Searching({ booking, now }: SearchingProps) {
   const asked = Object.keys(booking.requested_drivers).length;
   const over = booking.search_over;
   const search = useSearchAgain(booking.id);
+  const later = useBookLater(booking.id);
+  const { dateTime } = useFormat();
+  const suggested = nextHalfHour(now);
+  const error = search.error ?? later.error;
   const long = over || now.getTime() - since > LONG_WAIT_MS;
 
   const waited = t(over ? "trip.nobody_lead" : "trip.waited_lead");
@@ -42,7 +47,7 @@ export function Searching({ booking, now }: SearchingProps) {
         <p className={classes.title}>
           {long ? t("trip.waited_title") : t("trip.asked", { count: asked })}
         </p>
-        <p className={classes.lead}>{search.error ? errorText(search.error, t) : lead}</p>
+        <p className={classes.lead}>{error ? errorText(error, t) : lead}</p>
       </div>
       {long ? (
         <div className={classes.ways}>
@@ -67,6 +72,16 @@ export function Searching({ booking, now }: SearchingProps) {
               }}
             >
               {t("trip.widen")}
+            </Button>
+          ) : null}
+          {over && booking.actions.includes("book-later") ? (
+            <Button
+              size="md"
+              variant="default"
+              loading={later.isPending}
+              onClick={() => later.mutate(suggested)}
+            >
+              {t("trip.book_later_at", { time: dateTime(suggested) })}
             </Button>
           ) : null}
         </div>

@@ -58,7 +58,7 @@ export function TripBar({ booking, chat, onPay, onCancel }: TripBarProps) {
       ) : null}
       {pays ? (
         <Button size="md" variant="lamp" onClick={onPay}>
-          {t("trip.pay_now", { amount: money(booking.payable_amount) })}
+          {t("trip.pay_now", { amount: money(booking.amount_due) })}
         </Button>
       ) : null}
       {talks ? chat(booking, calls && cancels ? "icon" : "wide") : null}

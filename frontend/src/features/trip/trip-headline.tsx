@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { reasonText } from "@/ui/cancel-words";
 import { firstName, headlineOf, shortPlace } from "./headline";
 import classes from "./trip-headline.module.css";
 
@@ -11,7 +12,7 @@ export function TripHeadline({ booking, now }: { booking: Booking; now: Date }) 
   const { key, etaSeconds } = headlineOf(booking, now);
   const driver = booking.driver;
   const name = firstName(driver?.name ?? "") || t("trip.your_driver_plain");
-  const amount = money(booking.payable_amount);
+  const amount = money(booking.amount_due);
   const context = booking.app_category;
   const place = shortPlace(booking.drop.add);
   const at = etaSeconds === null ? null : time(new Date(now.getTime() + etaSeconds * 1000));
@@ -38,7 +39,9 @@ export function TripHeadline({ booking, now }: { booking: Booking; now: Date }) 
       case "PAYMENT_PENDING":
         return t("trip.more_payment_pending");
       case "CANCELLED":
-        return booking.reason ? t("trip.more_cancelled", { reason: booking.reason }) : "";
+        return booking.reason
+          ? t("trip.more_cancelled", { reason: reasonText(booking.reason, t) })
+          : "";
       default:
         return "";
     }

@@ -7,6 +7,7 @@ import { CarMarker } from "@/map/car-marker";
 import { DropPin, PickupPin } from "@/map/pins";
 import { decodePolyline } from "@/map/polyline";
 import { RouteLine } from "@/map/route-line";
+import { type Driven, useDriven } from "@/ui/use-driven";
 
 export interface TripMapProps {
   booking: Booking;
@@ -16,11 +17,12 @@ const PANEL_WIDTH = 460;
 const CAR_SHOWN = new Set(["ACCEPTED", "ARRIVED", "STARTED", "REACHED"]);
 
 /** What belongs into view at this stage: the whole way, the car and its next stop. */
-function inView({ status, pickup, drop, driver, route_polyline }: Booking): LatLng[] {
+function inView(booking: Booking, driven: Driven | null): LatLng[] {
+  const { status, pickup, drop, driver, route_polyline } = booking;
   const car = driver?.position ? [driver.position] : [];
   if (status === "ACCEPTED" || status === "ARRIVED") return [...car, pickup];
   if (status === "STARTED") return [...car, drop];
-  const way = decodePolyline(route_polyline);
+  const way = decodePolyline(driven?.polyline ?? route_polyline);
   return way.length > 1 ? way : [pickup, drop];
 }
 
@@ -30,9 +32,10 @@ export function TripMap({ booking }: TripMapProps) {
   const { status, pickup, drop, driver, route_polyline } = booking;
   const position = CAR_SHOWN.has(status) ? (driver?.position ?? null) : null;
   const seen = position !== null;
+  const driven = useDriven(booking);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view moves with the stage, not with every metre.
-  const fit = useMemo(() => inView(booking), [booking.id, status, seen]);
+  const fit = useMemo(() => inView(booking, driven), [booking.id, status, seen, driven?.polyline]);
 
   return (
     <BaseMap
@@ -42,11 +45,11 @@ export function TripMap({ booking }: TripMapProps) {
       fitPadding={wide ? { start: PANEL_WIDTH } : { bottom: window.innerHeight * 0.5 }}
     >
       <RouteLine
-        polyline={route_polyline}
-        muted={status === "COMPLETE" || status === "CANCELLED"}
+        polyline={driven?.polyline ?? route_polyline}
+        muted={!driven && (status === "COMPLETE" || status === "CANCELLED")}
       />
-      <PickupPin at={pickup} address={pickup.add} />
-      <DropPin at={drop} address={drop.add} />
+      <PickupPin at={driven?.from ?? pickup} address={pickup.add} />
+      <DropPin at={driven?.to ?? drop} address={drop.add} />
       {position ? <CarMarker position={position} name={driver?.name ?? ""} /> : null}
     </BaseMap>
   );

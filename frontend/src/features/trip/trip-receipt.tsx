@@ -1,22 +1,52 @@
 import { Button } from "@mantine/core";
 import { IconReceipt } from "@tabler/icons-react";
+import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { FareBreakdown } from "@/ui/fare-breakdown";
+import { FareKind } from "@/ui/fare-kind";
 import { Money } from "@/ui/money";
 import classes from "./trip-receipt.module.css";
 
 const FINAL = new Set(["REACHED", "PENDING", "PAID", "COMPLETE"]);
 const SETTLED = new Set(["PAID", "COMPLETE"]);
 
+function ReceiptLink({ id }: { id: number }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      component={Link}
+      to={`/bookings/${id}/receipt`}
+      variant="default"
+      leftSection={<IconReceipt size={20} aria-hidden="true" />}
+    >
+      {t("receipt.open")}
+    </Button>
+  );
+}
+
+/** Of a cancelled booking there is a receipt where it cost a fee. */
+export function FeeReceiptLink({ booking }: { booking: Booking }) {
+  return Number(booking.cancellation_fee_charged) > 0 ? <ReceiptLink id={booking.id} /> : null;
+}
+
+interface TripReceiptProps {
+  booking: Booking;
+  /** Takes the focus of what is in the receipt now. */
+  titleRef?: Ref<HTMLHeadingElement>;
+}
+
 /** The fare, as estimated or as driven, and what was paid of it. */
-export function TripReceipt({ booking }: { booking: Booking }) {
+export function TripReceipt({ booking, titleRef }: TripReceiptProps) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();
   const final = FINAL.has(booking.status);
-  const driven = final && booking.distance_km !== null && booking.total_trip_time !== null;
+  // A delivery costs what was quoted, and names the distance that it was quoted for.
+  const measured = booking.app_category !== "delivery";
+  const driven =
+    final && measured && booking.distance_km !== null && booking.total_trip_time !== null;
 
   const paid = [
     { label: t("trip.paid_cash"), amount: booking.cash_payment_amount },
@@ -27,18 +57,27 @@ export function TripReceipt({ booking }: { booking: Booking }) {
         : t("trip.paid_card"),
       amount: booking.card_payment_amount,
     },
+    { label: t("trip.paid_other"), amount: booking.other_payment_amount },
+    { label: t("trip.paid_written_off"), amount: booking.written_off_amount },
+    { label: t("trip.owed_paid"), amount: SETTLED.has(booking.status) ? booking.owed_amount : "0" },
   ].filter(({ amount }) => Number(amount) > 0);
+  // What the measured fare differs by from what was paid before the trip.
+  const ahead = Number(booking.prepaid_amount);
+  const difference =
+    ahead > 0 ? Math.round((Number(booking.payable_amount) - ahead) * 10_000) / 10_000 : 0;
   const discounted = Number(booking.discount) > 0;
+  const tipped = Number(booking.tip_amount) > 0;
 
   return (
     <section className={classes.receipt}>
-      <h2 className={classes.title}>
-        {t(paid.length > 0 ? "trip.receipt" : final ? "trip.fare" : "trip.fare_estimated")}
+      <h2 ref={titleRef} tabIndex={-1} className={classes.title}>
+        {t(paid.length > 0 && final ? "trip.receipt" : "trip.fare")}
+        {final ? null : <FareKind fixed={booking.fare_is_fixed} />}
       </h2>
       <p className={classes.facts}>
         {driven
           ? t("trip.driven", {
-              distance: distance(booking.distance_km ?? 0),
+              distance: distance(booking.charged_distance_km),
               duration: duration(booking.total_trip_time ?? 0),
             })
           : t("trip.planned", {
@@ -47,7 +86,7 @@ export function TripReceipt({ booking }: { booking: Booking }) {
             })}
       </p>
       <FareBreakdown lines={booking.breakdown} total={booking.trip_cost} />
-      {discounted || paid.length > 0 ? (
+      {discounted || tipped || paid.length > 0 ? (
         <dl className={classes.paid}>
           {discounted ? (
             <>
@@ -61,6 +100,18 @@ export function TripReceipt({ booking }: { booking: Booking }) {
               </dd>
             </>
           ) : null}
+          {SETTLED.has(booking.status) && difference !== 0 ? (
+            <>
+              <dt>{t("trip.paid_ahead")}</dt>
+              <dd>
+                <Money amount={booking.prepaid_amount} />
+              </dd>
+              <dt>{t(difference > 0 ? "trip.difference_charged" : "trip.difference_refunded")}</dt>
+              <dd>
+                <Money amount={String(Math.abs(difference))} />
+              </dd>
+            </>
+          ) : null}
           {paid.map(({ label, amount }) => (
             <div key={label} className={classes.way}>
               <dt>{label}</dt>
@@ -69,21 +120,20 @@ export function TripReceipt({ booking }: { booking: Booking }) {
               </dd>
             </div>
           ))}
+          {tipped ? (
+            <div className={classes.way}>
+              <dt>{t("trip.tip")}</dt>
+              <dd>
+                <Money amount={booking.tip_amount} />
+              </dd>
+            </div>
+          ) : null}
         </dl>
       ) : null}
-      {final && booking.distance_source === "great_circle" ? (
+      {final && measured && booking.distance_source === "great_circle" ? (
         <p className={classes.facts}>{t("trip.as_crow_flies")}</p>
       ) : null}
-      {SETTLED.has(booking.status) ? (
-        <Button
-          component={Link}
-          to={`/bookings/${booking.id}/receipt`}
-          variant="default"
-          leftSection={<IconReceipt size={20} aria-hidden="true" />}
-        >
-          {t("receipt.open")}
-        </Button>
-      ) : null}
+      {SETTLED.has(booking.status) ? <ReceiptLink id={booking.id} /> : null}
     </section>
   );
 }

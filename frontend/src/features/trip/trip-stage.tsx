@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge } from "@/ui/connection-badge";
+import { WaitingTime } from "@/ui/waiting-time";
 import { CallingOff } from "./calling-off";
 import { CancelDialog } from "./cancel-dialog";
 import { DeliveryCard } from "./delivery-card";
@@ -14,10 +15,11 @@ import { PayClock } from "./pay-clock";
 import { Planned } from "./planned";
 import { RateCard } from "./rate-card";
 import { Searching } from "./searching";
+import { TipCard } from "./tip-card";
 import { type ChatSlot, TripBar } from "./trip-bar";
 import { TripHeadline } from "./trip-headline";
 import classes from "./trip-page.module.css";
-import { TripReceipt } from "./trip-receipt";
+import { FeeReceiptLink, TripReceipt } from "./trip-receipt";
 import { TripTimeline } from "./trip-timeline";
 import { useCallOff } from "./use-call-off";
 import { useNow } from "./use-now";
@@ -41,11 +43,12 @@ interface TripStageProps {
 /** Everything about the ride beside its map, by its stage. */
 export function TripStage({ booking, chat, safety }: TripStageProps) {
   const { t } = useTranslation();
-  const { ago, dateTime } = useFormat();
+  const { ago, dateTime, money } = useFormat();
   const connection = useConnection();
   const now = useNow(5000);
   const [cancelling, setCancelling] = useState(false);
   const [paying, setPaying] = useState(false);
+  const receipt = useRef<HTMLHeadingElement>(null);
   const callOff = useCallOff(booking.id);
   const { status, actions } = booking;
   const unpaid = status === "PAYMENT_PENDING";
@@ -70,6 +73,16 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
         <ConnectionBadge state={connection} />
       </div>
       <TripHeadline booking={booking} now={now} />
+      {booking.waiting ? (
+        <WaitingTime
+          waiting={booking.waiting}
+          over={
+            Number(booking.waiting.fee) > 0
+              ? t("trip.waiting_over_fee", { amount: money(booking.waiting.fee) })
+              : t("trip.waiting_over_rider")
+          }
+        />
+      ) : null}
       {stale ? (
         <p className={classes.stale} role="status">
           {t("trip.stale", { ago: ago(stale, now) })}
@@ -91,12 +104,17 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
       ) : null}
       {actions.includes("pay") && !unpaid ? <PayCard booking={booking} /> : null}
       {status === "PAID" && actions.includes("complete") ? <RateCard booking={booking} /> : null}
-      {status === "CANCELLED" ? null : (
+      {actions.includes("tip") ? (
+        <TipCard booking={booking} onTipped={() => receipt.current?.focus()} />
+      ) : null}
+      {status === "CANCELLED" ? (
+        <FeeReceiptLink booking={booking} />
+      ) : (
         <>
           <DriverCard booking={booking} />
           {delivery ? <DeliveryCard booking={booking} /> : null}
           {safety?.(booking)}
-          <TripReceipt booking={booking} />
+          <TripReceipt booking={booking} titleRef={receipt} />
         </>
       )}
       <TripBar
@@ -118,6 +136,7 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
       <CancelDialog
         bookingId={booking.id}
         category={booking.app_category}
+        arrived={status === "ARRIVED"}
         opened={cancelling && actions.includes("cancel") && !unpaid}
         onClose={() => setCancelling(false)}
       />

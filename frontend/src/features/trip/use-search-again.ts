@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { bookingKey, searchAgain } from "@/api/bookings";
+import { bookingKey, bookLater, searchAgain } from "@/api/bookings";
 
 /** Nobody was found: looks once more, nearby or in a wider circle. */
 export function useSearchAgain(id: number) {
@@ -9,4 +9,21 @@ export function useSearchAgain(id: number) {
     onSuccess: (booking) => client.setQueryData(bookingKey(id), booking),
     onError: () => client.invalidateQueries({ queryKey: bookingKey(id) }),
   });
+}
+
+/** Puts the trip off to a later time. */
+export function useBookLater(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (at: Date) => bookLater(id, at.toISOString()),
+    onSuccess: (booking) => client.setQueryData(bookingKey(id), booking),
+    onError: () => client.invalidateQueries({ queryKey: bookingKey(id) }),
+  });
+}
+
+const HALF_HOUR_MS = 30 * 60_000;
+
+/** The next full or half hour that leaves half an hour to find a driver. */
+export function nextHalfHour(now: Date): Date {
+  return new Date(Math.ceil((now.getTime() + HALF_HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS);
 }

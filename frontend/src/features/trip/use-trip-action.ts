@@ -5,7 +5,7 @@ import { ApiError } from "@/api/error";
 import { meKey } from "@/api/me";
 import { newIdempotencyKey } from "@/api/request";
 
-type RiderAction = "cancel" | "pay" | "complete";
+type RiderAction = "cancel" | "pay" | "complete" | "tip";
 
 /**
  * One deed of the rider. The answer goes straight into the cache; a refusal fetches the true state.

@@ -70,9 +70,11 @@ export function PaymentPage() {
   const look = LOOKS[state];
   const home = booking_id === null ? "/wallet" : `/bookings/${booking_id}`;
   const then =
-    booking_id !== null && look === "paid"
-      ? t(credited_to === "booking" ? "wallet.then_booking" : "wallet.then_kept", { reference })
-      : t(`wallet.then_${look}`);
+    credited_to === "held" && look === "paid"
+      ? t("wallet.then_held")
+      : booking_id !== null && look === "paid"
+        ? t(credited_to === "booking" ? "wallet.then_booking" : "wallet.then_kept", { reference })
+        : t(`wallet.then_${look}`);
   const Icon = ICONS[look];
   return (
     <div className={classes.page}>

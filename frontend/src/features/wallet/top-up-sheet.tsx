@@ -3,9 +3,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
+import { outcomeUnknown } from "@/api/error";
 import { beginTopUp, paymentProvidersQuery } from "@/api/payments";
 import { newIdempotencyKey } from "@/api/request";
 import { useFormat } from "@/i18n/use-format";
+import { useAmount } from "@/ui/amount";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { ProviderMark } from "@/ui/provider-mark";
 import { ErrorState } from "@/ui/states";
@@ -16,7 +18,8 @@ interface TopUpSheetProps {
   onClose: () => void;
 }
 
-const SENSIBLE = /^\d{1,7}([.,]\d{1,3})?$/;
+/** As the server has it. */
+const MOST = 100_000_000;
 
 /** How much, and through whom; the gateway does the rest on its own page. */
 export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
@@ -27,21 +30,22 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const [key, setKey] = useState(newIdempotencyKey);
-  const amount = typed.trim().replace(",", ".");
+  const { amount, valid: sensible, trouble } = useAmount(typed, MOST);
   const provider = chosen ?? providers.data?.[0]?.name ?? null;
   const begin = useMutation({
     mutationFn: () => beginTopUp({ provider: provider ?? "", amount }, key),
     onSuccess: ({ action }) => {
       if (action) window.location.assign(action.url);
     },
-    // Another try is another intent: the last one is closed at the gateway.
-    onError: () => setKey(newIdempotencyKey()),
+    onError: (error) => {
+      // Nobody knows whether it arrived: the same again is the same payment. A refused one is over.
+      if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
+    },
   });
   const change = (value: string) => {
     setTyped(value);
     setKey(newIdempotencyKey());
   };
-  const sensible = SENSIBLE.test(typed.trim()) && Number(amount) > 0;
   const nobody = providers.data?.length === 0;
 
   return (
@@ -54,7 +58,11 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
       working={begin.isPending || begin.isSuccess}
       error={begin.error}
       blockedReason={
-        nobody ? t("errors.no_provider_found") : sensible ? undefined : t("wallet.amount_needed")
+        nobody
+          ? t("errors.no_provider_found")
+          : sensible
+            ? undefined
+            : (trouble ?? t("wallet.amount_needed"))
       }
     >
       <div className={classes.form}>
@@ -85,7 +93,10 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
           <Radio.Group
             label={nobody ? undefined : t("wallet.through")}
             value={provider}
-            onChange={setChosen}
+            onChange={(name) => {
+              setChosen(name);
+              setKey(newIdempotencyKey());
+            }}
           >
             <div className={classes.providers}>
               {providers.data.map(({ name, label }) => (

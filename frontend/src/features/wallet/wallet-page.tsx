@@ -1,14 +1,17 @@
 import { Button, Skeleton } from "@mantine/core";
-import { IconBuildingBank, IconPlus } from "@tabler/icons-react";
+import { IconBuildingBank, IconFileText, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { walletQuery } from "@/api/me";
+import { useViewer } from "@/api/session";
+import { useFormat } from "@/i18n/use-format";
 import { Message } from "@/ui/message";
 import { Money } from "@/ui/money";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState } from "@/ui/states";
+import { OwedFees } from "./owed-fees";
 import { OwnWithdrawals } from "./own-withdrawals";
 import { TopUpSheet } from "./top-up-sheet";
 import classes from "./wallet.module.css";
@@ -18,13 +21,29 @@ import { WithdrawSheet } from "./withdraw-sheet";
 /** One's own money here: what there is, how it came about, and the ways in and out. */
 export function WalletPage() {
   const { t } = useTranslation();
+  const { money } = useFormat();
+  const { role } = useViewer();
   const wallet = useQuery(walletQuery());
   const [sheet, setSheet] = useState<"top-up" | "withdraw" | null>(null);
   const close = () => setSheet(null);
 
   return (
     <div className={classes.page}>
-      <PageHeader title={t("wallet.title")} />
+      <PageHeader
+        title={t("wallet.title")}
+        actions={
+          role === "driver" ? (
+            <Button
+              component={Link}
+              to="/statements"
+              variant="default"
+              leftSection={<IconFileText size={20} aria-hidden="true" />}
+            >
+              {t("statement.link")}
+            </Button>
+          ) : null
+        }
+      />
       <section className={classes.balance} aria-label={t("wallet.balance")}>
         {wallet.isError && !wallet.data ? (
           <ErrorState compact error={wallet.error} onRetry={() => void wallet.refetch()} />
@@ -38,6 +57,11 @@ export function WalletPage() {
             )}
           </div>
         )}
+        {wallet.data && Number(wallet.data.locked_bonus) > 0 ? (
+          <p className={classes.soft}>
+            {t("wallet.locked_bonus", { amount: money(wallet.data.locked_bonus) })}
+          </p>
+        ) : null}
         <div className={classes.doors}>
           {wallet.data?.may_withdraw ? (
             <Button
@@ -60,6 +84,7 @@ export function WalletPage() {
           </Button>
         </div>
       </section>
+      {wallet.data?.owed_fees.length ? <OwedFees wallet={wallet.data} /> : null}
       {wallet.data?.may_withdraw && wallet.data.lacks_account ? (
         <Message
           tone="lamp"
@@ -77,7 +102,8 @@ export function WalletPage() {
       <TopUpSheet opened={sheet === "top-up"} onClose={close} />
       {wallet.data ? (
         <WithdrawSheet
-          balance={wallet.data.balance}
+          balance={wallet.data.withdrawable}
+          lockedBonus={wallet.data.locked_bonus}
           opened={sheet === "withdraw"}
           onClose={close}
         />

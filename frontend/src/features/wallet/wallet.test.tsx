@@ -4,6 +4,8 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
+import { rememberMe } from "@/api/session";
+import type { Me, UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { PaymentPage } from "./payment-page";
@@ -40,7 +42,13 @@ function serve(answers: Record<string, () => unknown>): Call[] {
       swipe_symbol: false,
       quick_amounts: ["5", "20"],
     }),
-    "me/wallet/": () => ({ balance: "12.50" }),
+    "me/wallet/": () => ({
+      balance: "12.50",
+      withdrawable: "12.50",
+      locked_bonus: "0.0000",
+      owed: "0.0000",
+      owed_fees: [],
+    }),
     "me/wallet/history/": () => ({ next: null, results: [] }),
     "payment-providers/": () => ({ results: PROVIDERS }),
   };
@@ -85,6 +93,34 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the wallet", () => {
+  it.each<[UserType, boolean]>([
+    ["driver", true],
+    ["rider", false],
+  ])("leads a %s to the weekly statements: %s", async (role, expected) => {
+    rememberMe({ id: 1, user_type: role } as Me);
+    serve({});
+    show("/wallet");
+    await screen.findByText("£12.50");
+    const link = screen.queryByRole("link", { name: "Weekly statements" });
+    expect(link?.getAttribute("href")).toBe(expected ? "/statements" : undefined);
+  });
+
+  it("shows what is owed, with the booking", async () => {
+    serve({
+      "me/wallet/": () => ({
+        balance: "0.0000",
+        withdrawable: "0.0000",
+        locked_bonus: "0.0000",
+        owed: "10.0000",
+        owed_fees: [{ id: 1, booking_id: 81, reference: "HX7K2M", left: "10.0000" }],
+      }),
+    });
+    show("/wallet");
+    expect(await screen.findByText("Owed: £10.00")).toBeTruthy();
+    const link = screen.getByRole("link", { name: "Cancellation fee, booking HX7K2M" });
+    expect(link.getAttribute("href")).toBe("/bookings/81");
+  });
+
   it("shows the balance and each movement with the balance after it", async () => {
     const move = {
       id: 1,
@@ -136,6 +172,38 @@ describe("the wallet", () => {
     await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), "0");
     await userEvent.click(sheet.getByRole("button", { name: "Pay" }));
     expect(posted).toHaveLength(0);
+  });
+
+  it.each(["5.001", "99999999999999"])("says the range for %s", async (typed) => {
+    const posted = serve({});
+    show("/wallet");
+    const sheet = await openSheet();
+    await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), typed);
+    expect(
+      await sheet.findByText("Enter an amount between £0.01 and £100,000,000.00."),
+    ).toBeInTheDocument();
+    await userEvent.click(sheet.getByRole("button", { name: "Pay" }));
+    expect(posted).toHaveLength(0);
+  });
+
+  it.each([
+    ["is the same payment where nobody knows whether it arrived", 502, "error", true],
+    ["is another payment after a refusal", 409, "amount_not_taken", false],
+  ])("another try %s", async (_what, status, code, same) => {
+    const failed = () => Response.json({ code }, { status });
+    const posted = serve({ "me/wallet/top-ups/": failed });
+    show("/wallet");
+    const sheet = await openSheet();
+    await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), "7.5");
+    await userEvent.click(await sheet.findByRole("button", { name: "Pay £7.50" }));
+    await sheet.findByRole("alert");
+    await userEvent.click(sheet.getByRole("button", { name: "Pay £7.50" }));
+    await waitFor(() => expect(posted).toHaveLength(2));
+    expect(posted[0]?.key === posted[1]?.key).toBe(same);
+    await userEvent.click(sheet.getByRole("radio", { name: "Test" }));
+    await userEvent.click(await sheet.findByRole("button", { name: "Pay £7.50" }));
+    await waitFor(() => expect(posted).toHaveLength(3));
+    expect(posted[2]?.key).not.toBe(posted[1]?.key);
   });
 
   it("keeps the sheet open with what the gateway refused", async () => {

@@ -3,31 +3,38 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
-import { meKey } from "@/api/me";
+import { outcomeUnknown } from "@/api/error";
+import { eligibilityQuery, meKey } from "@/api/me";
 import { askWithdrawal } from "@/api/payouts";
 import { newIdempotencyKey } from "@/api/request";
+import { useViewer } from "@/api/session";
 import { useFormat } from "@/i18n/use-format";
+import { useAmount } from "@/ui/amount";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { Message } from "@/ui/message";
 import { toast } from "@/ui/toast";
 import classes from "./wallet.module.css";
 
 interface WithdrawSheetProps {
+  /** What may be withdrawn: the balance without bonuses that are not earned yet. */
   balance: string;
+  lockedBonus: string;
   opened: boolean;
   onClose: () => void;
 }
 
-const SENSIBLE = /^\d{1,9}([.,]\d{1,3})?$/;
+/** As the server has it. */
+const MOST = 100_000_000;
 
 /** How much of the wallet is to be paid out; it leaves the wallet at once. */
-export function WithdrawSheet({ balance, opened, onClose }: WithdrawSheetProps) {
+export function WithdrawSheet({ balance, lockedBonus, opened, onClose }: WithdrawSheetProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const client = useQueryClient();
   const settings = useQuery(publicSettingsQuery());
   const [typed, setTyped] = useState("");
   const [key, setKey] = useState(newIdempotencyKey);
-  const amount = typed.trim().replace(",", ".");
+  const { amount, valid: sensible, trouble } = useAmount(typed, MOST);
   const ask = useMutation({
     mutationFn: () => askWithdrawal(amount, key),
     onSuccess: () => {
@@ -37,15 +44,26 @@ export function WithdrawSheet({ balance, opened, onClose }: WithdrawSheetProps) 
       onClose();
       return client.invalidateQueries({ queryKey: meKey });
     },
-    onError: () => setKey(newIdempotencyKey()),
+    onError: (error) => {
+      // Nobody knows whether it arrived: the same again is the same withdrawal.
+      if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
+    },
   });
   const change = (value: string) => {
     setTyped(value);
     setKey(newIdempotencyKey());
     ask.reset();
   };
-  const sensible = SENSIBLE.test(typed.trim()) && Number(amount) > 0;
   const tooMuch = sensible && Number(amount) > Number(balance);
+  const viewer = useViewer();
+  const drives = viewer.state === "signed-in" && viewer.role === "driver";
+  const minimum = useQuery({ ...eligibilityQuery(), enabled: opened && drives }).data?.cash_minimum;
+  const stopsCashTrips =
+    minimum !== undefined &&
+    minimum !== null &&
+    sensible &&
+    !tooMuch &&
+    Number(balance) - Number(amount) < Number(minimum);
   const all = Number(balance).toFixed(settings.data?.decimal ?? 2);
 
   return (
@@ -66,7 +84,7 @@ export function WithdrawSheet({ balance, opened, onClose }: WithdrawSheetProps) 
           ? t("payouts.too_much", { balance: money(balance) })
           : sensible
             ? undefined
-            : t("wallet.amount_needed")
+            : (trouble ?? t("wallet.amount_needed"))
       }
     >
       <div className={classes.form}>
@@ -84,6 +102,14 @@ export function WithdrawSheet({ balance, opened, onClose }: WithdrawSheetProps) 
         <Button className={classes.all ?? ""} variant="default" onClick={() => change(all)}>
           {t("payouts.all_of_it")}
         </Button>
+        {Number(lockedBonus) > 0 ? (
+          <p className={classes.soft}>{t("wallet.locked_bonus", { amount: money(lockedBonus) })}</p>
+        ) : null}
+        {stopsCashTrips ? (
+          <Message tone="lamp">
+            {t("payouts.stops_cash_trips", { minimum: money(minimum) })}
+          </Message>
+        ) : null}
         <p className={classes.soft}>{t("payouts.leaves_at_once")}</p>
       </div>
     </ConfirmSheet>

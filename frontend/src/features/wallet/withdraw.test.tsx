@@ -4,6 +4,8 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
+import { rememberMe } from "@/api/session";
+import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { WalletPage } from "./wallet-page";
@@ -25,14 +27,25 @@ const WITHDRAWAL = {
 function open(wallet: object, answers: Record<string, () => unknown> = {}) {
   const asked: URL[] = [];
   const posted: unknown[] = [];
+  const keys: (string | null)[] = [];
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, "http://localhost");
     const path = url.pathname.replace("/api/v1/", "");
     asked.push(url);
+    if (init.method === "POST") keys.push(new Headers(init.headers).get("Idempotency-Key"));
     if (init.method === "POST") posted.push(JSON.parse(String(init.body)));
     const usual: Record<string, unknown> = {
       "settings/public/": { symbol: "£", decimal: 2, swipe_symbol: false, quick_amounts: [] },
-      "me/wallet/": { balance: "40.0000", may_withdraw: true, lacks_account: false, ...wallet },
+      "me/wallet/": {
+        balance: "40.0000",
+        withdrawable: "40.0000",
+        locked_bonus: "0.0000",
+        owed: "0.0000",
+        owed_fees: [],
+        may_withdraw: true,
+        lacks_account: false,
+        ...wallet,
+      },
       "payment-providers/": { results: [] },
     };
     const found = answers[`${init.method ?? "GET"} ${path}`]?.() ?? usual[path] ?? NONE;
@@ -47,7 +60,7 @@ function open(wallet: object, answers: Record<string, () => unknown> = {}) {
       </QueryClientProvider>
     </ThemeProvider>,
   );
-  return { asked, posted };
+  return { asked, posted, keys };
 }
 
 async function openSheet() {
@@ -67,8 +80,34 @@ describe("withdrawing", () => {
     const sheet = await openSheet();
     await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), "40.01");
     await userEvent.click(sheet.getByRole("button", { name: "Withdraw" }));
-    expect(await sheet.findByText("There is only £40.00 in the wallet.")).toBeInTheDocument();
+    expect(await sheet.findByText("You can withdraw up to £40.00.")).toBeInTheDocument();
     expect(posted).toHaveLength(0);
+  });
+
+  it("offers the balance without the locked bonus, and says why", async () => {
+    const { posted } = open({ withdrawable: "30.0000", locked_bonus: "10.0000" });
+    expect(await screen.findByText(/£10.00 of it is a referral bonus/)).toBeInTheDocument();
+    const sheet = await openSheet();
+    expect(sheet.getByText(/£10.00 of it is a referral bonus/)).toBeInTheDocument();
+    await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), "30.01");
+    await userEvent.click(sheet.getByRole("button", { name: "Withdraw" }));
+    expect(await sheet.findByText("You can withdraw up to £30.00.")).toBeInTheDocument();
+    expect(posted).toHaveLength(0);
+  });
+
+  it("warns a driver before the withdrawal stops cash trips", async () => {
+    rememberMe({ user_type: "driver" } as Me);
+    open({}, { "GET me/eligibility/": () => ({ cash_minimum: "1.5000" }) });
+    const sheet = await openSheet();
+    const amount = sheet.getByRole("textbox", { name: "Amount" });
+    await userEvent.type(amount, "38.50");
+    const warning = /After this withdrawal you won’t get cash trips\. They need £1\.50/;
+    expect(sheet.queryByText(warning)).not.toBeInTheDocument();
+
+    await userEvent.click(sheet.getByRole("button", { name: "All of it" }));
+
+    expect(await sheet.findByText(warning)).toBeInTheDocument();
+    expect(sheet.getByRole("button", { name: "Withdraw £40.00" })).toBeEnabled();
   });
 
   it("asks for all of it with one press", async () => {
@@ -90,6 +129,19 @@ describe("withdrawing", () => {
     await userEvent.click(sheet.getByRole("button", { name: "All of it" }));
     await userEvent.click(sheet.getByRole("button", { name: "Withdraw £40.00" }));
     expect(await sheet.findByRole("alert")).toHaveTextContent("does not hold enough");
+  });
+
+  it("is the same withdrawal again while nobody knows whether it arrived", async () => {
+    const answers = [new Response("", { status: 502 }), new Response("", { status: 502 })];
+    const { keys } = open({}, { "POST me/wallet/withdrawals/": () => answers.shift() });
+    const sheet = await openSheet();
+    await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), "5");
+    for (const times of [1, 2]) {
+      await userEvent.click(sheet.getByRole("button", { name: "Withdraw £5.00" }));
+      await waitFor(() => expect(keys).toHaveLength(times));
+      await sheet.findByRole("alert");
+    }
+    expect(keys[1]).toBe(keys[0]);
   });
 
   it("is not offered to riders whom the settings leave out", async () => {

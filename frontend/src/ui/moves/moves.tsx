@@ -2,9 +2,12 @@ import { Button, Skeleton } from "@mantine/core";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useViewer } from "@/api/session";
 import type { Page, WalletMove } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
+import { BookingLink } from "@/ui/record-link";
 import { ErrorState } from "@/ui/states";
 import classes from "./moves.module.css";
 
@@ -20,7 +23,7 @@ function Move({ move }: { move: WalletMove }) {
         <p className={classes.what}>{t(`wallet.kind_${move.kind}`)}</p>
         <p className={classes.soft}>
           <time dateTime={move.date}>{dateTime(move.date)}</time>
-          {move.tx_ref ? <bdi dir="ltr">{move.tx_ref}</bdi> : null}
+          {move.tx_ref ? <MoveReference move={move} /> : null}
         </p>
       </div>
       <div className={classes.figures}>
@@ -36,6 +39,15 @@ function Move({ move }: { move: WalletMove }) {
       </div>
     </li>
   );
+}
+
+/** Leads to the booking that it is about; for admins a top-up's to the payment. */
+function MoveReference({ move }: { move: WalletMove }) {
+  const { role } = useViewer();
+  const reference = <bdi dir="ltr">{move.tx_ref}</bdi>;
+  if (move.booking_id !== null) return <BookingLink id={move.booking_id}>{reference}</BookingLink>;
+  if (role !== "admin" || move.kind !== "top_up") return reference;
+  return <Link to={`/transactions?search=${encodeURIComponent(move.tx_ref)}`}>{reference}</Link>;
 }
 
 interface MovesProps {

@@ -1,16 +1,16 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
+import { useHotkeys } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconDownload, IconSearch, IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { SearchBox } from "@/ui/use-search-box";
 import classes from "./office-table.module.css";
 import type { ListFilter } from "./types";
 import type { ListState } from "./use-list-state";
 
-const TYPING_PAUSE_MS = 250;
-
 interface ListToolsProps {
   state: ListState;
+  words: SearchBox;
   filters: readonly ListFilter[];
   searchable: boolean;
   onExport: (() => void) | undefined;
@@ -18,11 +18,16 @@ interface ListToolsProps {
 }
 
 /** Above a list: words, filters, and the doors to views, columns and files. The slash goes to the words. */
-export function ListTools({ state, filters, searchable, onExport, children }: ListToolsProps) {
+export function ListTools({
+  state,
+  words,
+  filters,
+  searchable,
+  onExport,
+  children,
+}: ListToolsProps) {
   const { t } = useTranslation();
-  const { search, chosen, narrowed, find, narrow, clear } = state;
-  const [typed, setTyped] = useState(search);
-  const findSoon = useDebouncedCallback(find, TYPING_PAUSE_MS);
+  const { chosen, narrowed, narrow, clear } = state;
   const box = useRef<HTMLInputElement>(null);
   // On a phone only; a wide screen has room for them.
   const [unfolded, setUnfolded] = useState(false);
@@ -30,8 +35,6 @@ export function ListTools({ state, filters, searchable, onExport, children }: Li
   const dates = filters.filter(({ kind }) => kind === "date");
   const count = filters.filter(({ name }) => chosen[name]).length;
   useHotkeys([["/", () => box.current?.focus()]]);
-  // Cleared, or chosen with a view, from elsewhere.
-  useEffect(() => setTyped(search), [search]);
 
   return (
     <div className={classes.tools}>
@@ -44,11 +47,7 @@ export function ListTools({ state, filters, searchable, onExport, children }: Li
           aria-label={t("list.search")}
           placeholder={t("list.search")}
           leftSection={<IconSearch size={18} aria-hidden="true" />}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            findSoon(event.currentTarget.value.trim());
-          }}
+          {...words.field}
         />
       ) : null}
       {filters.length > 0 ? (

@@ -13,6 +13,8 @@ interface OfficeGridProps<Row extends { id: number | string }> {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   state: ListState;
+  /** Others are on their way; these still are what they show. */
+  busy: boolean;
   dense: boolean;
   back: ReadonlySet<Row["id"]>;
   rowName: (row: Row) => string;
@@ -23,7 +25,7 @@ interface OfficeGridProps<Row extends { id: number | string }> {
 
 /** The rows as a grid: walked by arrow keys, opened by Enter, edited by F2; on a phone each folds into a card. */
 export function OfficeGrid<Row extends { id: number | string }>(props: OfficeGridProps<Row>) {
-  const { label, rows, columns, state, dense, back, rowName, onOpen, deeds, onSave } = props;
+  const { label, rows, columns, state, busy, dense, back, rowName, onOpen, deeds, onSave } = props;
   const { t } = useTranslation();
   const table = useRef<HTMLTableElement>(null);
   const [editing, setEditing] = useState<{ id: Row["id"]; column: string } | null>(null);
@@ -58,6 +60,7 @@ export function OfficeGrid<Row extends { id: number | string }>(props: OfficeGri
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: WAI-ARIA makes grids of tables.
         role="grid"
         aria-label={label}
+        aria-busy={busy}
         className={classes.table}
         onKeyDown={grid.onKeyDown}
       >

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -146,6 +146,66 @@ describe("what is asked of the server", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
     expect(await cell("LATE")).toBeInTheDocument();
     expect(await cell("WELCOME")).toBeInTheDocument();
+  });
+});
+
+describe("a tap while the list is about to change", () => {
+  /** A search that stays on its way until it is released. */
+  const searching = () => {
+    let release: () => void = () => undefined;
+    const late = new Promise<Response>((resolve) => {
+      release = () => resolve(list([codes[1] as Code]));
+    });
+    answer = (url) => (url.searchParams.get("search") ? late : list());
+    return () => act(async () => release());
+  };
+  const type = () => fireEvent.change(screen.getByRole("searchbox"), { target: { value: "nig" } });
+
+  it("opens what it hits, and the table says that others are on their way", async () => {
+    const release = searching();
+    show();
+    await cell("NIGHT");
+    expect(screen.getByRole("grid")).toHaveAttribute("aria-busy", "false");
+    type();
+    expect(screen.getByRole("grid")).toHaveAttribute("aria-busy", "true");
+    await waitFor(() => expect(lists().at(-1)?.searchParams.get("search")).toBe("nig"));
+    expect(screen.getByRole("grid")).toHaveAttribute("aria-busy", "true");
+    await userEvent.click(await cell("WELCOME"));
+    expect(onOpen).toHaveBeenCalledWith(codes[0]);
+    const kept = (await cell("NIGHT")).closest("tr");
+    await release();
+    await waitFor(() => expect(screen.queryByText("WELCOME")).toBeNull());
+    expect(screen.getByRole("grid")).toHaveAttribute("aria-busy", "false");
+    // The same element: a finger or the focus on it is not lost.
+    expect((await cell("NIGHT")).closest("tr")).toBe(kept);
+  });
+
+  it("finds the rows where they were until the finger is gone and its click has come", async () => {
+    const release = searching();
+    show();
+    const row = await cell("WELCOME");
+    type();
+    await waitFor(() => expect(lists().at(-1)?.searchParams.get("search")).toBe("nig"));
+    fireEvent.pointerDown(row, { button: 0, isPrimary: true });
+    await release();
+    fireEvent.pointerUp(row);
+    expect(row).toBeInTheDocument();
+    fireEvent.click(row);
+    expect(onOpen).toHaveBeenCalledWith(codes[0]);
+    await waitFor(() => expect(screen.queryByText("WELCOME")).toBeNull());
+  });
+
+  it("lets go of the rows when the finger scrolls", async () => {
+    const release = searching();
+    show();
+    const row = await cell("WELCOME");
+    type();
+    await waitFor(() => expect(lists().at(-1)?.searchParams.get("search")).toBe("nig"));
+    fireEvent.pointerDown(row, { button: 0, isPrimary: true });
+    await release();
+    fireEvent.pointerCancel(row);
+    await waitFor(() => expect(screen.queryByText("WELCOME")).toBeNull());
+    expect(onOpen).not.toHaveBeenCalled();
   });
 });
 

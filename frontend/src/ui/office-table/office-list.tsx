@@ -1,13 +1,16 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState, ErrorState } from "@/ui/states";
+import { useHeldStill } from "@/ui/use-held-still";
+import { useOpenRequest } from "@/ui/use-open-request";
+import { useSearchBox } from "@/ui/use-search-box";
 import { ListTools } from "./list-tools";
 import { LookMenu } from "./look-menu";
 import { OfficeGrid } from "./office-grid";
 import classes from "./office-table.module.css";
-import type { OfficeListProps } from "./types";
+import type { CellEdit, OfficeListProps } from "./types";
 import { useListState } from "./use-list-state";
 import { useRows } from "./use-rows";
 import { useTableLook } from "./use-table-look";
@@ -17,13 +20,20 @@ const ExportDialog = lazy(async () => ({
   default: (await import("@/ui/export/export-dialog")).ExportDialog,
 }));
 
+const EditConfirm = lazy(async () => ({ default: (await import("./edit-confirm")).EditConfirm }));
+
 /** A list of the back office: read in pages from the server, narrowed, sorted, changed in place, had as a file. */
 export function OfficeList<Row extends { id: number | string }>(props: OfficeListProps<Row>) {
   const { name, label, path, queryKey, columns, filters = [], fixed = {}, pageSize = 50 } = props;
   const { t } = useTranslation();
   const state = useListState(filters);
+  const words = useSearchBox(state.search, state.find);
   const look = useTableLook(name, columns);
+  const [asking, setAsking] = useState<{ row: Row; value: string; how: CellEdit<Row> } | null>(
+    null,
+  );
   const [exporting, exporter] = useDisclosure(false);
+  useOpenRequest("export", exporter.open);
   const asked = { ...fixed, ...state.asked };
   const { list, rows, back, save } = useRows<Row>({
     queryKey,
@@ -31,10 +41,13 @@ export function OfficeList<Row extends { id: number | string }>(props: OfficeLis
     params: { ...asked, page_size: String(pageSize) },
   });
 
+  const { held, shown, holding } = useHeldStill(rows);
+
   return (
     <div className={classes.list}>
       <ListTools
         state={state}
+        words={words}
         filters={filters}
         searchable={props.searchable ?? false}
         onExport={props.exported ? exporter.open : undefined}
@@ -43,11 +56,11 @@ export function OfficeList<Row extends { id: number | string }>(props: OfficeLis
         <ViewsMenu name={name} state={state} look={look} />
         <LookMenu look={look} columns={columns} />
       </ListTools>
-      {list.isPending ? (
+      {list.isPending && !held ? (
         <Waiting columns={look.shown.length} />
-      ) : list.isError && !list.data ? (
+      ) : list.isError && !list.data && !held ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : rows.length === 0 ? (
+      ) : shown.length === 0 ? (
         state.narrowed ? (
           <EmptyState
             title={t("list.no_match")}
@@ -61,10 +74,11 @@ export function OfficeList<Row extends { id: number | string }>(props: OfficeLis
           <EmptyState {...props.empty} />
         )
       ) : (
-        <>
+        <div {...holding}>
           <OfficeGrid
             label={label}
-            rows={rows}
+            rows={shown}
+            busy={words.waiting || list.isPlaceholderData}
             columns={look.shown}
             state={state}
             dense={look.dense}
@@ -72,7 +86,9 @@ export function OfficeList<Row extends { id: number | string }>(props: OfficeLis
             rowName={props.rowName}
             onOpen={props.onOpen}
             deeds={props.deeds}
-            onSave={save}
+            onSave={(row, value, how) =>
+              how.confirm ? setAsking({ row, value, how }) : save(row, value, how)
+            }
           />
           {list.hasNextPage ? (
             <Button
@@ -84,9 +100,19 @@ export function OfficeList<Row extends { id: number | string }>(props: OfficeLis
               {t("list.more")}
             </Button>
           ) : null}
-        </>
+        </div>
       )}
       <Suspense fallback={null}>
+        {asking?.how.confirm ? (
+          <EditConfirm
+            question={asking.how.confirm(asking.row, asking.value)}
+            onClose={() => setAsking(null)}
+            onConfirm={() => {
+              setAsking(null);
+              save(asking.row, asking.value, asking.how);
+            }}
+          />
+        ) : null}
         {exporting && props.exported ? (
           <ExportDialog
             kind={props.exported.kind}

@@ -18,6 +18,14 @@ export interface ListFilter {
   options?: readonly Choice[];
 }
 
+/** Asked before a change counts. */
+export interface EditQuestion {
+  title: string;
+  body: string;
+  confirm: string;
+  tone: "lamp" | "trouble";
+}
+
 /** A cell that is changed where it stands: it shows at once, and comes back when the server refuses. */
 export interface CellEdit<Row> {
   kind: "text" | "number" | "select" | "toggle" | "date";
@@ -28,6 +36,10 @@ export interface CellEdit<Row> {
   apply: (row: Row, value: string) => Row;
   /** Resolves to the row as the server has it; rejects to have it put back. */
   save: (row: Row, value: string) => Promise<Row>;
+  /** What is asked first, of changes with consequences. */
+  confirm?: (row: Row, value: string) => EditQuestion;
+  /** What is said of a change that can be undone, once the server has it. */
+  done?: (row: Row) => string;
 }
 
 export interface Column<Row> {

@@ -65,8 +65,14 @@ export function useRows<Row extends Identified>(asked: Asked) {
       setBack((before) => new Set([...before].filter((id) => id !== row.id)));
       put(how.apply(row, value));
     },
-    onSuccess: (row) => {
+    onSuccess: (row, { row: before, how }) => {
       put(row);
+      if (how.done) {
+        const { done: _said, ...again } = how;
+        toast.undoable(how.done(row), t("list.undo"), () =>
+          edit.mutate({ row, value: how.value(before), how: again }),
+        );
+      }
       // Another list is on its way, and may have been read before the change.
       if (!client.getQueryData(options.queryKey)) {
         void client.invalidateQueries({ queryKey: options.queryKey });

@@ -1,27 +1,29 @@
 import { Button, Checkbox, Radio, Skeleton } from "@mantine/core";
-import { IconWallet } from "@tabler/icons-react";
+import { IconCreditCard, IconWallet } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { ProviderMark } from "@/ui/provider-mark";
 import classes from "./pay-ways.module.css";
-import { type PayWaysState, WALLET } from "./use-pay-ways";
+import { CARD, type PayWaysState, WALLET } from "./use-pay-ways";
 
 interface PayWaysProps {
   ways: PayWaysState;
   disabled: boolean;
 }
 
-/** The wallet or a gateway, and the wallet first where it holds too little on its own. */
+/** The wallet or a card, with the gateways behind it, and the wallet first where it holds too little. */
 export function PayWays({ ways, disabled }: PayWaysProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { balance, low, providers } = ways;
   const held = balance === undefined ? null : money(balance);
+  const byCard = ways.way !== WALLET;
+  const offered = providers.data ?? [];
 
   return (
     <div className={classes.ways}>
-      <Radio.Group label={t("trip.way")} value={ways.way} onChange={ways.pick}>
+      <Radio.Group label={t("trip.way")} value={byCard ? CARD : WALLET} onChange={ways.pick}>
         <div className={classes.list}>
           <Radio.Card
             value={WALLET}
@@ -36,16 +38,30 @@ export function PayWays({ ways, disabled }: PayWaysProps) {
               {held === null ? null : t(low ? "trip.way_low" : "trip.way_held", { balance: held })}
             </span>
           </Radio.Card>
-          {providers.data?.map(({ name, label }) => (
-            <Radio.Card key={name} value={name} className={classes.way ?? ""} disabled={disabled}>
+          {offered.length > 0 ? (
+            <Radio.Card value={CARD} className={classes.way ?? ""} disabled={disabled}>
               <Radio.Indicator disabled={disabled} />
-              <ProviderMark name={name} />
-              <bdi className={classes.name}>{label}</bdi>
+              <IconCreditCard size={22} aria-hidden="true" />
+              <span className={classes.name}>{t("booking.card")}</span>
+              <bdi className={classes.note}>{offered.map(({ label }) => label).join(", ")}</bdi>
             </Radio.Card>
-          ))}
+          ) : null}
           {providers.isPending ? <Skeleton height="3rem" radius="md" /> : null}
         </div>
       </Radio.Group>
+      {byCard && offered.length > 1 ? (
+        <Radio.Group label={t("trip.way_provider")} value={ways.way} onChange={ways.pick}>
+          <div className={classes.list}>
+            {offered.map(({ name, label }) => (
+              <Radio.Card key={name} value={name} className={classes.way ?? ""} disabled={disabled}>
+                <Radio.Indicator disabled={disabled} />
+                <ProviderMark name={name} />
+                <bdi className={classes.name}>{label}</bdi>
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+      ) : null}
       {providers.isError ? (
         <p className={classes.soft} role="alert">
           {t("errors.provider_fetch_error")} {errorText(providers.error, t)}{" "}

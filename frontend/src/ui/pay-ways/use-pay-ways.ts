@@ -1,30 +1,44 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { bookingKey } from "@/api/bookings";
-import { ApiError } from "@/api/error";
+import { outcomeUnknown } from "@/api/error";
 import { meKey, walletQuery } from "@/api/me";
 import { payBooking, paymentProvidersQuery } from "@/api/payments";
 import { newIdempotencyKey } from "@/api/request";
+import { useViewer } from "@/api/session";
 import type { Booking } from "@/api/types";
+import { rememberedPayment, rememberPayment } from "@/ui/payment-memory";
 
 export const WALLET = "wallet";
+export const CARD = "card";
 
-/** The ways to pay this booking: the wallet, each gateway, and a gateway with the wallet before it. */
-export function usePayWays({ id, payable_amount }: Pick<Booking, "id" | "payable_amount">) {
+type Payable = Pick<Booking, "id" | "to_collect" | "chosen_payment" | "chosen_provider">;
+
+/**
+ * The ways to pay this booking: the wallet, a card through one of the gateways, and a card with the wallet
+ * before it. It starts from what was chosen at booking, else from a wallet that covers what is due.
+ */
+export function usePayWays(booking: Payable) {
+  const { id, to_collect } = booking;
+  const userId = useViewer().me?.id;
   const client = useQueryClient();
   const wallet = useQuery(walletQuery());
-  const providers = useQuery(paymentProvidersQuery());
+  const providers = useQuery(paymentProvidersQuery(to_collect));
   const [picked, setPicked] = useState<string | null>(null);
   const [mixed, setMixed] = useState(true);
   const [key, setKey] = useState(newIdempotencyKey);
 
-  const payable = Number(payable_amount);
+  const payable = Number(to_collect);
   const balance = wallet.data?.balance;
   const held = Math.max(Number(balance ?? 0), 0);
   const low = balance !== undefined && held < payable;
   const offered = providers.data ?? [];
-  const usual = low ? (offered[0]?.name ?? WALLET) : WALLET;
-  const known = picked === WALLET || offered.some(({ name }) => name === picked);
+  const isOffered = (name: string | null | undefined) => offered.some((one) => one.name === name);
+  const preferred = [booking.chosen_provider, rememberedPayment(userId)?.provider].find(isOffered);
+  const gateway = preferred ?? offered[0]?.name;
+  const byCard = low || booking.chosen_payment === "card";
+  const usual = byCard ? (gateway ?? WALLET) : WALLET;
+  const known = picked === WALLET || isOffered(picked);
   const way = picked !== null && known && !(picked === WALLET && low) ? picked : usual;
   const canMix = way !== WALLET && low && held > 0;
   const useWallet = canMix && mixed;
@@ -35,7 +49,7 @@ export function usePayWays({ id, payable_amount }: Pick<Booking, "id" | "payable
     onSuccess: ({ ref, action }) => window.location.assign(action?.url ?? `/payments/${ref}`),
     onError: (error) => {
       // Nobody knows whether it arrived: the same again is the same payment.
-      if (error instanceof ApiError && (error.isOffline || error.status >= 500)) return;
+      if (outcomeUnknown(error)) return;
       fresh();
       void client.invalidateQueries({ queryKey: bookingKey(id) });
       void client.invalidateQueries({ queryKey: [...meKey, "wallet"] });
@@ -68,8 +82,15 @@ export function usePayWays({ id, payable_amount }: Pick<Booking, "id" | "payable
     /** What the chosen gateway is to take. */
     cardAmount: String(useWallet ? Math.round((payable - held) * 10_000) / 10_000 : payable),
     missing: String(Math.round((payable - held) * 10_000) / 10_000),
+    /** The gateway that a card goes through, or would. */
+    gateway: way === WALLET ? (gateway ?? null) : way,
     pick: (name: string) => {
-      setPicked(name);
+      const next = name === CARD ? (gateway ?? WALLET) : name;
+      setPicked(next);
+      rememberPayment(
+        userId,
+        next === WALLET ? { mode: "wallet", provider: null } : { mode: "card", provider: next },
+      );
       fresh();
       reset();
     },

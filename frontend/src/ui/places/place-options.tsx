@@ -1,5 +1,6 @@
 import { IconClock, IconCurrentLocation, IconMapPin, IconStar } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import type { useHeldStill } from "@/ui/use-held-still";
 import { Highlighted } from "./highlighted";
 import classes from "./place-options.module.css";
 import type { PlaceOption } from "./use-place-search";
@@ -7,6 +8,7 @@ import type { PlaceOption } from "./use-place-search";
 interface PlaceOptionsProps {
   label: string;
   options: PlaceOption[];
+  holding: ReturnType<typeof useHeldStill>["holding"];
   listId: string;
   optionId: (index: number) => string;
   active: number;
@@ -62,11 +64,23 @@ function OptionBody({ option }: { option: PlaceOption }) {
 /** What drops down under an address field. Focus stays in the field. */
 export function PlaceOptions(props: PlaceOptionsProps) {
   const { t } = useTranslation();
-  const { label, options, listId, optionId, active, onActive, onChoose, waiting, nothing } = props;
+  const {
+    label,
+    options,
+    holding,
+    listId,
+    optionId,
+    active,
+    onActive,
+    onChoose,
+    waiting,
+    nothing,
+  } = props;
   return (
     <div className={classes.drop}>
       {options.length > 0 ? (
         <div
+          {...holding}
           id={listId}
           className={classes.list}
           role="listbox"

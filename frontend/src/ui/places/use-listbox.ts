@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useHeldStill } from "@/ui/use-held-still";
 
 interface ListboxOptions<T extends { id: string }> {
   options: T[];
@@ -8,23 +9,42 @@ interface ListboxOptions<T extends { id: string }> {
   onChoose: (option: T) => void;
   /** The first option is ready for Enter as soon as the list is there. */
   firstReady: boolean;
+  /** These options answer what was typed before; others are on their way. */
+  waiting?: boolean;
 }
 
 /** The keyboard and the ARIA of a combobox whose focus stays in its input. */
 export function useListbox<T extends { id: string }>({
-  options,
+  options: latest,
   open,
   onOpen,
   onClose,
   onChoose,
   firstReady,
+  waiting = false,
 }: ListboxOptions<T>) {
   const listId = useId();
   const [active, setActive] = useState(-1);
+  const { shown: options, holding } = useHeldStill(latest);
+  /** An arrow went to an option, and so it is what is meant. */
+  const moved = useRef(false);
+  /** Enter came before the answer to what was typed; it takes the first one of that. */
+  const [early, setEarly] = useState(false);
   const shape = options.map((option) => option.id).join("\n");
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other options start over, whatever they are.
-  useEffect(() => setActive(firstReady && options.length > 0 ? 0 : -1), [shape, open, firstReady]);
+  useEffect(() => {
+    moved.current = false;
+    setActive(firstReady && options.length > 0 ? 0 : -1);
+  }, [shape, open, firstReady]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the answer is there.
+  useEffect(() => {
+    if (!early || waiting) return;
+    setEarly(false);
+    const first = latest[0];
+    if (open && first) onChoose(first);
+  }, [early, waiting]);
 
   const optionId = (index: number) => `${listId}-${index}`;
   const shown = open && options.length > 0;
@@ -37,6 +57,7 @@ export function useListbox<T extends { id: string }>({
 
   const step = (by: number) => {
     if (!open) return onOpen();
+    moved.current = true;
     const count = options.length;
     if (count > 0)
       setActive((now) => (now < 0 ? (by > 0 ? 0 : count - 1) : (now + by + count) % count));
@@ -44,9 +65,13 @@ export function useListbox<T extends { id: string }>({
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter") setEarly(false);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       step(event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Enter" && open && firstReady && waiting && !moved.current) {
+      event.preventDefault();
+      setEarly(true);
     } else if (event.key === "Enter") {
       const option = shown ? options[active] : undefined;
       if (!option) return;
@@ -60,6 +85,9 @@ export function useListbox<T extends { id: string }>({
   };
 
   return {
+    options,
+    /** For the list around the options. */
+    holding,
     listId,
     optionId,
     active,

@@ -1,6 +1,5 @@
 """ALTCHA: the browser works for half a second, unseen; no third party and no cookie takes part."""
 
-import json
 import time
 from base64 import b64decode
 from typing import Any, Final
@@ -9,6 +8,8 @@ from altcha import create_challenge, verify_solution
 from django.conf import settings
 from django.core.cache import cache
 from django.utils.crypto import salted_hmac
+
+from apps.core.json_limits import load_json
 
 ALGORITHM: Final = "PBKDF2/SHA-256"
 LIFETIME_SECONDS: Final = 300
@@ -27,9 +28,14 @@ class AltchaCaptcha:
 
     def accept(self, answer: str) -> bool:
         """The library knows no replay: a signature is remembered until its challenge has run out."""
+        try:
+            # The library would follow any depth.
+            solution = load_json(b64decode(answer).decode())
+        except ValueError:
+            return False
         if not verify_solution(answer, _secret()).verified:
             return False
-        signature = json.loads(b64decode(answer))["challenge"]["signature"]
+        signature = solution["challenge"]["signature"]
         return bool(cache.add(f"captcha:{signature}", 1, LIFETIME_SECONDS + 60))
 
 

@@ -1,0 +1,58 @@
+"""The device cookie: which account's user has logged in on this device before (OWASP, device cookies).
+
+It opens nothing. Wrong passwords of a device that is known are counted for itself, so that a stranger who
+guesses elsewhere cannot use up what is the owner's.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponseBase
+
+from apps.accounts.models import User
+
+COOKIE: Final = "hansom_device"
+SALT: Final = "accounts.device"
+LIFETIME: Final = timedelta(days=365)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDevice:
+    user_id: int
+    id: str
+    """The device session of the login that it is known by."""
+
+
+def remember_device(response: HttpResponseBase, *, user_id: int, family: str) -> None:
+    """Let this device be known as one of the user's from now on."""
+    response.set_cookie(
+        COOKIE,
+        signing.dumps({"user": user_id, "id": family}, salt=SALT),
+        max_age=LIFETIME,
+        secure=settings.REFRESH_COOKIE_SECURE,
+        httponly=True,
+        # Sent along when a provider or an email leads here.
+        samesite="Lax",
+    )
+
+
+def device_known_to(request: HttpRequest, *, email: str) -> str:
+    """The device's id, if the user of this email address has logged in on it before; "" otherwise."""
+    known = _read(request)
+    if known is None or not User.objects.filter(pk=known.user_id, email=email.lower()).exists():
+        return ""
+    return known.id
+
+
+def _read(request: HttpRequest) -> KnownDevice | None:
+    cookie = request.COOKIES.get(COOKIE)
+    if not cookie:
+        return None
+    try:
+        value: Any = signing.loads(cookie, salt=SALT, max_age=LIFETIME)
+    except signing.BadSignature:
+        return None
+    return KnownDevice(int(value["user"]), str(value["id"]))

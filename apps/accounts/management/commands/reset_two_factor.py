@@ -1,0 +1,32 @@
+"""Two-factor login of a member of staff who lost app and recovery codes, at the server's command line."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from apps.accounts.models import User
+from apps.accounts.services.second_factor import reset_second_factor
+from apps.core import audit
+from apps.core.errors import Conflict
+from apps.core.models import AuditEntry
+
+
+class Command(BaseCommand):
+    help = (
+        "Remove a user's authenticator app: they are signed out, and set one up again after their password."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("login", help="The user's email or mobile number.")
+
+    def handle(self, *args: Any, login: str, **options: Any) -> None:
+        field = "email" if "@" in login else "mobile"
+        user = User.objects.filter(**{field: login.lower()}).first()
+        if user is None:
+            raise CommandError(f"There is no user with the {field} {login}.")
+        try:
+            with audit.through(AuditEntry.Door.SHELL):
+                reset_second_factor(user=user, by=None)
+        except Conflict as error:
+            raise CommandError(str(error.detail)) from error
+        self.stdout.write(f"{user} logs in without a code now.")

@@ -1,0 +1,46 @@
+"""Tokens signed with SECRET_KEY, and accepted when one of SECRET_KEY_FALLBACKS signed them."""
+
+import contextlib
+from typing import Any
+
+import jwt
+from django.conf import settings
+from rest_framework_simplejwt import tokens
+from rest_framework_simplejwt.backends import TokenBackend
+from rest_framework_simplejwt.state import token_backend
+
+
+class RotatingTokenBackend(TokenBackend):
+    """A new SECRET_KEY signs nobody out while the old one is among the fallbacks."""
+
+    @property
+    def prepared_signing_key(self) -> Any:
+        return self._prepare_key(settings.SECRET_KEY)
+
+    def get_verifying_key(self, token: Any) -> Any:
+        """Return the key that signed the token; SECRET_KEY where none of ours did."""
+        keys = [self._prepare_key(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
+        if len(keys) > 1:
+            for key in keys:
+                with contextlib.suppress(jwt.InvalidTokenError):
+                    jwt.PyJWS().decode(token, key, algorithms=[self.algorithm])
+                    return key
+        return keys[0]
+
+
+_backend = RotatingTokenBackend(
+    token_backend.algorithm,
+    audience=token_backend.audience,
+    issuer=token_backend.issuer,
+    leeway=token_backend.leeway,
+    json_encoder=token_backend.json_encoder,
+)
+
+
+class AccessToken(tokens.AccessToken):
+    _token_backend = _backend
+
+
+class RefreshToken(tokens.RefreshToken):
+    access_token_class = AccessToken
+    _token_backend = _backend

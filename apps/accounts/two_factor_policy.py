@@ -1,0 +1,29 @@
+"""Who needs an authenticator app to work here; nothing is written by this module."""
+
+from typing import Final
+
+from allauth.mfa.models import Authenticator
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.core.platform import platform_settings
+
+STAFF: Final = frozenset({UserType.ADMIN.value, UserType.FLEET_ADMIN.value})
+
+
+def is_two_factor_required(user: User) -> bool:
+    """Whether the settings ask two-factor login of this user; not in demo mode, where accounts are shared."""
+    if user.user_type not in STAFF:
+        return False
+    settings = platform_settings()
+    return settings.staff_two_factor and not settings.is_demo_mode
+
+
+def has_authenticator(user_id: int) -> bool:
+    found: bool = Authenticator.objects.filter(user_id=user_id, type=Authenticator.Type.TOTP).exists()
+    return found
+
+
+def is_setup_due(user: User) -> bool:
+    """Whether the user has to set up an authenticator app before anything else."""
+    return is_two_factor_required(user) and not has_authenticator(user.pk)

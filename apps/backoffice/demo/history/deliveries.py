@@ -1,0 +1,97 @@
+"""Parcels: paid first, then fetched and delivered, at the price that was quoted."""
+
+from datetime import datetime, timedelta
+from decimal import Decimal
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+from apps.backoffice.demo.history import paying
+from apps.backoffice.demo.history.cast import Driver
+from apps.backoffice.demo.history.days import calendar, delivery_times, seeded_random
+from apps.backoffice.demo.history.money import payment_of, settlement_of
+from apps.backoffice.demo.history.past import Past
+from apps.backoffice.demo.history.persons import RIDERS
+from apps.backoffice.demo.history.rides import drive
+from apps.backoffice.demo.history.trip import Trip, later
+from apps.bookings.choices import PaymentMode
+from apps.core.money import ZERO
+from apps.fares.models import CarType
+from apps.fares.parcels import as_json
+
+CAR_TYPES: Final = (("PICKUP TRUCK", 58), ("MINI VAN", 32), ("TRUCK", 10))
+MODES: Final = ((PaymentMode.WALLET, 45), (PaymentMode.CARD, 55))
+FETCHED_FROM_KM: Final = 18
+LONGEST_WAIT: Final = timedelta(hours=1)
+_AT_PICKUP: Final = ("Ring at the side door.", "Ask at the counter.", "Loading bay at the back.", "", "", "")
+_AT_DROP: Final = ("Leave with the neighbour at no. 4.", "Second floor, no lift.", "Call on arrival.", "", "")
+
+
+def plan_deliveries(past: Past) -> None:
+    today = past.now.astimezone(past.platform.tz).date()
+    for ago, day in calendar(today):
+        for number, at in enumerate(delivery_times(ago, day, past.platform.tz)):
+            past.clock.at(at, partial(_delivery, past, ago, number))
+
+
+def _delivery(past: Past, ago: int, number: int, at: datetime) -> None:
+    rng = seeded_random("delivery", ago, number)
+    sender = past.cast.rider(at, rng)
+    name = rng.choices([name for name, _ in CAR_TYPES], [weight for _, weight in CAR_TYPES])[0]
+    car_type = past.car_types.get(name)
+    if sender is None or car_type is None:
+        return
+    way = past.roads.way(rng.choice(sender.favourites), sender.home)
+    driver = past.cast.driver(at, car_type=name, pickup=way.pickup.at, within_km=FETCHED_FROM_KM)
+    if driver is None or at + timedelta(seconds=way.seconds * 1.5) + LONGEST_WAIT > past.now:
+        return
+    trip = Trip(past, rng, sender, way, car_type=car_type, at=at, parcel=_parcel(car_type, rng))
+    booking, due = trip.booking, trip.booking.payable_amount
+    mode = rng.choices([mode for mode, _ in MODES], [weight for _, weight in MODES])[0]
+    booking.chosen_payment = booking.payment_mode = mode
+    booking.prepaid, booking.prepaid_amount = True, due
+    trip.move("create_unpaid", at, sender.user)
+    sender.free_at = at + timedelta(hours=2)
+    if mode == PaymentMode.CARD:
+        booking.card_payment_amount, booking.gateway = due, paying.gateway_of(rng)
+    else:
+        booking.used_wallet_money = due
+        paying.ensure(past, rng, sender.user, due, at)
+    driver.free_at = at + timedelta(hours=2)
+    past.clock.at(later(at, rng, 45, 140), partial(_prepaid, trip, driver))
+
+
+def _prepaid(trip: Trip, driver: Driver, at: datetime) -> None:
+    past, booking, amount = trip.past, trip.booking, f"{trip.booking.payable_amount:f}"
+    past.books.post(at, *payment_of(booking))
+    booking.trip_date = at
+    if booking.card_payment_amount:
+        past.add(paying.card_attempt(past, trip.rng, booking, at))
+        trip.move("prepay_by_card", at, None, amount=amount)
+    else:
+        trip.move("prepay", at, trip.rider.user, amount=amount)
+    reached = drive(trip, driver, at)
+    past.clock.at(reached, partial(_share_out, trip))
+
+
+def _share_out(trip: Trip, at: datetime) -> None:
+    trip.past.books.post(at, *settlement_of(trip.booking))
+    trip.move("settle_prepaid", at, None, amount=f"{trip.booking.payable_amount:f}")
+    paying.finish(trip, at)
+
+
+def _parcel(car_type: CarType, rng: Random) -> dict[str, Any]:
+    """What is sent, to whom, and what that adds to the fare."""
+    kinds, options = list(car_type.parceltypes.all()), list(car_type.parceloptions.all())
+    kind = rng.choice(kinds) if kinds else None
+    option = rng.choice(options) if options else None
+    return {
+        "parcel_type_selected": as_json(kind),
+        "option_selected": as_json(option),
+        "parcel_amount": ZERO if kind is None else Decimal(kind.amount),
+        "option_amount": ZERO if option is None else Decimal(option.amount),
+        "delivery_person": rng.choice(RIDERS),
+        "delivery_person_phone": f"+447700900{rng.randrange(300, 999)}",
+        "pickup_instructions": rng.choice(_AT_PICKUP),
+        "delivery_instructions": rng.choice(_AT_DROP),
+    }

@@ -1,0 +1,85 @@
+"""Promo codes of the past: one that ran out, two that go on, beside the one that every demo has."""
+
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any, Final
+
+from apps.backoffice.demo.history.days import DAYS
+from apps.backoffice.demo.history.past import Past
+from apps.backoffice.demo.history.trip import Trip
+from apps.bookings.discounts import put_promo
+from apps.fares.choices import DiscountType
+from apps.fares.models import Promo, PromoRedemption
+from apps.fares.promos import Held
+
+USED: Final = 0.14
+"""Of so many rides a promo is asked for; each is good once a rider."""
+
+PROMOS: Final[tuple[tuple[str, str, str, int, int | None, int, int, int, int], ...]] = (
+    ("AUTUMN20", "20% off, up to 8", "percentage", 20, 8, 15, 120, DAYS + 5, 9),
+    ("FERRY5", "5 off to and from the ferry", "flat", 5, None, 20, 250, DAYS - 12, -80),
+    ("SUNDAY15", "15% off, up to 10", "percentage", 15, 10, 25, 200, 24, -45),
+)
+"""Name, words, type, value, cap, least order, uses, made so many days ago, ended so many days ago."""
+
+
+def make_promos(past: Past) -> None:
+    past.promos = list(Promo.objects.all())
+    today = past.now.astimezone(past.platform.tz).date()
+    for promo in past.promos:
+        promo.created_at = past.now - timedelta(days=DAYS + 9)
+    for name, words, kind, value, cap, least, limit, made, ended in PROMOS:
+        at = past.now - timedelta(days=made, hours=3)
+        promo = Promo(
+            promo_name=name,
+            promo_description=words,
+            promo_discount_type=DiscountType(kind),
+            promo_discount_value=Decimal(value),
+            max_promo_discount_value=None if cap is None else Decimal(cap),
+            min_order=Decimal(least),
+            promo_usage_limit=limit,
+            promo_validity=today - timedelta(days=ended),
+            created_at=at,
+        )
+        past.add(promo)
+        past.promos.append(promo)
+        past.audit(at, "added", "promo", promo.pk, name, promo_name=name, promo_usage_limit=limit)
+
+
+def take_promo(trip: Trip, at: datetime) -> dict[str, str]:
+    """Now and then the rider has a code that fits; what the booking's history tells of it."""
+    past, booking, rider = trip.past, trip.booking, trip.rider
+    if trip.rng.random() > USED:
+        return {}
+    day = at.astimezone(past.platform.tz).date()
+    good = [
+        promo
+        for promo in past.promos
+        if promo.pk not in rider.promos
+        and promo.created_at < booking.created_at
+        and promo.promo_validity >= day
+        and promo.user_avail < promo.promo_usage_limit
+        # The measured fare may be a little lower than the quoted one.
+        and booking.trip_cost > promo.min_order * Decimal("1.25")
+    ]
+    if not good:
+        return {}
+    promo = trip.rng.choice(good)
+    put_promo(booking, Held(promo, None))
+    return {"promo_name": promo.promo_name, "discount": f"{booking.discount:f}"}
+
+
+def use_promo(trip: Trip) -> None:
+    """Once the trip is under way; a cancelled one uses none."""
+    promo: Any = trip.booking.promo
+    if promo is not None:
+        promo.user_avail += 1
+        trip.rider.promos.add(promo.pk)
+        trip.past.add(
+            PromoRedemption(
+                promo_id=promo.pk,
+                user_id=trip.booking.customer_id,
+                booking_id=trip.booking.pk,
+                created_at=trip.booking.created_at,
+            )
+        )

@@ -1,0 +1,54 @@
+"""Friends of friends: a few riders came by somebody's referral id, and both sides have their bonus."""
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from apps.accounts.models import User
+from apps.backoffice.demo.history.days import DAYS
+from apps.backoffice.demo.history.past import Past
+from apps.wallet.choices import BONUSES, EntryKind, ReferralState
+from apps.wallet.journal import Draft
+from apps.wallet.models import ReferralBonus
+from apps.wallet.referrals import REFERENCE, entry_key
+
+EVERY: Final = 3
+"""Of those who signed up lately every third was sent by somebody."""
+EARNED_AFTER: Final = timedelta(days=3)
+
+
+def plan_referrals(past: Past) -> None:
+    riders = sorted((rider.user for rider in past.cast.riders), key=lambda user: user.created_at)
+    late = [user for user in riders if user.created_at > past.now - timedelta(days=DAYS)]
+    for place, guest in enumerate(late):
+        if place % EVERY == 0:
+            referrer = riders[place * 5 % (len(riders) - len(late))]
+            guest.signup_via_referral = referrer
+            past.clock.at(guest.created_at, partial(_pay, past, guest, referrer))
+
+
+def _pay(past: Past, guest: User, referrer: User, at: datetime) -> None:
+    amount = past.platform.bonus
+    if amount <= 0:
+        return
+    earned = at + EARNED_AFTER
+    is_earned = earned < past.now
+    past.add(
+        ReferralBonus(
+            guest_id=guest.pk,
+            referrer_id=referrer.pk,
+            amount=amount,
+            state=ReferralState.EARNED if is_earned else ReferralState.PENDING,
+            created_at=at,
+            decided_at=earned if is_earned else None,
+        )
+    )
+    past.books.post(
+        at,
+        Draft(
+            key=entry_key(guest.pk),
+            kind=EntryKind.REFERRAL_BONUS,
+            moves={BONUSES: -2 * amount, guest.pk: amount, referrer.pk: amount},
+            reference=REFERENCE,
+        ),
+    )

@@ -1,0 +1,118 @@
+"""Where people are and go to on whatever map is imported, and the roads between."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from random import Random
+from typing import Final
+
+import polyline
+
+from apps.backoffice.demo.history.days import seeded_random
+from apps.geo.choices import PlaceKind
+from apps.geo.geometry import great_circle_km
+from apps.geo.maps import maps
+from apps.geo.models import Place
+from apps.geo.port import LatLng, MapsError, Route
+
+TOWNS: Final = 8
+HOUSES_A_TOWN: Final = 14
+SIGHTS: Final = 110
+LONGEST_NAME: Final = 34
+DETOUR: Final = 1.35
+"""A road is so much longer than the straight line, where the router does not answer."""
+KMH: Final = 38
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    name: str
+    at: LatLng
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A drive as it was quoted, and points of its line."""
+
+    pickup: Spot
+    drop: Spot
+    distance_km: Decimal
+    seconds: int
+    polyline: str
+    line: tuple[LatLng, ...]
+
+
+class Places:
+    """Front doors of the largest towns, and what people have themselves driven to."""
+
+    def __init__(self) -> None:
+        named = Place.objects.filter(region__current=True).order_by("-importance", "id")
+        towns = list(named.filter(kind=PlaceKind.LOCALITY).values_list("main_text", flat=True)[:TOWNS])
+        self.homes = [spot for town in towns for spot in _doors(town)]
+        sights = named.filter(kind=PlaceKind.POI, secondary_text__contains=",").exclude(street="")
+        by_street: dict[tuple[str, str], Spot] = {}
+        for place in sights[: SIGHTS * 8]:
+            # A hospital's wards and a station's platforms are one place to be driven to.
+            if len(place.main_text) <= LONGEST_NAME and "(" not in place.main_text:
+                by_street.setdefault((place.street, place.city), _spot(place))
+        self.sights = list(by_street.values())[:SIGHTS]
+
+    def __bool__(self) -> bool:
+        return bool(self.homes and self.sights)
+
+    def near(self, spot: Spot, rng: Random, count: int) -> list[Spot]:
+        """Some of the sights, mostly those a short drive away."""
+        far = [sight for sight in self.sights if great_circle_km(spot.at, sight.at) > SHORTEST_KM]
+        others = [sight for sight in far if great_circle_km(spot.at, sight.at) < LONGEST_KM]
+        others = others if len(others) >= count else far
+        weights = [2 ** -(great_circle_km(spot.at, other.at) / HALF_AS_OFTEN_KM) for other in others]
+        found: dict[str, Spot] = {}
+        while len(found) < min(count, len(others)):
+            choice = rng.choices(others, weights)[0]
+            found[choice.name] = choice
+        return list(found.values())
+
+
+class Roads:
+    """Every drive once, by the router; by the straight line where it does not answer."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Spot, Spot], Way] = {}
+
+    def way(self, pickup: Spot, drop: Spot) -> Way:
+        if (pickup, drop) not in self._known:
+            route = _route(pickup.at, drop.at)
+            line = tuple(LatLng(lat, lng) for lat, lng in polyline.decode(route.polyline))
+            self._known[pickup, drop] = Way(
+                pickup, drop, route.distance_km, route.duration_seconds, route.polyline, line
+            )
+        return self._known[pickup, drop]
+
+
+SHORTEST_KM: Final = 1.4
+LONGEST_KM: Final = 12
+HALF_AS_OFTEN_KM: Final = 2.2
+
+
+def _doors(town: str) -> list[Spot]:
+    houses = Place.objects.filter(kind=PlaceKind.HOUSE, city=town, region__current=True)
+    # A row of doors in one entry is no address of anybody.
+    houses = houses.exclude(house_number__contains=",").exclude(house_number__contains=";").order_by("id")
+    known = list(houses.values_list("id", flat=True))
+    chosen = seeded_random("doors", town).sample(known, min(HOUSES_A_TOWN, len(known)))
+    return [_spot(place) for place in houses.filter(id__in=chosen)]
+
+
+def _spot(place: Place) -> Spot:
+    return Spot(place.description, LatLng(place.lat, place.lng))
+
+
+def _route(start: LatLng, end: LatLng) -> Route:
+    try:
+        return maps().routing.route(start, end)
+    except MapsError:
+        km = great_circle_km(start, end) * DETOUR
+        return Route(
+            distance_km=Decimal(f"{km:.3f}"),
+            duration_seconds=round(km / KMH * 3600),
+            polyline=polyline.encode([start, end]),
+        )

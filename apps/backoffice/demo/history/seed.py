@@ -1,0 +1,120 @@
+"""Makes the past up and writes it down, all or nothing."""
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Model
+
+from apps.accounts.documents import fit_until
+from apps.accounts.models import DriverProfile, User
+from apps.backoffice.demo.history.cancellations import plan_owed_fees
+from apps.backoffice.demo.history.cast import gather
+from apps.backoffice.demo.history.clock import Clock
+from apps.backoffice.demo.history.deliveries import plan_deliveries
+from apps.backoffice.demo.history.documents import make_documents
+from apps.backoffice.demo.history.money import Books
+from apps.backoffice.demo.history.office import plan_office
+from apps.backoffice.demo.history.open_cases import make_open_cases
+from apps.backoffice.demo.history.past import Past
+from apps.backoffice.demo.history.promos import make_promos
+from apps.backoffice.demo.history.referrals import plan_referrals
+from apps.backoffice.demo.history.rides import plan_rides
+from apps.backoffice.demo.history.roads import Places, Roads
+from apps.backoffice.scale.rows import copy, count_on, disable_triggers, enable_triggers, run
+from apps.backoffice.scale.seed import is_in_use
+from apps.bookings.models import Booking
+from apps.chat.models import ChatMessage
+from apps.core.models import AuditEntry
+from apps.core.platform import platform_settings, update_platform_settings
+from apps.fares.models import CarType, Promo
+from apps.geo.positions import set_fit_until
+from apps.notifications.models import InboxMessage
+from apps.payments.models import Attempt
+from apps.wallet.models import Account, JournalEntry, Posting
+
+BY_TIME: Final[dict[type[Model], str]] = {
+    AuditEntry: "at",
+    ChatMessage: "created_at",
+    InboxMessage: "created_at",
+    Attempt: "created_at",
+}
+"""Lists show the highest ids first, so later rows get higher ids."""
+
+
+def is_untouched() -> bool:
+    """Nobody has booked, moved money or signed up yet: a past can still be made up, if the map has places."""
+    used = Booking.objects.exists() or JournalEntry.objects.exists() or is_in_use()
+    return not used and bool(Places())
+
+
+@transaction.atomic
+def seed_history(now: datetime) -> int:
+    """Seed some two months up to `now` for the demo's people, who are there and have no money yet.
+
+    Returns how many bookings there were. Raises NotPermitted.
+    """
+    update_platform_settings(tips=True)
+    past = make_up(Places(), now)
+    disable_triggers()
+    _write(past)
+    run("SELECT bookings_rebuild_earnings()")
+    run("SELECT bookings_rebuild_months()")
+    run("SELECT accounts_recount()")
+    enable_triggers()
+    for driver in past.cast.drivers:
+        set_fit_until(driver_id=driver.user.pk, fit_until=fit_until(driver.user.pk))
+    return len(past.rows[Booking])
+
+
+def make_up(places: Places, now: datetime) -> Past:
+    """All of it in memory; nothing is written."""
+    platform = platform_settings()
+    car_types = CarType.objects.prefetch_related("cancel_slabs", "parceltypes", "parceloptions")
+    past = Past(
+        now=now,
+        platform=platform,
+        clock=Clock(now),
+        books=Books(),
+        cast=gather(places, platform, now),
+        places=places,
+        roads=Roads(),
+        car_types={car_type.name: car_type for car_type in car_types},
+    )
+    make_promos(past)
+    plan_office(past)
+    plan_referrals(past)
+    plan_rides(past)
+    plan_deliveries(past)
+    plan_owed_fees(past)
+    past.clock.run()
+    make_documents(past)
+    make_open_cases(past)
+    return past
+
+
+def _write(past: Past) -> None:
+    cast, books = past.cast, past.books
+    people = ["created_at", "approved", "bank_name", "bank_code", "bank_account", "signup_via_referral"]
+    ratings = ["rider_rating_sum", "rider_rating_count"]
+    User.objects.bulk_update(list(cast.everybody()), [*people, *ratings])
+    profiles = [driver.profile for driver in cast.drivers]
+    DriverProfile.objects.bulk_update(profiles, ["rating_sum", "rating_count", "rating"])
+    old = [promo for promo in past.promos if promo not in past.rows[Promo]]
+    Promo.objects.bulk_update(old, ["user_avail", "created_at"])
+    rows: dict[type[Model], list[Model]] = {
+        **past.rows,
+        Account: list(books.accounts.values()),
+        JournalEntry: list(books.entries),
+        Posting: list(books.postings),
+    }
+    for model, made in rows.items():
+        moment = BY_TIME.get(model)
+        if moment is not None:
+            made.sort(key=lambda row: getattr(row, moment))
+            for row, number in zip(made, sorted(row.pk for row in made if row.pk), strict=False):
+                row.pk = number
+        copy(made)
+        if made and made[0].pk is not None and "id" in {field.name for field in model._meta.fields}:
+            count_on(model)
+        run(f"ANALYZE {model._meta.db_table}")

@@ -1,0 +1,197 @@
+"""One booking of the past: its row, and its moves by the platform's own table of moves."""
+
+from datetime import datetime, timedelta
+from decimal import Decimal
+from random import Random
+from typing import Any, Final
+
+from apps.accounts.models import User
+from apps.backoffice.demo.history.cast import Driver, Rider
+from apps.backoffice.demo.history.past import Past
+from apps.backoffice.demo.history.roads import Way
+from apps.bookings.choices import OfferState, Role
+from apps.bookings.lifecycle import TRANSITIONS
+from apps.bookings.models import Booking, BookingEvent, Offer
+from apps.bookings.pricing import price, put_price, terms_of
+from apps.core.money import round_money
+from apps.fares.models import CarType
+from apps.geo.geometry import great_circle_km
+from apps.notifications.choices import Occasion, Screen
+
+OFFER_LASTS: Final = timedelta(seconds=60)
+ASKED_AT_MOST: Final = 3
+
+
+class Trip:
+    def __init__(
+        self,
+        past: Past,
+        rng: Random,
+        rider: Rider,
+        way: Way,
+        *,
+        car_type: CarType,
+        at: datetime,
+        parcel: dict[str, Any] | None = None,
+    ) -> None:
+        self.past, self.rng, self.rider, self.way = past, rng, rider, way
+        self.driver: Driver | None = None
+        self.booking = _booking(past, rng, rider.user, way, car_type, at, parcel or {})
+        past.add(self.booking)
+
+    def book_for_later(self, at: datetime) -> None:
+        """It was booked some hours before, but not before its rider signed up."""
+        made = at - timedelta(hours=self.rng.uniform(2, 40))
+        self.booking.created_at = max(made, self.rider.user.created_at + timedelta(minutes=9))
+        self.booking.book_later = True
+
+    def move(self, name: str, at: datetime, by: User | None, **data: Any) -> None:
+        """As apps.bookings.machine does: what the table does not have cannot be told."""
+        booking, step = self.booking, TRANSITIONS[name]
+        before = booking.status
+        if step.sources and before not in step.sources:
+            raise ValueError(f"{booking.reference}: no {name} from {before}")
+        booking.status = step.to or before
+        booking.version += 1
+        self.past.add(
+            BookingEvent(
+                booking_id=booking.pk,
+                version=booking.version,
+                name=name,
+                from_status=before,
+                to_status=booking.status,
+                actor_id=None if by is None else by.pk,
+                role=Role.SYSTEM if by is None else Role(by.user_type),
+                data=data,
+                at=at,
+            )
+        )
+
+    def offer(self, at: datetime, driver: Driver, others: list[Driver], accepted_at: datetime) -> None:
+        """Asked are the nearest; one accepts, and the others' offers close."""
+        asked = [driver, *others][:ASKED_AT_MOST]
+        self.move(
+            "dispatch",
+            at,
+            None,
+            drivers=[each.user.pk for each in asked],
+            round=1,
+            policy=self.past.platform.dispatch_policy,
+        )
+        self.booking.dispatch_round = 1
+        for rank, each in enumerate(asked, 1):
+            state, answered = OfferState.WITHDRAWN, accepted_at
+            if each is driver:
+                state = OfferState.ACCEPTED
+            elif self.rng.random() < each.declines * 3:
+                state, answered = OfferState.DECLINED, at + (accepted_at - at) / 2
+            km = great_circle_km(each.at, self.way.pickup.at)
+            self.past.add(
+                Offer(
+                    booking_id=self.booking.pk,
+                    driver_id=each.user.pk,
+                    state=state,
+                    round=1,
+                    rank=rank,
+                    distance_km=km,
+                    road_distance_km=km * 1.3,
+                    eta_seconds=round(self.seconds_to_pickup(each)),
+                    offered_at=at,
+                    expires_at=at + OFFER_LASTS,
+                    answered_at=answered,
+                )
+            )
+
+    def accept(self, at: datetime, driver: Driver) -> None:
+        booking, profile, user = self.booking, driver.profile, driver.user
+        self.driver = driver
+        booking.driver_id, booking.driver_name = user.pk, user.full_name
+        booking.driver_contact, booking.driver_rating = user.mobile or "", profile.rating
+        booking.vehicle_number = profile.vehicle_number
+        booking.vehicle_make, booking.vehicle_model = profile.vehicle_make, profile.vehicle_model
+        booking.fleet_admin_id, booking.accepted_at = profile.fleet_admin_id, at
+        self.move("accept", at, user)
+        self.notify(self.rider.user, Occasion.ACCEPTED, at, screen=Screen.BOOKED_CAB)
+
+    @staticmethod
+    def seconds_from(km: float) -> float:
+        """How long a cab takes over so many straight kilometres."""
+        return 70 + km * 1.25 / 44 * 3600
+
+    def seconds_to_pickup(self, driver: Driver) -> float:
+        return self.seconds_from(great_circle_km(driver.at, self.way.pickup.at))
+
+    def notify(
+        self,
+        user: User,
+        occasion: Occasion,
+        at: datetime,
+        *,
+        screen: Screen = Screen.BOOKING_CAB,
+        **more: Any,
+    ) -> None:
+        booking = self.booking
+        params = {
+            "booking_id": booking.pk,
+            "reference": booking.reference,
+            "pickup": booking.pickup_add,
+            "driver_name": booking.driver_name,
+            "customer_name": booking.customer_name,
+            "amount": f"{booking.payable_amount:f}",
+            "stars": booking.rating,
+            **more,
+        }
+        key = f"booking:{booking.pk}:{booking.version}:{occasion}"
+        self.past.notify(user, occasion, screen, at, key, **params)
+
+
+def _booking(
+    past: Past,
+    rng: Random,
+    rider: User,
+    way: Way,
+    car_type: CarType,
+    at: datetime,
+    parcel: dict[str, Any],
+) -> Booking:
+    terms = terms_of(car_type, past.platform)
+    booking = Booking(
+        id=past.next_id(Booking),
+        reference=past.reference(rng),
+        created_at=at,
+        trip_date=at,
+        customer=rider,
+        customer_name=rider.full_name,
+        customer_email=rider.email or "",
+        customer_contact=rider.mobile or "",
+        car_type_id=car_type.pk,
+        car_type_name=car_type.name,
+        car_type_icon=car_type.icon,
+        pickup_lat=way.pickup.at.lat,
+        pickup_lng=way.pickup.at.lng,
+        pickup_add=way.pickup.name,
+        drop_lat=way.drop.at.lat,
+        drop_lng=way.drop.at.lng,
+        drop_add=way.drop.name,
+        route_polyline=way.polyline,
+        estimate_distance_km=way.distance_km,
+        estimate_duration_seconds=way.seconds,
+        rates=terms,
+        app_category=car_type.app_category or past.platform.app_category,
+        **{name: value for name, value in parcel.items() if not name.endswith("_amount")},
+    )
+    extras = {name: value for name, value in parcel.items() if name.endswith("_amount")}
+    put_price(booking, price(terms, distance_km=way.distance_km, duration_seconds=way.seconds, **extras))
+    booking.estimate = booking.trip_cost
+    return booking
+
+
+def later(at: datetime, rng: Random, least: float, most: float) -> datetime:
+    """So many seconds later."""
+    return at + timedelta(seconds=rng.uniform(least, most))
+
+
+def measured(way: Way, rng: Random) -> tuple[Decimal, int]:
+    """What was driven in the end: the quoted way, and traffic."""
+    km = round_money(way.distance_km * Decimal(str(round(rng.uniform(0.985, 1.035), 4))), decimals=3)
+    return km, round(way.seconds * rng.uniform(0.92, 1.34))

@@ -1,0 +1,85 @@
+"""Reminding drivers of documents that expire, so that nobody is out of work by surprise."""
+
+import logging
+from datetime import date, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Coalesce
+
+from apps.accounts.documents import BLOCKING, blocking_documents, good_until, today
+from apps.accounts.models import DriverDocument
+from apps.notifications.choices import Occasion, Screen
+from apps.notifications.services import notify
+
+logger = logging.getLogger(__name__)
+
+DAYS_BEFORE: Final = (30, 7, 1)
+EXPIRED: Final = -1
+"""In place of the days before, once the last day is over."""
+
+
+def remind_of_documents() -> int:
+    """Notify drivers 30, 7 and 1 days before a blocking document expires, and once it has; how many.
+
+    Each once, however often this runs; a document that was entered late gets the next reminder alone.
+    """
+    soon = today() + timedelta(days=max(DAYS_BEFORE))
+    ending = DriverDocument.objects.filter(
+        Q(expires_on__lte=soon) | Q(expires_on=None, previous_expires_on__lte=soon),
+        kind__in=BLOCKING,
+        driver__deleted_at__isnull=True,
+        driver__approved=True,
+        driver__is_active=True,
+    ).exclude(reminded_days=EXPIRED, reminded_for=Coalesce("expires_on", "previous_expires_on"))
+    drivers = sorted(set(ending.values_list("driver_id", flat=True)))
+    return sum(_remind_safely(driver_id) for driver_id in drivers)
+
+
+def _remind_safely(driver_id: int) -> int:
+    """One that fails holds up none of the others."""
+    try:
+        return _remind(driver_id)
+    except Exception:
+        logger.exception("reminding driver %s of documents failed", driver_id)
+        return 0
+
+
+def _remind(driver_id: int) -> int:
+    return sum(
+        _remind_of(document.pk, until, days)
+        for document, until in blocking_documents(driver_id)
+        if (days := _stage(until)) is not None
+    )
+
+
+def _stage(until: date) -> int | None:
+    """The reminder that is due for a last day, the latest of them; None where none is yet."""
+    left = (until - today()).days
+    if left < 0:
+        return EXPIRED
+    return min((days for days in DAYS_BEFORE if left <= days), default=None)
+
+
+@transaction.atomic
+def _remind_of(document_id: int, until: date, days: int) -> int:
+    document = DriverDocument.objects.select_for_update().filter(pk=document_id).first()
+    if document is None or good_until(document) != until:
+        return 0
+    if (
+        document.reminded_for == until
+        and document.reminded_days is not None
+        and document.reminded_days <= days
+    ):
+        return 0
+    document.reminded_for, document.reminded_days = until, days
+    document.save(update_fields=["reminded_for", "reminded_days"])
+    notify(
+        user_id=document.driver_id,
+        occasion=Occasion.DOCUMENT_EXPIRED if days == EXPIRED else Occasion.DOCUMENT_EXPIRES,
+        screen=Screen.DRIVER_TRIPS,
+        params={"document": document.kind, "date": until.isoformat()},
+        key=f"document:{document_id}:{until}:{days}",
+    )
+    return 1

@@ -1,0 +1,99 @@
+"""The receipt as an e-mail to the rider: sent once the trip is paid, and again when the rider asks for it."""
+
+import uuid
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as translated
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop, override
+
+from apps.accounts.limits import may_go_on
+from apps.accounts.models import User
+from apps.bookings.change import Change, Party, party_of
+from apps.bookings.models import Booking
+from apps.bookings.receipt.facts import Receipt, is_paid, no_receipt, receipt_of
+from apps.bookings.receipt.words import Words as Figures
+from apps.core import events
+from apps.core.errors import Conflict, Forbidden, TooMany
+from apps.core.languages import django_language
+from apps.core.platform import platform_settings
+from apps.notifications.letters import RenderedLetter, Row, Words, render_words
+
+SEND_RECEIPT: Final = "bookings.send_receipt"
+TEMPLATE: Final = "receipt"
+
+EMAIL: Final = Words(
+    gettext_noop("Your receipt"),
+    (gettext_noop("Thank you. Booking %(reference)s is paid."),),
+    button=gettext_noop("Open the receipt"),
+    reason=gettext_noop("You receive this email because your trip with %(app_name)s has been paid."),
+)
+
+
+def email_receipt(change: Change) -> None:
+    """Have the rider sent the receipt once the trip is paid, where the platform does that."""
+    if change.settings.email_receipts:
+        pk = change.booking.pk
+        events.enqueue(SEND_RECEIPT, key=f"booking:{pk}:receipt", booking_id=pk)
+
+
+@transaction.atomic
+def send_receipt_again(booking: Booking, *, by: User) -> str:
+    """Send the rider the receipt on request; returns the address.
+
+    Raises Forbidden, Conflict no_receipt, no_email, TooMany too_many_requests.
+    """
+    if party_of(by, booking) is not Party.RIDER:
+        raise Forbidden("forbidden", _("You may not do this."))
+    if not is_paid(booking):
+        raise no_receipt()
+    address = by.email
+    if not address:
+        raise Conflict("no_email", _("Add an email address to your profile first."))
+    if not may_go_on("receipt_email", key=str(booking.pk)):
+        raise TooMany("too_many_requests", _("Too many tries. Wait a while."))
+    key = f"booking:{booking.pk}:receipt:{uuid.uuid4()}"
+    events.enqueue(SEND_RECEIPT, key=key, booking_id=booking.pk, asked=True)
+    return str(address)
+
+
+def render_receipt(booking: Booking) -> RenderedLetter:
+    """The receipt of a paid trip in its rider's language."""
+    rider = booking.customer
+    with override(django_language(rider.language)):
+        receipt = receipt_of(booking, reader=rider, settings=platform_settings())
+        rows = _rows(receipt)
+    link = f"{settings.PUBLIC_URL.rstrip('/')}/bookings/{booking.pk}/receipt"
+    params = {"reference": booking.reference, "link": link}
+    return render_words(EMAIL, params=params, first_name=rider.first_name, language=rider.language, rows=rows)
+
+
+def _rows(receipt: Receipt) -> list[Row]:
+    booking, figures = receipt.booking, Figures(receipt.currency, receipt.time_zone)
+    rows: list[tuple[str, str] | tuple[str, str, bool]] = [
+        (translated("From"), booking.pickup_add),
+        (translated("To"), booking.drop_add),
+        (translated("Driver"), booking.driver_name),
+        (translated("Car"), receipt.vehicle),
+        (translated("Distance"), figures.distance(receipt.distance, in_miles=receipt.in_miles)),
+        *((figures.label(line), figures.money(line.amount)) for line in receipt.lines),
+        (translated("Total"), figures.money(booking.trip_cost), True),
+    ]
+    if booking.discount:
+        rows.append((translated("Discount"), figures.money(-booking.discount)))
+        rows.append((translated("To pay"), figures.money(booking.payable_amount), True))
+    rows += [
+        (figures.paid_by(payment.mode, receipt.gateway_label), figures.money(payment.amount))
+        for payment in receipt.paid_by
+    ]
+    if booking.owed_amount:
+        rows.append((translated("Owed fees paid with this trip"), figures.money(booking.owed_amount)))
+    if receipt.charged_later:
+        rows.append((translated("Charged to the wallet later"), figures.money(receipt.charged_later)))
+    if receipt.refunded:
+        rows.append((translated("Refunded to the wallet"), figures.money(-receipt.refunded)))
+    if booking.tip_amount:
+        rows.append((translated("Tip for the driver"), figures.money(booking.tip_amount)))
+    return [row for row in (Row(*row) for row in rows) if row.value]

@@ -1,0 +1,24 @@
+"""Why a driver is offered no trips."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.models import DriverProfile
+from apps.accounts.permissions import IsDriver
+from apps.core.platform import platform_settings
+from apps.fares.eligibility import eligibility_of
+from apps.fares.eligibility_serializers import EligibilitySerializer
+
+
+class EligibilityView(APIView):
+    permission_classes = (IsDriver,)
+
+    @extend_schema(operation_id="me_eligibility", responses=EligibilitySerializer)
+    def get(self, request: Request) -> Response:
+        """What keeps trips from the driver now, and what is needed for them."""
+        profiles = DriverProfile.objects.select_related("user", "car_type")
+        profile = profiles.get(pk=current_user(request).pk)
+        return Response(EligibilitySerializer(eligibility_of(profile, platform_settings())).data)

@@ -1,0 +1,71 @@
+"""A driver's weekly earnings statements: the own ones here, a driver's for staff in the back office."""
+
+from django.http import HttpResponseBase
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.accounts.permissions import IsDriver
+from apps.bookings.selectors import bookings_listed_for
+from apps.bookings.views.pdf import PDF, pdf_response
+from apps.core.platform import platform_settings
+from apps.wallet.serializers.statements import (
+    StatementFormatSerializer,
+    StatementSerializer,
+    StatementWeeksSerializer,
+)
+from apps.wallet.statements import TripsStatement, statement_of, trips_statement_of, weeks_of
+
+STATEMENT_RESPONSES = {(200, "application/json"): StatementSerializer, (200, PDF): OpenApiTypes.BINARY}
+
+
+class OwnStatementsView(APIView):
+    permission_classes = (IsDriver,)
+
+    @extend_schema(operation_id="me_statements", responses=StatementWeeksSerializer)
+    def get(self, request: Request) -> Response:
+        """The weeks that there are statements of, this one first."""
+        return weeks_response(current_user(request))
+
+
+class OwnStatementView(APIView):
+    permission_classes = (IsDriver,)
+
+    @extend_schema(
+        operation_id="me_statement", parameters=[StatementFormatSerializer], responses=STATEMENT_RESPONSES
+    )
+    def get(self, request: Request, week: str) -> HttpResponseBase:
+        """One week, named by its Monday, as JSON or as a PDF in the language of the request: not_found."""
+        return statement_response(request, current_user(request), week)
+
+
+def weeks_response(driver: User) -> Response:
+    weeks = weeks_of(driver.pk, platform_settings().tz)
+    return Response(StatementWeeksSerializer({"results": weeks}).data)
+
+
+def statement_response(request: Request, driver: User, week: str) -> HttpResponseBase:
+    """For a fleet admin it is of the trips that were driven for the fleet, without the wallet."""
+    form = StatementFormatSerializer(data=request.query_params)
+    form.is_valid(raise_exception=True)
+    settings, now = platform_settings(), timezone.now()
+    reader = current_user(request)
+    statement: TripsStatement
+    if reader.user_type == UserType.FLEET_ADMIN:
+        driven = bookings_listed_for(reader).filter(driver=driver).values("pk")
+        statement = trips_statement_of(driver.pk, week, settings.tz, bookings=driven, now=now)
+    else:
+        statement = statement_of(driver.pk, week, settings.tz, now=now)
+    if form.validated_data["format"] == "json":
+        return Response(StatementSerializer(statement).data)
+    # What reads fonts and shapes text is loaded by the process that is asked for a PDF, when it is.
+    from apps.bookings.statement.pdf import statement_pdf
+
+    content = statement_pdf(statement, driver=driver, settings=settings, at=now)
+    return pdf_response(content, f"statement-{week}.pdf")

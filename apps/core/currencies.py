@@ -1,0 +1,8 @@
+"""Currencies as ISO 4217 has them."""
+
+from babel.numbers import get_currency_precision
+
+
+def minor_units(code: str) -> int:
+    """Decimals of a currency: 0 for JPY, 2 for USD, 3 for KWD; 2 where nobody knows it."""
+    return get_currency_precision(code.upper())

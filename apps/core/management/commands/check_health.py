@@ -1,0 +1,27 @@
+"""`manage.py check_health relay`: whether a process that serves no HTTP is at work on this machine."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.core.health import PROCESSES, STALE_SECONDS, health_of
+
+
+class Command(BaseCommand):
+    help = "Exit code 0 where the processes of this kind are at work, 1 where there is none or one hangs."
+    requires_system_checks: list[str] = []  # noqa: RUF012  # Django's own declaration
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("process", choices=PROCESSES)
+        parser.add_argument(
+            "--within", type=float, default=STALE_SECONDS, metavar="SECONDS", help="the oldest heartbeat"
+        )
+
+    def handle(self, *args: Any, process: str, within: float, **options: Any) -> None:
+        health = health_of(process, within_seconds=within)
+        if health.hanging:
+            raise CommandError(f"{process}: no heartbeat for {within:.0f} s.")
+        if not health.working:
+            raise CommandError(f"{process}: does not run here.")
+        self.stdout.write(f"{process}: ok")

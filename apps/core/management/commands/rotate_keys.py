@@ -1,0 +1,34 @@
+"""`manage.py rotate_keys`: bring stored secrets under a new SECRET_KEY, so that the old one can go."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.core.key_rotation import rotate_column, sealed_columns
+
+
+class Command(BaseCommand):
+    help = (
+        "Encrypts stored secrets with SECRET_KEY that keys of SECRET_KEY_FALLBACKS encrypted. "
+        "Safe to run again. Exit code 1 where a secret cannot be read with any of them."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="count, and change nothing")
+
+    def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
+        unreadable = 0
+        verb = "to re-encrypt" if dry_run else "re-encrypted"
+        for column in sealed_columns():
+            result = rotate_column(column, dry_run=dry_run)
+            self.stdout.write(
+                f"{column.name}: {result.rotated} {verb}, {result.current} current, "
+                f"{result.unreadable} unreadable"
+            )
+            unreadable += result.unreadable
+        if unreadable:
+            raise CommandError(
+                f"{unreadable} cannot be read with SECRET_KEY or SECRET_KEY_FALLBACKS: add the key they were "
+                "encrypted with and run this again."
+            )

@@ -1,0 +1,64 @@
+"""What search engines and previews of links read of a page, and nobody else."""
+
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.db import Error
+from django.utils.html import escape
+
+from apps.core.brand import one_line
+from apps.core.languages import Offered
+from apps.core.pages.routes import public_page
+from apps.core.platform import platform_settings
+
+
+def head_of(path: str, language: str, there: Offered) -> tuple[str, str]:
+    """The title, and the lines at the end of the head, of which none names anybody or anything on the page.
+
+    Nothing while the database does not answer: then the page has those of the build.
+    """
+    try:
+        name = one_line(platform_settings().app_name)
+    except Error:
+        return "", ""
+    public = public_page(path)
+    lines = [
+        _meta("og:site_name", name),
+        _meta("og:type", "website"),
+        _meta("og:title", name),
+        _meta("og:locale", language),
+        _meta("og:image", f"{origin()}/static/icon-512.png"),
+    ]
+    if public is None:
+        lines.append('<meta name="robots" content="noindex">')
+    else:
+        address = address_of(public, language)
+        lines += [
+            _meta("og:url", address),
+            f'<link rel="canonical" href="{escape(address)}">',
+            *(
+                f'<link rel="alternate" hreflang="{escape(code)}" href="{escape(other)}">'
+                for code, other in alternates(public, there)
+            ),
+        ]
+    return name, "".join(lines)
+
+
+def alternates(page: str, there: Offered) -> Iterator[tuple[str, str]]:
+    """The page in every language that it is prepared in, and where the browser chooses."""
+    for language in sorted(code for code, base in there.bases.items() if code == base):
+        yield language, address_of(page, language)
+    yield "x-default", f"{origin()}{page}"
+
+
+def address_of(page: str, language: str) -> str:
+    return f"{origin()}{page}?{urlencode({'lang': language})}"
+
+
+def origin() -> str:
+    return str(settings.PUBLIC_URL).rstrip("/")
+
+
+def _meta(name: str, content: str) -> str:
+    return f'<meta property="{name}" content="{escape(content)}">'

@@ -1,0 +1,57 @@
+"""The pages that the build prepared, each read and compressed once in a process."""
+
+import gzip
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, Literal
+
+import brotli
+from django.conf import settings
+from django.utils.html import escape
+
+Kind = Literal["home", "page", "stage"]
+TITLE: Final = re.compile(r"<title>[^<]*</title>")
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    plain: bytes
+    brotli: bytes
+    gzip: bytes
+    tag: str
+
+    def coded(self, coding: str) -> bytes:
+        return {"br": self.brotli, "gzip": self.gzip}.get(coding, self.plain)
+
+
+def prepared_page(language: str, kind: Kind, *, title: str = "", head: str = "") -> Prepared | None:
+    """With the title and the lines in its head; None where the app is not built.
+
+    The empty page where this one was not prepared.
+    """
+    dist = settings.BASE_DIR / "frontend/dist"
+    for path in (dist / "pages" / language / f"{kind}.html", dist / "index.html"):
+        try:
+            written = path.stat().st_mtime_ns
+            return _read(path, written, title, head)
+        except FileNotFoundError:
+            continue
+    return None
+
+
+# More than there are kinds of pages and heads in all languages: a head is of a public page or of none.
+@lru_cache(maxsize=256)
+def _read(path: Path, written: int, title: str, head: str) -> Prepared:
+    page = path.read_text()
+    if title:
+        page = TITLE.sub(lambda _: f"<title>{escape(title)}</title>", page, count=1)
+    plain = page.replace("</head>", f"{head}</head>", 1).encode()
+    return Prepared(
+        plain=plain,
+        brotli=brotli.compress(plain, mode=brotli.MODE_TEXT),
+        gzip=gzip.compress(plain, mtime=0),
+        tag=hashlib.sha256(plain).hexdigest()[:16],
+    )

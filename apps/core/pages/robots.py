@@ -1,0 +1,41 @@
+"""What is said to those who read the whole platform by machine."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import escape
+from django.views.decorators.http import require_safe
+
+from apps.core.pages.head import address_of, alternates, origin
+from apps.core.pages.language import offered
+from apps.core.pages.routes import PUBLIC
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Pages that are nobody's business say so themselves: one that may not be read cannot."""
+    lines = ["User-agent: *", "Disallow: /api/", "Disallow: /functions/", "Disallow: /media/"]
+    text = "\n".join([*lines, f"Sitemap: {origin()}/sitemap.xml", ""])
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """Every public page in every language, each with the others beside it."""
+    there = offered()
+    entries: list[str] = []
+    for page in PUBLIC:
+        others = list(alternates(page, there))
+        links = "".join(
+            f'<xhtml:link rel="alternate" hreflang="{escape(code)}" href="{escape(address)}"/>'
+            for code, address in others
+        )
+        entries += [
+            f"<url><loc>{escape(address_of(page, code))}</loc>{links}</url>"
+            for code, _address in others
+            if code != "x-default"
+        ]
+    text = (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+        f'xmlns:xhtml="http://www.w3.org/1999/xhtml">{"".join(entries)}</urlset>\n'
+    )
+    return HttpResponse(text, content_type="application/xml; charset=utf-8")

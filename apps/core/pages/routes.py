@@ -1,0 +1,58 @@
+"""Which addresses are pages of the React app (frontend/src/app/router.tsx and routes.ts)."""
+
+import re
+from typing import Final
+
+PUBLIC: Final = ("/", "/about-us", "/privacy-policy", "/login", "/register")
+"""What a search engine may show: the same for everybody."""
+BY_LINK: Final = ("/reset-password", "/verify-email", "/trip/:token")
+BEHIND_LOGIN: Final = (
+    "/bookings",
+    "/bookings/calendar",
+    "/bookings/history",
+    "/bookings/:id",
+    "/bookings/:id/receipt",
+    "/profile",
+    "/wallet",
+    "/statements",
+    "/payments/:ref",
+    "/payments/test/:ref",
+    "/dashboard",
+    "/drivers",
+    "/driverearning",
+    "/addbookings",
+    "/cartypes",
+    "/cancelreasons",
+    "/promos",
+    "/riders",
+    "/alladmin",
+    "/fleetadmins",
+    "/notifications",
+    "/earningreports",
+    "/addtowallet",
+    "/withdraws",
+    "/settings",
+    "/appinfo",
+    "/languagesetting",
+    "/people",
+    "/people/:id",
+    "/audit",
+    "/transactions",
+    "/payment-accounts",
+)
+PAGES: Final = PUBLIC + BY_LINK + BEHIND_LOGIN
+
+# As the router reads them: a slash at the end and capitals make no difference.
+_PAGE: Final = re.compile(
+    "|".join(re.sub(r":\w+", "[^/]+", page.rstrip("/")) + "/?" for page in PAGES), re.IGNORECASE
+)
+
+
+def is_page(path: str) -> bool:
+    return _PAGE.fullmatch(path) is not None
+
+
+def public_page(path: str) -> str | None:
+    """The page's one address, of those that a search engine may show."""
+    plain = path.lower().rstrip("/") or "/"
+    return plain if plain in PUBLIC else None

@@ -1,0 +1,49 @@
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from apps.core.compression import accepted_coding
+from apps.core.pages.head import head_of
+from apps.core.pages.language import offered, page_language
+from apps.core.pages.prepared import Kind, prepared_page
+from apps.core.pages.routes import is_page
+
+ROLE_COOKIE: Final = "hansom_role"
+"""What kind of account was here last; written by the browser, proof of nothing (api/page-cookies.ts)."""
+WORKERS: Final = frozenset({"driver", "fleetadmin"})
+"""They have a home page of their own, which is drawn by the browser."""
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponseBase:
+    """The React app in the visitor's language and the page's frame; 404 with it where there is no page."""
+    there = offered()
+    language = page_language(request, there)
+    title, head = head_of(request.path, language, there)
+    prepared = prepared_page(language, kind_of(request), title=title, head=head)
+    if prepared is None:
+        return HttpResponse(
+            "The web app is not built yet: run `make run`.", status=503, content_type="text/plain"
+        )
+    coding = accepted_coding(request)
+    response = HttpResponse(prepared.coded(coding), status=200 if is_page(request.path) else 404)
+    response["Cache-Control"] = "no-cache"
+    response["Content-Language"] = language
+    # Weak: the same page, however it is packed.
+    etag = f'W/"{prepared.tag}"'
+    response["ETag"] = etag
+    if coding:
+        response["Content-Encoding"] = coding
+    patch_vary_headers(response, ("Accept-Encoding", "Accept-Language", "Cookie"))
+    if response.status_code == 404:
+        return response
+    return get_conditional_response(request, etag, None, response) or response
+
+
+def kind_of(request: HttpRequest) -> Kind:
+    if request.path == "/":
+        return "page" if request.COOKIES.get(ROLE_COOKIE) in WORKERS else "home"
+    return "stage" if request.path.startswith("/trip/") else "page"

@@ -1,0 +1,42 @@
+"""The cheapest price at which a car type can be booked, before anybody says what is sent."""
+
+from decimal import Decimal
+
+from apps.core.platform import Platform
+from apps.fares.engine import fare
+from apps.fares.models import CarType, ParcelOption, ParcelType
+from apps.fares.parcels import PLAIN, Parcel, is_delivery
+from apps.fares.selectors import rates_of
+from apps.geo.port import Route
+
+
+def cheapest_parcel(car_type: CarType, settings: Platform) -> Parcel:
+    """The least amount of each kind that the car type asks to choose from; nothing where people ride.
+
+    Read the car type with its parcel types and options.
+    """
+    if not is_delivery(settings):
+        return PLAIN
+    return Parcel(
+        min(car_type.parceltypes.all(), key=_amount, default=None),
+        min(car_type.parceloptions.all(), key=_amount, default=None),
+    )
+
+
+def from_trip_cost(car_type: CarType, chosen: Parcel, route: Route, settings: Platform) -> Decimal:
+    """What the trip costs at least: with what is chosen already, and else with the cheapest choice."""
+    cheapest = cheapest_parcel(car_type, settings)
+    parcel = Parcel(chosen.parcel_type or cheapest.parcel_type, chosen.option or cheapest.option)
+    return fare(
+        rates_of(car_type),
+        distance_km=route.distance_km,
+        duration_seconds=route.duration_seconds,
+        convert_to_mile=settings.convert_to_mile,
+        decimals=settings.decimal,
+        parcel_amount=parcel.parcel_amount,
+        option_amount=parcel.option_amount,
+    ).trip_cost
+
+
+def _amount(extra: ParcelType | ParcelOption) -> Decimal:
+    return Decimal(extra.amount)

@@ -1,0 +1,56 @@
+"""Sockets that closed though nobody meant them to: a line each, and how many a minute."""
+
+import asyncio
+import logging
+from collections import Counter
+from typing import Final
+
+from apps.realtime import frames
+
+log = logging.getLogger(__name__)
+
+REPORT_SECONDS: Final = 60.0
+NORMAL: Final = frozenset({1000, 1001, 1005, 1012, frames.NOT_SIGNED_IN, frames.REVOKED})
+"""Left, navigated away, closed without a code, this process ends; logged out."""
+LOST: Final = 1006
+"""The connection broke, and the client said nothing."""
+REASONS: Final = {
+    LOST: "lost",
+    frames.TOO_SLOW: "too_slow",
+    frames.TOO_MANY: "too_many_frames",
+    frames.TOO_BIG: "frame_too_big",
+    frames.BROKEN: "server_error",
+    frames.TRY_AGAIN: "unavailable",
+}
+
+
+class Closes:
+    """Counts the abnormal closes of one process by their reasons."""
+
+    def __init__(self) -> None:
+        self.total: Counter[str] = Counter()
+        """Since the process started."""
+        self._since_report: Counter[str] = Counter()
+
+    def note(self, code: int, *, user_id: int | None = None, seconds: float = 0.0) -> None:
+        """Count a close, and log it; a normal one is neither."""
+        if code in NORMAL:
+            return
+        reason = REASONS.get(code, f"code_{code}")
+        self.total[reason] += 1
+        self._since_report[reason] += 1
+        # While PostgreSQL is away every socket closes so: those are counted alone.
+        if code != frames.TRY_AGAIN:
+            log.info("socket closed user=%s code=%s reason=%s seconds=%.0f", user_id, code, reason, seconds)
+
+    async def report(self) -> None:
+        """Log every minute what was counted in it, if anything was."""
+        while True:
+            await asyncio.sleep(REPORT_SECONDS)
+            self.log_counts()
+
+    def log_counts(self) -> None:
+        if self._since_report:
+            counts = " ".join(f"{reason}={count}" for reason, count in sorted(self._since_report.items()))
+            log.warning("sockets closed in a minute %s", counts)
+            self._since_report.clear()

@@ -1,0 +1,91 @@
+from decimal import Decimal
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from apps.core.money import MONEY_DIGITS, MONEY_PLACES
+
+
+class OwedFee(models.Model):
+    """The part of a fee that a rider's wallet did not hold: paid by the next money that comes in.
+
+    The ledger has the same amounts on the rider's receivable; `verify_ledger` compares the two.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="owed_fees", db_index=False
+    )
+    """The rider who owes it."""
+    payee = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+    )
+    """The driver who gets it; the platform where there was none."""
+    booking_id = models.BigIntegerField(unique=True)
+    """A plain number: bookings are above this app."""
+    reference = models.CharField(max_length=60)
+    """The booking's."""
+    amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES)
+    paid = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0)
+    written_off = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    """When nothing was left of it: paid, or written off."""
+    written_off_at = models.DateTimeField(null=True, blank=True)
+    written_off_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+    )
+    reason = models.CharField(max_length=250, blank=True)
+    """Why it was written off."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(amount__gt=0)
+                & Q(paid__gte=0)
+                & Q(written_off__gte=0)
+                & Q(amount__gte=F("paid") + F("written_off")),
+                name="owed_fee_amounts_fit",
+            ),
+            models.CheckConstraint(
+                condition=Q(settled_at__isnull=True, amount__gt=F("paid") + F("written_off"))
+                | Q(settled_at__isnull=False, amount=F("paid") + F("written_off")),
+                name="owed_fee_settled_when_nothing_is_left",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    written_off=0, written_off_at__isnull=True, written_off_by__isnull=True, reason=""
+                )
+                | (
+                    Q(written_off__gt=0, written_off_at__isnull=False, written_off_by__isnull=False)
+                    & ~Q(reason="")
+                ),
+                name="owed_fee_written_off_by_someone",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "id"], name="owed_fee_of_user"),
+            models.Index(
+                fields=["user", "id"], condition=Q(settled_at__isnull=True), name="owed_fee_open_of_user"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.reference} {self.amount}"
+
+    @property
+    def left(self) -> Decimal:
+        """What is owed still."""
+        return self.amount - self.paid - self.written_off

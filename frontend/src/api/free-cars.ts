@@ -1,0 +1,18 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { request } from "./request";
+import type { FreeCar, LatLng, Results } from "./types";
+
+const LOOK_AGAIN_MS = 20_000;
+
+/** About where the nearest free cars are; nobody's in particular. */
+export const freeCarsQuery = ({ lat, lng }: LatLng) =>
+  queryOptions({
+    queryKey: ["free-cars", lat, lng],
+    queryFn: ({ signal }) =>
+      request<Results<FreeCar>>("free-cars/", { signal, params: { lat, lng } }),
+    select: (page) => page.results,
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
+    // They are an extra: without them one books as well.
+    retry: false,
+  });

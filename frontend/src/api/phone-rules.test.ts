@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { spacedMobile, typedMobile } from "./phone-rules";
+
+describe("a number as it is dialled in Britain", () => {
+  it.each([
+    "07700 900101",
+    "07700-900101",
+    "(07700) 900.101",
+    "7700 900101",
+    "0044 7700 900101",
+    "+44 7700 900101",
+    "+44 (0)7700 900101",
+    "+44 07700 900101",
+    "\u200307700\u2013900101",
+    "٠٧٧٠٠٩٠٠١٠١",
+    "۰۷۷۰۰ ۹۰۰۱۰۱",
+    "०७७०० ९००१०१",
+    "＋４４７７００９００１０１",
+  ])("%s is +447700900101", (typed) => expect(typedMobile(typed, "GB")).toBe("+447700900101"));
+
+  it.each([
+    "",
+    "0",
+    "07700",
+    "077009001011111",
+    "+",
+    "+44",
+    "call me",
+    "07700 90010x",
+    "+0770090010",
+  ])("%j is no number", (typed) => expect(typedMobile(typed, "GB")).toBeNull());
+});
+
+describe("a number of elsewhere", () => {
+  it("keeps its own dial code, whatever the home country is", () => {
+    expect(typedMobile("+33 6 12 34 56 78", "GB")).toBe("+33612345678");
+    expect(typedMobile("0033 6 12 34 56 78", undefined)).toBe("+33612345678");
+  });
+
+  it("that is dialled as in another country is none of the home country's", () => {
+    expect(typedMobile("06 12 34 56 78 99", "FR")).toBeNull();
+    expect(typedMobile("07700 900101", "FR")).toBeNull();
+  });
+
+  it("needs its dial code where no home country is set, or none that is known", () => {
+    expect(typedMobile("07700 900101", undefined)).toBeNull();
+    expect(typedMobile("07700 900101", "ZZ")).toBeNull();
+    expect(typedMobile("+44 7700 900101", "ZZ")).toBe("+447700900101");
+  });
+
+  it("keeps the zero that Italy dials from everywhere", () => {
+    expect(typedMobile("06 698 12345", "IT")).toBe("+390669812345");
+  });
+
+  it("stays as it is where its country knows no number of that length: the server decides", () => {
+    expect(typedMobile("+44 123456", "GB")).toBe("+44123456");
+    expect(typedMobile("+999 1234567", "GB")).toBe("+9991234567");
+  });
+});
+
+it("a full number is spaced as its country writes it", () => {
+  expect(spacedMobile("+447700900101")).toBe("+44 7700 900101");
+  expect(spacedMobile("+9991234567")).toBe("+9991234567");
+});

@@ -1,0 +1,62 @@
+import { QueryObserver } from "@tanstack/react-query";
+import { describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "./query-client";
+
+/** A server whose answers arrive when the test says so. */
+function slowServer() {
+  const answers: ((value: string) => void)[] = [];
+  const failures: ((error: Error) => void)[] = [];
+  const ask = vi.fn(
+    () =>
+      new Promise<string>((answer, fail) => {
+        answers.push(answer);
+        failures.push(fail);
+      }),
+  );
+  return { ask, answers, failures };
+}
+
+function watched(queryKey: string[]) {
+  const client = createQueryClient();
+  const server = slowServer();
+  const observer = new QueryObserver(client, { queryKey, queryFn: server.ask });
+  const stop = observer.subscribe(() => undefined);
+  return { client, observer, stop, ...server };
+}
+
+describe("invalidating a query", () => {
+  it("fetches again after a first answer that was under way", async () => {
+    const { client, observer, ask, answers } = watched(["chat", "7"]);
+    void client.invalidateQueries({ queryKey: ["chat"] });
+    void client.invalidateQueries({ queryKey: ["chat"] });
+    expect(ask).toHaveBeenCalledTimes(1);
+    answers[0]?.("before the message");
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+    answers[1]?.("with the message");
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe("with the message"));
+    expect(ask).toHaveBeenCalledTimes(2);
+  });
+
+  it("restarts a later fetch that is under way, once", async () => {
+    const { client, observer, ask, answers } = watched(["chat", "7"]);
+    answers[0]?.("first");
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe("first"));
+    void client.invalidateQueries({ queryKey: ["chat"] });
+    void client.invalidateQueries({ queryKey: ["chat"] });
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(3));
+    answers[2]?.("third");
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe("third"));
+    expect(ask).toHaveBeenCalledTimes(3);
+  });
+
+  it("leaves other queries, and a first fetch that nobody waits for any more, alone", async () => {
+    const { client, stop, ask, answers } = watched(["chat", "7"]);
+    void client.invalidateQueries({ queryKey: ["inbox"] });
+    void client.invalidateQueries({ queryKey: ["chat"], refetchType: "none" });
+    stop();
+    void client.invalidateQueries({ queryKey: ["chat"] });
+    answers[0]?.("an answer");
+    await new Promise((later) => setTimeout(later, 20));
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,124 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { changeDraft, reloadDraft } from "./draft-store";
+import { callsTo, estimate, PIER, STATION, serveTown, showBooking, signInAs } from "./fake-town";
+
+const answer = (body: unknown) => new Response(JSON.stringify(body));
+const GATEWAYS = [
+  { name: "paypal", label: "PayPal", link: "" },
+  { name: "stripe", label: "Stripe", link: "" },
+];
+const MEMORY = "hansom.payment.7";
+
+async function confirmation() {
+  showBooking();
+  await userEvent.click(await screen.findByRole("button", { name: /^Book Economy/ }));
+  return within(await screen.findByRole("dialog", { name: "Confirm your ride" }));
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+beforeEach(() => {
+  sessionEnded();
+  sessionStorage.clear();
+  localStorage.clear();
+  reloadDraft();
+  signInAs("rider");
+  changeDraft((draft) => ({ ...draft, pickup: STATION, drop: PIER, carTypeId: 1 }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("how a ride is paid", () => {
+  it("starts from a wallet that covers the fare", async () => {
+    serveTown();
+    const dialog = await confirmation();
+    await waitFor(() => expect(dialog.getByRole("radio", { name: /Wallet/ })).toBeChecked());
+  });
+
+  it("starts from cash where the wallet holds too little", async () => {
+    serveTown({ "me/wallet/": () => answer({ balance: "3.00" }) });
+    const dialog = await confirmation();
+    await waitFor(() => expect(dialog.getByRole("radio", { name: /Cash/ })).toBeChecked());
+  });
+
+  it("starts from the last choice, and sends the gateway with it", async () => {
+    localStorage.setItem(MEMORY, '{"mode":"card","provider":"stripe"}');
+    const calls = serveTown({ "payment-providers/": () => answer({ results: GATEWAYS }) });
+    const dialog = await confirmation();
+    await waitFor(() => expect(dialog.getByRole("radio", { name: "Stripe" })).toBeChecked());
+    await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
+    await waitFor(() => expect(callsTo(calls, "bookings/")).toHaveLength(1));
+    expect(callsTo(calls, "bookings/")[0]?.body).toMatchObject({
+      payment_mode: "card",
+      payment_provider: "stripe",
+    });
+  });
+
+  it("starts from a gateway that is offered, where the last one no longer is", async () => {
+    localStorage.setItem(MEMORY, '{"mode":"card","provider":"gone"}');
+    const calls = serveTown({ "payment-providers/": () => answer({ results: GATEWAYS }) });
+    const dialog = await confirmation();
+    await waitFor(() => expect(dialog.getByRole("radio", { name: "PayPal" })).toBeChecked());
+    await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
+    await waitFor(() => expect(callsTo(calls, "bookings/")).toHaveLength(1));
+    expect(callsTo(calls, "bookings/")[0]?.body).toMatchObject({ payment_provider: "paypal" });
+  });
+
+  it("is remembered for the next time", async () => {
+    serveTown();
+    const dialog = await confirmation();
+    await userEvent.click(await dialog.findByRole("radio", { name: /Cash/ }));
+    expect(localStorage.getItem(MEMORY)).toBe('{"mode":"cash","provider":null}');
+  });
+});
+
+describe("a price", () => {
+  it("is called estimated where the trip is measured", async () => {
+    serveTown();
+    const dialog = await confirmation();
+    expect(dialog.getByText("Estimated fare")).toBeInTheDocument();
+    expect(dialog.getByText("The final fare depends on the actual trip.")).toBeInTheDocument();
+  });
+
+  it("says what happens to a difference where the ride is paid ahead", async () => {
+    const calls = serveTown({ "estimates/": () => answer(estimate({ prepaid: true })) });
+    const dialog = await confirmation();
+    expect(
+      dialog.getByText(/^You pay £24.50 now\. The final fare depends on the actual trip/),
+    ).toBeInTheDocument();
+    expect(dialog.queryByRole("radio", { name: /Cash/ })).not.toBeInTheDocument();
+    await userEvent.click(dialog.getByRole("button", { name: "Go on to pay £24.50" }));
+    await waitFor(() => expect(callsTo(calls, "bookings/")).toHaveLength(1));
+    expect(callsTo(calls, "bookings/")[0]?.body).toMatchObject({ payment_mode: "wallet" });
+  });
+
+  it("names no gateway that is no longer offered where the ride is paid ahead", async () => {
+    const calls = serveTown({
+      "estimates/": () => answer(estimate({ prepaid: true })),
+      "payment-providers/": () => answer({ results: GATEWAYS }),
+    });
+    localStorage.setItem(MEMORY, '{"mode":"card","provider":"gone"}');
+    const dialog = await confirmation();
+    await waitFor(() => expect(callsTo(calls, "payment-providers/")).not.toEqual([]));
+    await userEvent.click(dialog.getByRole("button", { name: /^Go on to pay/ }));
+    await waitFor(() => expect(callsTo(calls, "bookings/")).toHaveLength(1));
+    expect(callsTo(calls, "bookings/")[0]?.body).toMatchObject({ payment_mode: "card" });
+    expect(callsTo(calls, "bookings/")[0]?.body).not.toHaveProperty("payment_provider");
+  });
+
+  it("is the cheapest one, with from, until what is sent is chosen", async () => {
+    serveTown({
+      "estimates/": () => answer(estimate({ price: "24.50", from: "34.50", fixed: true })),
+    });
+    showBooking();
+    expect(await screen.findByText("from £34.50")).toBeInTheDocument();
+    expect(screen.getAllByText("Fixed").length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,11 @@
+import type { TripPoint } from "@/api/types";
+import type { PointKind } from "@/ui/places/point";
+import { usePoints } from "@/ui/places/use-points";
+import { withPoint } from "./draft";
+import { changeDraft } from "./draft-store";
+
+const put = (kind: PointKind, point: TripPoint) =>
+  changeDraft((draft) => withPoint(draft, kind, point));
+
+/** The ways to set a point of the draft. */
+export const useDraftPoints = () => usePoints(put);

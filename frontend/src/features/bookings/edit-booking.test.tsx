@@ -1,0 +1,290 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import type { Booking, EditPreview } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { ToastOutlet } from "@/ui/toast";
+import { StaffActions } from "./staff-actions";
+
+const booking = {
+  id: 81,
+  reference: "K7WQ4P",
+  status: "ACCEPTED",
+  revision: "seen",
+  app_category: "taxi",
+  actions: ["edit"],
+  car_type: { id: 1, name: "Economy" },
+  pickup: { lat: 50.7, lng: -1.29, add: "Quay Street, Newport" },
+  drop: { lat: 50.75, lng: -1.3, add: "The Parade, Cowes" },
+  driver: { id: 9, name: "Ben Old" },
+  book_later: false,
+  trip_date: "2026-11-22T10:00:00Z",
+  parcel_type_selected: null,
+  option_selected: null,
+} as unknown as Booking;
+
+const preview = {
+  revision: "seen",
+  quote_id: "quote-2",
+  previous_payable_amount: "24.50",
+  payable_amount: "31.00",
+  difference: "6.50",
+  charged: "0",
+  refunded: "0",
+  left_to_pay: "0",
+  promo_falls_away: false,
+  driver_released: true,
+  search_restarts: true,
+  drivers_nearby: 1,
+} as unknown as EditPreview;
+
+const CARS = ["Economy", "Saloon"].map((name, index) => ({
+  id: index + 1,
+  name,
+  parcel_types: [],
+  options: [],
+}));
+
+interface Sent {
+  path: string;
+  body: Record<string, unknown>;
+}
+
+const refused = (status: number, code: string, fields = {}) =>
+  Response.json({ code, detail: "Too early.", fields }, { status });
+
+function serve(answers: { preview?: () => Response; edit?: () => Response } = {}): Sent[] {
+  const sent: Sent[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    const path = String(url);
+    if (init.method === "POST") sent.push({ path, body: JSON.parse(String(init.body)) });
+    if (path.includes("edit-preview/")) return answers.preview?.() ?? Response.json(preview);
+    if (path.includes("/edit/")) return answers.edit?.() ?? Response.json(booking);
+    if (path.includes("car-types/")) return Response.json({ results: CARS });
+    if (path.includes("autocomplete/")) {
+      const main_text = "Union Street";
+      const main_text_matched_substrings: unknown[] = [];
+      const structured_formatting = {
+        main_text,
+        secondary_text: "Ryde",
+        main_text_matched_substrings,
+      };
+      const place = { place_id: "7", description: "Union Street, Ryde", structured_formatting };
+      return Response.json({ results: [place] });
+    }
+    if (path.includes("places/7/")) {
+      return Response.json({ lat: 50.73, lng: -1.16, description: "Union Street, Ryde" });
+    }
+    if (path.includes("addresses/")) return Response.json({ results: [] });
+    return Response.json({ symbol: "$", decimal: 2, swipe_symbol: false, time_zone: "UTC" });
+  });
+  return sent;
+}
+
+const tree = (shown: Booking) => (
+  <ThemeProvider>
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <StaffActions booking={shown} />
+      </MemoryRouter>
+      <ToastOutlet />
+    </QueryClientProvider>
+  </ThemeProvider>
+);
+
+async function open() {
+  const page = render(tree(booking));
+  await userEvent.click(screen.getByRole("button", { name: "Edit booking" }));
+  await screen.findByRole("option", { name: "Saloon" });
+  return page;
+}
+
+const car = () => screen.getByRole("combobox", { name: "Car type" });
+const to = (sent: Sent[], part: string) => sent.filter(({ path }) => path.includes(part));
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("editing a booking", () => {
+  it("shows the old price, the new one and what changes before it is saved", async () => {
+    const sent = serve();
+    await open();
+    await userEvent.selectOptions(car(), "Saloon");
+
+    const price = within(await screen.findByRole("region", { name: "New price" }));
+    expect(price.getByText("$24.50")).toBeInTheDocument();
+    expect(price.getByText("$31.00")).toBeInTheDocument();
+    expect(price.getByText(/Ben Old will be removed/)).toBeInTheDocument();
+    expect(to(sent, "edit-preview/")[0]?.body).toEqual({ car_type_id: 2 });
+    expect(to(sent, "/edit/")).toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "Save for $31.00" }));
+
+    await waitFor(() => expect(to(sent, "/edit/")).toHaveLength(1));
+    expect(to(sent, "/edit/")[0]?.body).toEqual({
+      revision: "seen",
+      quote_id: "quote-2",
+      charged: "0",
+      left_to_pay: "0",
+    });
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  });
+
+  it("sends the amounts that were shown, and shows the new ones where they changed", async () => {
+    let wallet = "6.50";
+    const sent = serve({
+      preview: () =>
+        Response.json({ ...preview, charged: wallet, left_to_pay: wallet === "0" ? "6.50" : "0" }),
+      edit: () => refused(409, "amount_changed"),
+    });
+    await open();
+    await userEvent.selectOptions(car(), "Saloon");
+    await screen.findByRole("button", { name: "Save for $31.00" });
+    const previews = to(sent, "edit-preview/").length;
+    wallet = "0";
+    await userEvent.click(screen.getByRole("button", { name: "Save for $31.00" }));
+
+    expect(await screen.findByText(/amount to pay has changed/i)).toBeInTheDocument();
+    expect(to(sent, "/edit/")[0]?.body).toMatchObject({ charged: "6.50", left_to_pay: "0" });
+    await waitFor(() => expect(to(sent, "edit-preview/").length).toBeGreaterThan(previews));
+    await userEvent.click(await screen.findByRole("button", { name: "Save for $31.00" }));
+    await waitFor(() => expect(to(sent, "/edit/")).toHaveLength(2));
+    expect(to(sent, "/edit/")[1]?.body).toMatchObject({ charged: "0", left_to_pay: "6.50" });
+  });
+
+  it("takes another drop from the search of places", async () => {
+    const sent = serve();
+    await open();
+    await userEvent.type(screen.getByRole("combobox", { name: "Drop" }), "union");
+    await userEvent.click(await screen.findByRole("option", { name: /Union Street/ }));
+    await screen.findByRole("button", { name: "Save for $31.00" });
+    expect(to(sent, "edit-preview/").at(-1)?.body).toEqual({
+      drop: { lat: 50.73, lng: -1.16, add: "Union Street, Ryde" },
+    });
+  });
+
+  it("closes the list of places by Escape first, then asks about the change", async () => {
+    serve();
+    await open();
+    const drop = screen.getByRole("combobox", { name: "Drop" });
+    await userEvent.type(drop, "union");
+    await screen.findByRole("option", { name: /Union Street/ });
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(drop).toHaveAttribute("aria-expanded", "false"));
+    expect(screen.queryByRole("button", { name: "Keep editing" })).not.toBeInTheDocument();
+    await userEvent.clear(drop);
+    await userEvent.type(drop, "union");
+    await userEvent.click(await screen.findByRole("option", { name: /Union Street/ }));
+    await screen.findByRole("button", { name: "Save for $31.00" });
+    await userEvent.keyboard("{Escape}");
+    expect(await screen.findByRole("button", { name: "Keep editing" })).toBeInTheDocument();
+  });
+
+  it("asks nothing of the server while nothing is changed", async () => {
+    const sent = serve();
+    await open();
+    await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(screen.getByText("Change something first.")).toBeInTheDocument();
+    expect(sent).toEqual([]);
+  });
+
+  it("says at the time why it is refused", async () => {
+    serve({ preview: () => refused(400, "past_booking_error", { trip_date: "Too early." }) });
+    await open();
+    await userEvent.click(screen.getByRole("radio", { name: "Later" }));
+    const field = await screen.findByLabelText("Date and time of the pickup");
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/Too early/));
+    expect(screen.queryByRole("region", { name: "New price" })).not.toBeInTheDocument();
+  });
+
+  it("stays open where the price has changed, and says so", async () => {
+    serve({ edit: () => refused(409, "quote_expired") });
+    await open();
+    await userEvent.selectOptions(car(), "Saloon");
+    await userEvent.click(await screen.findByRole("button", { name: "Save for $31.00" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent(/price/i);
+    expect(car()).toHaveValue("2");
+  });
+
+  it("asks before a change is dropped", async () => {
+    serve();
+    await open();
+    await userEvent.selectOptions(car(), "Saloon");
+    await userEvent.keyboard("{Escape}");
+    await userEvent.click(await screen.findByRole("button", { name: "Keep editing" }));
+    expect(car()).toHaveValue("2");
+  });
+
+  it("shows no price of an earlier change while the new one is worked out", async () => {
+    let waits = false;
+    const held: Array<(answer: Response) => void> = [];
+    serve({
+      preview: () =>
+        waits
+          ? (new Promise<Response>((give) => held.push(give)) as unknown as Response)
+          : Response.json(preview),
+    });
+    await open();
+    await userEvent.selectOptions(car(), "Saloon");
+    await screen.findByRole("button", { name: "Save for $31.00" });
+    waits = true;
+    await userEvent.type(screen.getByRole("combobox", { name: "Drop" }), "union");
+    await userEvent.click(await screen.findByRole("option", { name: /Union Street/ }));
+    await waitFor(() => expect(held).toHaveLength(1));
+    expect(screen.queryByRole("region", { name: "New price" })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(screen.getByText("Wait for the new price.")).toBeInTheDocument();
+    held[0]?.(Response.json(preview));
+    await screen.findByRole("button", { name: "Save for $31.00" });
+    expect(screen.queryByText("Wait for the new price.")).not.toBeInTheDocument();
+  });
+
+  it("asks for the price again where it failed, and says that nothing is saved without", async () => {
+    let fails = true;
+    const sent = serve({
+      preview: () => (fails ? refused(400, "unknown") : Response.json(preview)),
+    });
+    await open();
+    await userEvent.selectOptions(car(), "Saloon");
+    const again = await screen.findByRole("button", { name: "Try again" });
+    await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(screen.getByText("Nothing is saved without the new price.")).toBeInTheDocument();
+    fails = false;
+    await userEvent.click(again);
+    await userEvent.click(await screen.findByRole("button", { name: "Save for $31.00" }));
+    await waitFor(() => expect(to(sent, "/edit/")).toHaveLength(1));
+  });
+
+  it("stays open where the booking can no longer be edited, and is not saved", async () => {
+    const sent = serve();
+    const page = await open();
+    await userEvent.selectOptions(car(), "Saloon");
+    await screen.findByRole("button", { name: "Save for $31.00" });
+    page.rerender(tree({ ...booking, status: "STARTED", actions: [], revision: "theirs" }));
+
+    expect(await screen.findByText(/can no longer be edited/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: /^Save/ }));
+    expect(to(sent, "/edit/")).toEqual([]);
+    expect(car()).toBeInTheDocument();
+  });
+
+  it("is not saved over what somebody else changed meanwhile", async () => {
+    const sent = serve();
+    const page = await open();
+    await userEvent.selectOptions(car(), "Saloon");
+    await screen.findByRole("button", { name: "Save for $31.00" });
+    page.rerender(tree({ ...booking, revision: "theirs" }));
+
+    expect(await screen.findByText(/changed since you opened it/)).toBeInTheDocument();
+    await userEvent.click(await screen.findByRole("button", { name: /^Save/ }));
+    expect(to(sent, "/edit/")).toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "Show the current booking" }));
+    expect(car()).toHaveValue("1");
+  });
+});

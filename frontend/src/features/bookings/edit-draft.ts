@@ -1,0 +1,56 @@
+import type { EditChanges } from "@/api/bookings";
+import type { Booking, TripPoint } from "@/api/types";
+import { chosen } from "@/ui/places/point";
+import { wallClock } from "@/ui/trip-time";
+
+/** A booking as staff are about to change it. */
+export interface EditDraft {
+  pickup: TripPoint | null;
+  drop: TripPoint | null;
+  carTypeId: number | null;
+  parcelTypeId: number | null;
+  optionId: number | null;
+  later: boolean;
+  /** By the platform's clock: "2026-11-22T14:05"; empty while none is chosen. */
+  tripDate: string;
+}
+
+export function draftOf(booking: Booking, timeZone: string | undefined): EditDraft {
+  return {
+    pickup: booking.pickup,
+    drop: booking.drop,
+    carTypeId: booking.car_type.id,
+    parcelTypeId: booking.parcel_type_selected?.id ?? null,
+    optionId: booking.option_selected?.id ?? null,
+    later: booking.book_later,
+    tripDate: booking.book_later ? wallClock(new Date(booking.trip_date), timeZone) : "",
+  };
+}
+
+const samePlace = (one: TripPoint, other: TripPoint) =>
+  one.lat === other.lat && one.lng === other.lng && one.add === other.add;
+
+/** What differs from the booking that was seen; null while a place or the time is missing. */
+export function changesOf(draft: EditDraft, before: EditDraft): EditChanges | null {
+  const changes: EditChanges = {};
+  for (const kind of ["pickup", "drop"] as const) {
+    const point = chosen(draft[kind]);
+    const was = before[kind];
+    if (!point) return null;
+    if (!was || !samePlace(point, was)) changes[kind] = point;
+  }
+  if (draft.carTypeId !== null && draft.carTypeId !== before.carTypeId) {
+    changes.car_type_id = draft.carTypeId;
+  }
+  const { parcelTypeId, optionId } = draft;
+  const sameParcel = parcelTypeId === before.parcelTypeId && optionId === before.optionId;
+  if (!sameParcel) {
+    changes.parcel_type_id = parcelTypeId;
+    changes.option_id = optionId;
+  }
+  if (draft.later && !draft.tripDate) return null;
+  if (draft.later !== before.later || (draft.later && draft.tripDate !== before.tripDate)) {
+    changes.trip_date = draft.later ? draft.tripDate : null;
+  }
+  return changes;
+}

@@ -1,0 +1,137 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import type { Booking } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { ToastOutlet } from "@/ui/toast";
+import { StaffActions } from "./staff-actions";
+
+const booking = {
+  id: 81,
+  reference: "K7WQ4P",
+  status: "PAID",
+  actions: ["adjust-fare", "refund"],
+  trip_cost: "63.2500",
+  refundable_amount: "63.2500",
+  car_type: { id: 1, name: "Economy" },
+  pickup: { add: "Quay Street, Newport" },
+  driver: { id: 9, name: "Ben Old" },
+} as unknown as Booking;
+
+async function open(action: string, answer = () => Response.json({ ...booking, actions: [] })) {
+  const sent: { path: string; body: unknown; key: string | null }[] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    if (init.method === "POST") {
+      const key = new Headers(init.headers).get("Idempotency-Key");
+      sent.push({ path: String(url), body: JSON.parse(String(init.body)), key });
+      return answer();
+    }
+    return Response.json({ symbol: "£", decimal: 2, swipe_symbol: false });
+  });
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <StaffActions booking={booking} />
+        </MemoryRouter>
+        <ToastOutlet />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  await userEvent.click(screen.getByRole("button", { name: action }));
+  return { sent, dialog: within(await screen.findByRole("dialog")) };
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the money of a trip that is over", () => {
+  it("is adjusted to another fare, with a reason", async () => {
+    const { sent, dialog } = await open("Adjust the fare");
+    await dialog.findByText(/The fare of £63\.25 is paid/);
+    await userEvent.type(dialog.getByRole("textbox", { name: "New fare" }), "23,5");
+    const confirm = dialog.getByRole("button", { name: "Set the fare to £23.50" });
+    await userEvent.click(confirm);
+    expect(dialog.getByText("Give a reason first.")).toBeInTheDocument();
+    await userEvent.type(dialog.getByRole("textbox", { name: "Reason" }), "Detour");
+    await userEvent.click(confirm);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.path).toContain("bookings/81/adjust-fare/");
+    expect(sent[0]?.body).toEqual({
+      trip_cost: "23.5",
+      keep_driver_share: false,
+      reason: "Detour",
+    });
+  });
+
+  it("is refunded in part, by the driver where that is ticked", async () => {
+    const { sent, dialog } = await open("Refund the rider");
+    await dialog.findByText(/Up to £63\.25/);
+    await userEvent.type(dialog.getByRole("textbox", { name: "Refund" }), "20");
+    await userEvent.click(dialog.getByRole("checkbox", { name: /driver’s wallet/ }));
+    await userEvent.type(dialog.getByRole("textbox", { name: "Reason" }), "Late");
+    await userEvent.click(dialog.getByRole("button", { name: "Refund £20.00" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toEqual({ amount: "20", from_driver: true, reason: "Late" });
+  });
+
+  it("is refunded once, however often a lost answer is asked for again", async () => {
+    const { sent, dialog } = await open(
+      "Refund the rider",
+      () => new Response("", { status: 502 }),
+    );
+    await userEvent.type(dialog.getByRole("textbox", { name: "Refund" }), "20");
+    await userEvent.type(dialog.getByRole("textbox", { name: "Reason" }), "Late");
+    const press = async (times: number) => {
+      await userEvent.click(dialog.getByRole("button", { name: "Refund £20.00" }));
+      await waitFor(() => expect(sent).toHaveLength(times));
+      await dialog.findByRole("alert");
+    };
+    await press(1);
+    await press(2);
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+    await userEvent.click(dialog.getByRole("checkbox", { name: /driver’s wallet/ }));
+    await press(3);
+    expect(sent[2]?.key).not.toBe(sent[0]?.key);
+  });
+
+  it("is recorded as refunded outside the app once the rider's account is deleted", async () => {
+    const refusal = { code: "rider_deleted", detail: "", fields: {} };
+    const { sent, dialog } = await open("Refund the rider", () =>
+      Response.json(refusal, { status: 409 }),
+    );
+    await dialog.findByText(/Up to £63\.25/);
+    const outside = { name: "I refunded it outside the app" };
+    expect(dialog.queryByRole("checkbox", outside)).not.toBeInTheDocument();
+    await userEvent.type(dialog.getByRole("textbox", { name: "Refund" }), "20");
+    await userEvent.type(dialog.getByRole("textbox", { name: "Reason" }), "Late");
+    await userEvent.click(dialog.getByRole("button", { name: "Refund £20.00" }));
+    await userEvent.click(await dialog.findByRole("checkbox", outside));
+    await userEvent.click(dialog.getByRole("button", { name: "Refund £20.00" }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]?.body).toEqual({
+      amount: "20",
+      from_driver: false,
+      reason: "Late",
+      paid_outside: true,
+    });
+  });
+
+  it("is refunded no more than is left, and adjusted down to nothing", async () => {
+    const { dialog } = await open("Refund the rider");
+    await dialog.findByText(/Up to £63\.25/);
+    await userEvent.type(dialog.getByRole("textbox", { name: "Refund" }), "63.26");
+    expect(dialog.getByText(/between £0\.01 and £63\.25/)).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+    await userEvent.click(screen.getByRole("button", { name: "Adjust the fare" }));
+    await userEvent.type(await screen.findByRole("textbox", { name: "New fare" }), "0");
+    expect(screen.getByRole("button", { name: "Set the fare to £0.00" })).toBeInTheDocument();
+  });
+});

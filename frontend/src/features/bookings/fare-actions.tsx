@@ -1,0 +1,181 @@
+import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { actOnBooking, bookingKey, bookingsKey } from "@/api/bookings";
+import { publicSettingsQuery } from "@/api/catalogue";
+import { ApiError, outcomeUnknown } from "@/api/error";
+import { newIdempotencyKey } from "@/api/request";
+import type { Booking } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { useAmount } from "@/ui/amount";
+import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { toast } from "@/ui/toast";
+
+/** A new fare may be nothing at all. */
+const FARE = /^\d{1,9}([.,]\d{1,3})?$/;
+const PAID = ["PAID", "COMPLETE"];
+
+type FareAction = "adjust-fare" | "refund";
+const OFFERED: readonly FareAction[] = ["adjust-fare", "refund"];
+
+/** Another fare after the trip, or money back to the rider's wallet: each with an amount and a reason. */
+export function FareActions({ booking }: { booking: Booking }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState<FareAction | null>(null);
+  return (
+    <>
+      {OFFERED.filter((action) => booking.actions.includes(action)).map((action) => (
+        <Button key={action} fullWidth variant="default" onClick={() => setAsking(action)}>
+          {t(`bookings.${action}`)}
+        </Button>
+      ))}
+      {asking ? (
+        <FareSheet booking={booking} action={asking} onClose={() => setAsking(null)} />
+      ) : null}
+    </>
+  );
+}
+
+interface FareSheetProps {
+  booking: Booking;
+  action: FareAction;
+  onClose: () => void;
+}
+
+function FareSheet({ booking, action, onClose }: FareSheetProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const client = useQueryClient();
+  const settings = useQuery(publicSettingsQuery());
+  const [key, setKey] = useState(newIdempotencyKey);
+  const [typed, setTyped] = useState("");
+  const [ticked, setTicked] = useState(false);
+  const [reason, setReason] = useState("");
+  /** The rider's account is deleted: the refund is paid outside the app, and recorded. */
+  const [deleted, setDeleted] = useState(false);
+  const [outside, setOutside] = useState(false);
+  const refunds = action === "refund";
+  const { amount, valid, trouble } = useAmount(typed, Number(booking.refundable_amount));
+  const body = { reason: reason.trim() };
+  const act = useMutation({
+    mutationFn: () =>
+      refunds
+        ? actOnBooking(
+            booking.id,
+            "refund",
+            {
+              ...body,
+              amount,
+              from_driver: ticked,
+              ...(outside ? { paid_outside: true as const } : {}),
+            },
+            key,
+          )
+        : actOnBooking(
+            booking.id,
+            "adjust-fare",
+            { ...body, trip_cost: amount, keep_driver_share: ticked },
+            key,
+          ),
+    onSuccess: (changed) => {
+      setKey(newIdempotencyKey());
+      client.setQueryData(bookingKey(booking.id), changed);
+      toast.success(t("errors.success"));
+      onClose();
+    },
+    onError: (error) => {
+      // Nobody knows whether it arrived: the same again is the same change of the money.
+      if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
+      if (error instanceof ApiError && error.code === "rider_deleted") setDeleted(true);
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: [...bookingsKey, "list"] });
+      return client.invalidateQueries({ queryKey: bookingKey(booking.id) });
+    },
+  });
+  /** Another amount, reason or tick is another request. */
+  const change = () => {
+    setKey(newIdempotencyKey());
+    act.reset();
+  };
+  const sensible = refunds ? valid : FARE.test(typed.trim());
+  const blocked = !sensible
+    ? (refunds && trouble) || t("bookings.amount_needed")
+    : reason.trim()
+      ? undefined
+      : t("bookings.reason_needed");
+  const paid = PAID.includes(booking.status);
+
+  return (
+    <ConfirmSheet
+      opened
+      onClose={onClose}
+      title={t(`bookings.${action}`)}
+      confirmLabel={
+        sensible
+          ? t(refunds ? "bookings.refund_amount" : "bookings.adjust_to", { amount: money(amount) })
+          : t(`bookings.${action}`)
+      }
+      onConfirm={() => act.mutate()}
+      working={act.isPending}
+      error={act.error}
+      blockedReason={blocked}
+    >
+      <p>
+        {refunds
+          ? t("bookings.refund_lead", { most: money(booking.refundable_amount ?? "0") })
+          : t(paid ? "bookings.adjust_lead_paid" : "bookings.adjust_lead", {
+              fare: money(booking.trip_cost),
+            })}
+      </p>
+      <TextInput
+        label={t(refunds ? "bookings.refund_field" : "bookings.adjust_field")}
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        leftSection={settings.data?.symbol}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          change();
+        }}
+        data-autofocus
+      />
+      {booking.driver ? (
+        <Checkbox
+          mt="sm"
+          label={t(refunds ? "bookings.refund_from_driver" : "bookings.adjust_keep_share")}
+          checked={ticked}
+          onChange={(event) => {
+            setTicked(event.currentTarget.checked);
+            change();
+          }}
+        />
+      ) : null}
+      {refunds && deleted ? (
+        <Checkbox
+          mt="sm"
+          label={t("bookings.refund_outside")}
+          checked={outside}
+          onChange={(event) => {
+            setOutside(event.currentTarget.checked);
+            change();
+          }}
+        />
+      ) : null}
+      <Textarea
+        mt="sm"
+        label={t("bookings.reason")}
+        autosize
+        minRows={2}
+        maxLength={250}
+        value={reason}
+        onChange={(event) => {
+          setReason(event.currentTarget.value);
+          change();
+        }}
+      />
+    </ConfirmSheet>
+  );
+}

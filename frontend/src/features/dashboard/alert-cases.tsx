@@ -1,0 +1,163 @@
+import { Button } from "@mantine/core";
+import {
+  IconAntennaBarsOff,
+  IconClockExclamation,
+  IconCreditCardOff,
+  IconFileAlert,
+  IconKeyOff,
+  IconPlugConnectedX,
+  IconReceiptOff,
+  IconRouteOff,
+  IconSteeringWheel,
+  IconUrgent,
+  IconUserQuestion,
+  IconUsersGroup,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { AlertCase, AlertCases as CasesOfKind } from "@/api/types";
+import { languageInfo } from "@/i18n/languages";
+import { useFormat } from "@/i18n/use-format";
+import { dayWords, isDay } from "@/ui/periods/days";
+import type { OpenRequest } from "@/ui/use-open-request";
+import classes from "./alert-cases.module.css";
+
+type Kind = CasesOfKind["kind"];
+
+/** As many as the server counts. */
+const MANY = 100;
+const LOOK: Record<Kind, { icon: TablerIcon; tone: "trouble" | "lamp" | "way" }> = {
+  sos: { icon: IconUrgent, tone: "trouble" },
+  waiting: { icon: IconSteeringWheel, tone: "trouble" },
+  silent_trip: { icon: IconPlugConnectedX, tone: "trouble" },
+  off_route: { icon: IconRouteOff, tone: "trouble" },
+  late_trip: { icon: IconClockExclamation, tone: "trouble" },
+  silent_driver: { icon: IconAntennaBarsOff, tone: "lamp" },
+  payment: { icon: IconCreditCardOff, tone: "lamp" },
+  unpaid: { icon: IconReceiptOff, tone: "lamp" },
+  gateway: { icon: IconKeyOff, tone: "trouble" },
+  document: { icon: IconFileAlert, tone: "lamp" },
+  approval: { icon: IconUserQuestion, tone: "way" },
+  referral: { icon: IconUsersGroup, tone: "lamp" },
+};
+const PAPERS = ["license", "insurance", "vehicle", "other"] as const;
+
+/** What finds a driver for a booking: the dialog of its page opens at once. */
+const ACTIONS = [
+  { open: "assign", label: "bookings.assign_driver" },
+  { open: "search", label: "bookings.search" },
+] as const;
+
+/** Where one acts on a case: its booking, else its payment, else its person. */
+function placeOf(kind: Kind, { booking_id, person_id, reference }: AlertCase): string | null {
+  if (booking_id !== null) return `/bookings/${booking_id}`;
+  if (kind === "gateway") return "/payment-accounts";
+  if (kind === "payment") return `/transactions?search=${encodeURIComponent(reference)}`;
+  return person_id === null ? null : `/people/${person_id}`;
+}
+
+/** All cases of a kind, where there are more than are told here. */
+const LISTS: Partial<Record<Kind, string>> = {
+  waiting: "/bookings?status=NEW",
+  off_route: "/bookings?status=STARTED",
+  silent_trip: "/bookings?status=ARRIVED,STARTED",
+  late_trip: "/bookings?status=ACCEPTED,STARTED",
+  silent_driver: "/drivers?active=true",
+  unpaid: "/bookings?status=REACHED,PENDING",
+  approval: "/drivers?approved=false",
+};
+
+/** One kind of alert: how many, the first of them, and where one acts on each. */
+export function AlertCases({ kind, count, results, onGo }: CasesOfKind & { onGo?: () => void }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { icon: Icon, tone } = LOOK[kind];
+  const list = count > results.length ? LISTS[kind] : undefined;
+  const counted = count >= MANY ? t("dashboard.many", { count: number(MANY - 1) }) : number(count);
+  return (
+    <article className={classes.kind} data-tone={tone}>
+      <h3>
+        <Icon size={20} aria-hidden="true" />
+        <span>{t(`dashboard.alert_${kind}`)}</span>
+        <b className="hx-tabular">{counted}</b>
+      </h3>
+      <ul>
+        {results.map((one) => (
+          <Case
+            key={`${one.booking_id} ${one.person_id} ${one.reference} ${one.note}`}
+            kind={kind}
+            one={one}
+            onGo={onGo}
+          />
+        ))}
+      </ul>
+      {list ? (
+        <Link to={list} onClick={onGo}>
+          {t("dashboard.alert_all")}
+        </Link>
+      ) : null}
+    </article>
+  );
+}
+
+interface CaseProps {
+  kind: Kind;
+  one: AlertCase;
+  onGo: (() => void) | undefined;
+}
+
+function Case({ kind, one, onGo }: CaseProps) {
+  const { t, i18n } = useTranslation();
+  const { ago } = useFormat();
+  const place = placeOf(kind, one);
+  const paper = kind === "document" ? PAPERS.find((name) => name === one.note) : undefined;
+  const guests = kind === "referral" ? Number(one.note) : null;
+  const when = isDay(one.at)
+    ? dayWords(one.at, languageInfo(i18n.language).dateLocale, { dateStyle: "medium" })
+    : one.at && ago(one.at);
+  const words = (
+    <>
+      <strong dir="auto">{one.name}</strong>{" "}
+      <span>
+        {one.reference ? <bdi dir="ltr">{one.reference}</bdi> : null}
+        {paper ? t(`dashboard.paper_${paper}`) : null}
+        {guests === null ? null : t("dashboard.referral_guests", { guests })}
+        {!one.reference && !paper && guests === null && one.note ? (
+          <bdi dir="ltr">{one.note}</bdi>
+        ) : null}
+      </span>{" "}
+      <small>{when}</small>
+    </>
+  );
+  const actions = ACTIONS.filter(({ open }) => one.actions.includes(open));
+  return (
+    <li>
+      {place ? (
+        <Link to={place} className={classes.case ?? ""} onClick={onGo}>
+          {words}
+        </Link>
+      ) : (
+        <span className={classes.case}>{words}</span>
+      )}
+      {place && actions.length > 0 ? (
+        <div className={classes.actions}>
+          {actions.map(({ open, label }) => (
+            <Button
+              key={open}
+              component={Link}
+              to={place}
+              state={{ open } satisfies OpenRequest}
+              onClick={onGo}
+              variant="default"
+              size="compact-sm"
+              aria-label={`${t(label)}: ${one.reference}`}
+            >
+              {t(label)}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,173 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { tasksKey } from "@/api/me";
+import { createQueryClient } from "@/api/query-client";
+import type { Booking, BookingStatus, Tasks } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { realtime } from "@/realtime/realtime";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { DriverConsole } from "./driver-console";
+
+const GAP_MS = 3 * 60_000;
+
+/** A phone: its screen, which is kept on or not, and its receiver. */
+const phone = { held: 0, receive: (() => undefined) as PositionCallback };
+
+const trip = (status: BookingStatus) =>
+  ({
+    id: 81,
+    status,
+    pickup: { lat: 50.7, lng: -1.29, add: "Newport" },
+    drop: { lat: 50.74, lng: -1.16, add: "Ryde" },
+    customer: { id: 5, name: "Ada Marlowe", contact: "", image: null },
+    to_collect: "24.50",
+    owed_amount: "0.00",
+    prepaid: false,
+    chosen_payment: "cash",
+    chosen_provider_label: "",
+    app_category: "taxi",
+    route_polyline: "",
+    needs_image: null,
+    otp_at: null,
+    pickup_image_url: null,
+    deliver_image_url: null,
+    pickup_eta_seconds: null,
+    drop_eta_seconds: null,
+    actions: [],
+  }) as unknown as Booking;
+
+const NOBODY: Tasks = { offers: [], current: null, to_rate: null };
+
+function show(tasks: Partial<Tasks> = {}, active = true) {
+  const answers: Record<string, unknown> = {
+    "me/": { id: 31, driver: { active } },
+    "me/tasks/": { ...NOBODY, ...tasks },
+    "me/eligibility/": {
+      reasons: ["low_balance"],
+      may_be_offered: true,
+      top_up: "10.00",
+      cash_minimum: "10.00",
+      expired_documents: [],
+    },
+    "me/earnings/": { today: "12.00", month: "40.00", total: "90.00", tips_total: "0.00" },
+    "settings/public/": { symbol: "£", decimal: 2, swipe_symbol: false, app_category: "taxi" },
+  };
+  vi.stubGlobal("fetch", async (url: string) => {
+    const path = url.replace("/api/v1/", "").replace(/\?.*/, "");
+    return path === "map/"
+      ? Response.json({ code: "map_unavailable", detail: "" }, { status: 503 })
+      : Response.json(answers[path] ?? { results: [], next: null });
+  });
+  const client = createQueryClient();
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <DriverConsole />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  return (next: Partial<Tasks>) => {
+    answers["me/tasks/"] = { ...NOBODY, ...next };
+    return client.invalidateQueries({ queryKey: tasksKey });
+  };
+}
+
+/** The receiver has found the car at this moment. */
+function isSeen(lat: number): void {
+  const coords = { latitude: lat, longitude: -1.3, accuracy: 5, heading: null, speed: null };
+  act(() => phone.receive({ coords, timestamp: Date.now() } as GeolocationPosition));
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+beforeEach(() => {
+  phone.held = 0;
+  const own = { configurable: true };
+  Object.defineProperty(navigator, "wakeLock", {
+    ...own,
+    value: {
+      request: async () => {
+        phone.held += 1;
+        return {
+          release: async () => {
+            phone.held -= 1;
+          },
+        };
+      },
+    },
+  });
+  Object.defineProperty(navigator, "geolocation", {
+    ...own,
+    value: {
+      watchPosition: (receive: PositionCallback) => {
+        phone.receive = receive;
+        return 1;
+      },
+      clearWatch: () => undefined,
+      getCurrentPosition: () => undefined,
+    },
+  });
+  vi.spyOn(realtime, "connection", "get").mockReturnValue("live");
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, "wakeLock");
+  Reflect.deleteProperty(navigator, "geolocation");
+});
+
+const earnings = () => screen.queryByRole("region", { name: "Your earnings" });
+
+it("keeps the screen on while the driver is online", async () => {
+  show();
+  await waitFor(() => expect(phone.held).toBe(1));
+});
+
+it("leaves the screen alone while the driver is offline", async () => {
+  show({}, false);
+  expect(await screen.findByText(/^Offline$/)).toBeInTheDocument();
+  expect(phone.held).toBe(0);
+});
+
+it("tells on return that nobody knew where the driver was", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  show();
+  await screen.findByText(/^Online$/);
+  isSeen(50.7);
+  expect(screen.queryByRole("status", { name: "You were offline" })).not.toBeInTheDocument();
+  vi.setSystemTime(Date.now() + GAP_MS);
+  isSeen(50.71);
+  expect(await screen.findByRole("status", { name: "You were offline" })).toBeInTheDocument();
+});
+
+it("says why no cash trips come, and whom there is to rate", async () => {
+  show({ to_rate: { booking_id: 80, reference: "K7WQ4P", customer_name: "Bea" } });
+  expect(await screen.findByText("Top up £10.00 to receive cash trips.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "5 stars" })).toBeInTheDocument();
+});
+
+it("has the earnings while nobody is in the car, and not on a trip", async () => {
+  const goOn = show();
+  await waitFor(() => expect(earnings()).toBeInTheDocument());
+  await act(() => goOn({ current: trip("ACCEPTED") }));
+  expect(await screen.findByRole("heading", { name: "Ada Marlowe" })).toBeInTheDocument();
+  expect(earnings()).not.toBeInTheDocument();
+});
+
+it("begins at the top of the panel at each new stage of a trip", async () => {
+  const goOn = show({ current: trip("ACCEPTED") });
+  const heading = await screen.findByRole("heading", { name: "Ada Marlowe" });
+  const panel = heading.closest("[aria-live]") as HTMLElement;
+  panel.scrollTop = 240;
+  await act(() => goOn({ current: trip("ARRIVED") }));
+  await screen.findByRole("button", { name: /Slide to start/ });
+  expect(panel.scrollTop).toBe(0);
+});

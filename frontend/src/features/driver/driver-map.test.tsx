@@ -1,0 +1,67 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, waitFor } from "@testing-library/react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import type { Booking, BookingStatus } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { serveCity, watchMap } from "@/map/fake-city";
+import { decodePolyline } from "@/map/polyline";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { DriverMap } from "./driver-map";
+
+const TRIP = "_p~iF~ps|U_ulLnnqC";
+const TO_PICKUP = "_p~iF~ps|U_ulLnnqC_mqNvxq`@";
+const CAR = { lat: 50.69, lng: -1.31 };
+const PICKUP = { lat: 50.7, lng: -1.29 };
+const DROP = { lat: 50.74, lng: -1.16 };
+
+function show(status: BookingStatus) {
+  const asked = serveCity({ "/routes/": { polyline_points: TO_PICKUP } });
+  const seen = watchMap();
+  const booking = {
+    id: 81,
+    status,
+    pickup: { ...PICKUP, add: "Newport" },
+    drop: { ...DROP, add: "Ryde" },
+    route_polyline: TRIP,
+  } as Booking;
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <DriverMap here={{ ...CAR, at: new Date().toISOString() }} booking={booking} offer={null} />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  return { seen, asked };
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it("has the way from the car to the pickup while the driver is on it", async () => {
+  const { seen, asked } = show("ACCEPTED");
+  const [way, trip] = [decodePolyline(TO_PICKUP), decodePolyline(TRIP)];
+  await waitFor(() => expect(seen().lines).toHaveLength(4));
+  expect(seen().lines).toEqual(expect.arrayContaining([way, way, trip, trip]));
+  const route = asked.find((one) => one.includes("/routes/")) ?? "";
+  expect(JSON.parse(route.slice(route.indexOf("{")))).toEqual({ pickup: CAR, drop: PICKUP });
+});
+
+it("has the way of the trip alone once it has begun", async () => {
+  const { seen, asked } = show("STARTED");
+  const trip = decodePolyline(TRIP);
+  await waitFor(() => expect(seen().lines).toEqual([trip, trip]));
+  expect(asked.some((one) => one.includes("/routes/"))).toBe(false);
+});
+
+it("follows the car on the way", async () => {
+  const { seen } = show("STARTED");
+  await waitFor(() => expect(seen().centre?.lng).toBeCloseTo(CAR.lng, 2));
+  expect(seen().centre?.lat).toBeCloseTo(CAR.lat, 2);
+});

@@ -1,0 +1,39 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { NavigateButton } from "./navigate-button";
+
+const PIER = { lat: 50.7392, lng: -1.16 };
+
+function show() {
+  return render(
+    <ThemeProvider>
+      <NavigateButton to={PIER} />
+    </ThemeProvider>,
+  );
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+beforeEach(() => localStorage.clear());
+afterEach(() => localStorage.clear());
+
+it("asks once which map app, and opens the way in it from then on", async () => {
+  const { unmount } = show();
+  await userEvent.click(screen.getByRole("button", { name: "Open the way in a map" }));
+  const waze = await screen.findByRole("menuitem", { name: "Waze", hidden: true });
+  expect(waze).toHaveAttribute("href", "https://waze.com/ul?ll=50.7392,-1.16&navigate=yes");
+  await userEvent.click(waze);
+  unmount();
+
+  show();
+  expect(screen.getByRole("link", { name: "Open the way in a map" })).toHaveAttribute(
+    "href",
+    "https://waze.com/ul?ll=50.7392,-1.16&navigate=yes",
+  );
+  expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});

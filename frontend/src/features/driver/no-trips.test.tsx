@@ -1,0 +1,85 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { beforeAll, describe, expect, it } from "vitest";
+import { publicSettingsQuery } from "@/api/catalogue";
+import { createQueryClient } from "@/api/query-client";
+import type { Eligibility } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { AvailabilityBar } from "./availability-bar";
+import { NoTrips } from "./no-trips";
+
+const ALL_WELL: Eligibility = {
+  may_be_offered: true,
+  reasons: [],
+  balance: "40.0000",
+  cash_minimum: "1.5000",
+  top_up: "0.0000",
+  expired_documents: [],
+  fit_until: null,
+};
+
+function show(changes: Partial<Eligibility>, blocked = false) {
+  const client = createQueryClient();
+  client.setQueryData(publicSettingsQuery().queryKey, {
+    symbol: "$",
+    decimal: 2,
+    swipe_symbol: false,
+    convert_to_mile: false,
+  } as never);
+  const eligibility = { ...ALL_WELL, ...changes };
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <AvailabilityBar active busy={false} feed="sending" eligibility={eligibility} />
+          <NoTrips eligibility={eligibility} blocked={blocked} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+
+describe("why no trips come", () => {
+  it("says nothing where trips come", () => {
+    show({});
+    expect(screen.getByText("You are offered trips near you.")).toBeInTheDocument();
+    expect(screen.queryByRole("status")).not.toBeInTheDocument();
+  });
+
+  it("names the amount to top up, and leads to the wallet", () => {
+    show({ reasons: ["low_balance"], top_up: "10.0000" });
+    expect(screen.getByText("You’re not getting cash trips.")).toBeInTheDocument();
+    expect(screen.getByText("Top up $10.00 to receive cash trips.")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Top up" })).toHaveAttribute("href", "/wallet");
+  });
+
+  it("names the documents that have expired", () => {
+    show({
+      may_be_offered: false,
+      reasons: ["documents_expired"],
+      expired_documents: [
+        { id: 1, kind: "license" },
+        { id: 2, kind: "insurance" },
+      ],
+    });
+    expect(screen.getByText("You can’t get trips yet.")).toBeInTheDocument();
+    expect(screen.getByText(/^Expired: driving licence and insurance\./)).toBeInTheDocument();
+  });
+
+  it("does not repeat what the switch and the trip say", () => {
+    show({ may_be_offered: false, reasons: ["offline", "busy"] });
+    expect(screen.queryByRole("status")).not.toBeInTheDocument();
+  });
+
+  it("leaves a position that the phone does not give to the panel that says so", () => {
+    show({ may_be_offered: false, reasons: ["stale_position"] }, true);
+    expect(screen.queryByRole("status")).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,62 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Eligibility } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { Message } from "@/ui/message";
+import classes from "./no-trips.module.css";
+
+/** What the console says elsewhere: the switch above, and the trip itself. */
+const SAID_ELSEWHERE = new Set(["offline", "busy"]);
+
+interface NoTripsProps {
+  eligibility: Eligibility;
+  /** The phone gives no position, which is said already. */
+  blocked: boolean;
+}
+
+/** Why no trips, or no cash trips, are offered, and what the driver can do about it. */
+export function NoTrips({ eligibility, blocked }: NoTripsProps) {
+  const { t } = useTranslation();
+  const { money, list } = useFormat();
+  const reasons = eligibility.reasons.filter(
+    (reason) => !SAID_ELSEWHERE.has(reason) && !(blocked && reason.endsWith("_position")),
+  );
+  const documents = list(
+    eligibility.expired_documents.map(({ kind }) => t(`driver.document_${kind}`)),
+  );
+  return (
+    <div className={classes.reasons}>
+      {reasons.map((reason) => (
+        <Message
+          key={reason}
+          tone={reason === "low_balance" || reason.endsWith("_position") ? "lamp" : "trouble"}
+          action={
+            reason === "low_balance" ? (
+              <Button component={Link} to="/wallet" variant="default">
+                {t("driver.to_wallet")}
+              </Button>
+            ) : reason === "no_car_type" ? (
+              <Button component={Link} to="/profile" variant="default">
+                {t("driver.to_profile")}
+              </Button>
+            ) : undefined
+          }
+        >
+          {reason === "low_balance" ? (
+            <>
+              <strong>{t("driver.why_low_balance", { amount: money(eligibility.top_up) })}</strong>{" "}
+              {t("driver.why_low_balance_body")}
+            </>
+          ) : reason === "documents_expired" ? (
+            t("driver.why_documents_expired", { documents })
+          ) : (
+            t(`driver.why_${reason as WithWords}`)
+          )}
+        </Message>
+      ))}
+    </div>
+  );
+}
+
+type WithWords = "not_approved" | "no_car_type" | "no_position" | "stale_position";

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { shrunkPhoto } from "./shrink-photo";
+
+const photo = (bytes: number, type = "image/png") =>
+  new File([new Uint8Array(bytes)], "IMG_1.png", { type });
+
+const drawn: { width: number; height: number }[] = [];
+
+function camera(width: number, height: number): void {
+  vi.stubGlobal("createImageBitmap", async () => ({ width, height, close: () => undefined }));
+}
+
+beforeEach(() => {
+  drawn.length = 0;
+  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue({
+    drawImage: (_image: unknown, _x: number, _y: number, width: number, height: number) =>
+      drawn.push({ width, height }),
+  } as unknown as ReturnType<HTMLCanvasElement["getContext"]>);
+  vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation((done, type) =>
+    done(new Blob([new Uint8Array(1000)], { type: type ?? "" })),
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe("a photo of the parcel", () => {
+  it("of a camera's size is sent smaller, in its own proportions, as a JPEG", async () => {
+    camera(4000, 3000);
+    const sent = await shrunkPhoto(photo(9 * 1024 * 1024));
+    expect(drawn).toEqual([{ width: 1600, height: 1200 }]);
+    expect([sent.name, sent.type, sent.size]).toEqual(["IMG_1.jpg", "image/jpeg", 1000]);
+  });
+
+  it("that is small already is sent as it is", async () => {
+    camera(1200, 900);
+    const taken = photo(200 * 1024);
+    expect(await shrunkPhoto(taken)).toBe(taken);
+    expect(drawn).toEqual([]);
+  });
+
+  it("that the browser cannot read is sent as it is, for the server to judge", async () => {
+    vi.stubGlobal("createImageBitmap", async () => {
+      throw new DOMException("The source image could not be decoded.", "InvalidStateError");
+    });
+    const taken = photo(9 * 1024 * 1024);
+    expect(await shrunkPhoto(taken)).toBe(taken);
+  });
+
+  it("that would only grow is sent as it is", async () => {
+    camera(4000, 3000);
+    const taken = photo(900);
+    expect(await shrunkPhoto(taken)).toBe(taken);
+  });
+});

@@ -1,0 +1,24 @@
+import { CloseButton } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "@/i18n/use-format";
+import classes from "./silence-note.module.css";
+import type { Silence } from "./use-silence";
+
+/** From when to when nobody knew where the driver was. */
+export function SilenceNote({ silence, onClose }: { silence: Silence; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { time } = useFormat();
+  return (
+    <section className={classes.note} role="status" aria-label={t("driver.gap_title")}>
+      <strong>{t("driver.gap_title")}</strong>
+      <CloseButton aria-label={t("driver.gap_close")} onClick={onClose} />
+      <p>
+        {t("driver.gap_from")}: {time(silence.from)}
+        {" · "}
+        {t("driver.gap_to")}: {time(silence.to)}
+        {" · "}
+        {t("driver.gap_reason")}: {t("driver.gap_no_signal")}
+      </p>
+    </section>
+  );
+}

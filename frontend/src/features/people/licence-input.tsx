@@ -1,0 +1,57 @@
+import { FileInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { uploadLicence } from "@/api/auth";
+import { IMAGE_TYPES, imageRefusal } from "@/api/upload";
+import { errorText } from "@/i18n/error-text";
+
+/** Of the uploads that are on their way: a form waits for them. */
+export const licenceUploadKey = ["licence-upload"];
+
+interface LicenceInputProps {
+  /** The token of the picture that the server has; "" when it has none. */
+  onChange: (token: string) => void;
+  error: string | undefined;
+}
+
+/** The licence of a driver who is being added: sent ahead of the form, which names it by its token. */
+export function LicenceInput({ onChange, error }: LicenceInputProps) {
+  const { t } = useTranslation();
+  const [file, setFile] = useState<File | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  const send = useMutation({
+    mutationKey: licenceUploadKey,
+    mutationFn: (picture: File) => {
+      const refusal = imageRefusal(picture);
+      if (refusal) throw refusal;
+      stop.current = new AbortController();
+      return uploadLicence(picture, { onProgress: () => undefined, signal: stop.current.signal });
+    },
+    onSuccess: ({ token }) => onChange(token),
+    // One that was given up for another picture takes away nothing.
+    onError: (_error, picture) => setFile((now) => (now === picture ? null : now)),
+  });
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const choose = (picture: File | null) => {
+    stop.current?.abort();
+    send.reset();
+    onChange("");
+    setFile(picture);
+    if (picture) send.mutate(picture);
+  };
+  const failure = send.error && !(send.error instanceof DOMException) ? send.error : null;
+  return (
+    <FileInput
+      label={t("people.col_license_image")}
+      description={send.isPending ? t("people.licence_uploading") : t("people.licence_hint")}
+      accept={IMAGE_TYPES.join(",")}
+      value={file}
+      onChange={choose}
+      clearable
+      clearButtonProps={{ "aria-label": t("people.licence_remove") }}
+      error={failure ? errorText(failure, t) : error}
+    />
+  );
+}

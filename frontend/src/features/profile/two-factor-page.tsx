@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { meKey, meQuery } from "@/api/me";
+import { rememberMe, signOut } from "@/api/session";
+import { Failure } from "./failure";
+import form from "./form.module.css";
+import classes from "./two-factor.module.css";
+import { TwoFactorSetup } from "./two-factor-setup";
+
+/** All that staff see until they have set up two-factor login, where the settings ask it of them. */
+export function TwoFactorPage({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const goOn = useMutation({
+    mutationFn: async () => {
+      await client.invalidateQueries({ queryKey: meKey, exact: true });
+      rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
+    },
+  });
+  return (
+    <main className={classes.page}>
+      <div className={classes.head}>
+        <strong>{name}</strong>
+        <Button variant="default" size="md" onClick={() => void signOut().catch(() => undefined)}>
+          {t("nav.logout")}
+        </Button>
+      </div>
+      <h1 className={classes.title}>{t("profile.two_factor.page_title")}</h1>
+      <p className={form.note}>{t("profile.two_factor.page_lead")}</p>
+      <TwoFactorSetup onDone={() => goOn.mutate()} />
+      <Failure error={goOn.error} />
+    </main>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button, Chip, Group, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { publicSettingsQuery } from "@/api/catalogue";
+import { walletQuery } from "@/api/me";
+import type { Booking } from "@/api/types";
+import { errorText } from "@/i18n/error-text";
+import { useFormat } from "@/i18n/use-format";
+import { useAmount } from "@/ui/amount";
+import { toast } from "@/ui/toast";
+import classes from "./deed-card.module.css";
+import { firstName } from "./headline";
+import { useTripAction } from "./use-trip-action";
+
+const OTHER = "other";
+/** As the server has it. */
+const MOST = 100_000_000;
+
+interface TipCardProps {
+  booking: Booking;
+  /** The card goes then, and with it the button that had the focus. */
+  onTipped?: () => void;
+}
+
+/** A tip from the wallet: one of the suggested ones, or another amount. */
+export function TipCard({ booking, onTipped }: TipCardProps) {
+  const { t } = useTranslation();
+  const { money, percent } = useFormat();
+  const [chosen, setChosen] = useState<string>("");
+  const [typed, setTyped] = useState("");
+  const settings = useQuery(publicSettingsQuery());
+  const wallet = useQuery(walletQuery());
+  const tip = useTripAction(booking.id, "tip");
+  const own = useAmount(typed, MOST);
+  const name = firstName(booking.driver?.name ?? "") || t("trip.your_driver_plain");
+  const suggested = booking.tip_choices.find((_choice, at) => chosen === String(at));
+  const amount = chosen === OTHER ? (own.valid ? own.amount : null) : (suggested?.amount ?? null);
+  const balance = wallet.data?.balance;
+  const low = amount !== null && balance !== undefined && Number(balance) < Number(amount);
+
+  const blocked = low
+    ? "tip-low"
+    : amount === null && (chosen !== OTHER || !own.trouble)
+      ? "tip-blocked"
+      : undefined;
+  const send = async () => {
+    if (amount === null || low || tip.isPending) return;
+    await tip.mutateAsync(suggested?.percent ? { percent: suggested.percent } : { amount });
+    toast.success(t("trip.tip_done", { amount: money(amount), name }));
+    onTipped?.();
+  };
+
+  return (
+    <form
+      className={classes.card}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // What is wrong with it is said in the card.
+        void send().catch(() => undefined);
+      }}
+    >
+      <h2 className={classes.title}>{t("trip.tip_title", { name })}</h2>
+      <p className={classes.ahead}>{t("trip.tip_lead")}</p>
+      <Chip.Group value={chosen} onChange={(value) => setChosen(String(value))}>
+        <Group gap="xs" role="group" aria-label={t("trip.tip_choose")}>
+          {booking.tip_choices.map((choice, at) => (
+            <Chip key={choice.percent ?? choice.amount} value={String(at)} size="md">
+              {choice.percent ? (
+                <>
+                  <bdi>{percent(Number(choice.percent))}</bdi> · <bdi>{money(choice.amount)}</bdi>
+                </>
+              ) : (
+                <bdi>{money(choice.amount)}</bdi>
+              )}
+            </Chip>
+          ))}
+          <Chip value={OTHER} size="md">
+            {t("trip.tip_other")}
+          </Chip>
+        </Group>
+      </Chip.Group>
+      {chosen === OTHER ? (
+        <TextInput
+          label={t("trip.tip_amount")}
+          inputMode="decimal"
+          autoComplete="off"
+          dir="ltr"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          leftSection={settings.data?.symbol}
+          error={own.trouble}
+        />
+      ) : null}
+      {low ? (
+        <div className={classes.low} role="status">
+          <p id="tip-low">{t("trip.tip_low", { balance: money(balance) })}</p>
+          <Button component={Link} to="/wallet" variant="default" mt="xs">
+            {t("trip.tip_top_up")}
+          </Button>
+        </div>
+      ) : null}
+      {tip.error ? (
+        <p className={classes.error} role="alert">
+          {errorText(tip.error, t)}
+        </p>
+      ) : null}
+      <Button
+        type="submit"
+        variant="default"
+        size="lg"
+        fullWidth
+        loading={tip.isPending}
+        aria-disabled={amount === null || low}
+        data-disabled={amount === null || low || undefined}
+        aria-describedby={blocked}
+      >
+        {amount === null
+          ? t("trip.tip_send")
+          : t("trip.tip_send_amount", { amount: money(amount) })}
+      </Button>
+      {blocked === "tip-blocked" ? (
+        <p id="tip-blocked" className={classes.note}>
+          {t(chosen === OTHER ? "trip.tip_amount_needed" : "trip.tip_needed")}
+        </p>
+      ) : null}
+    </form>
+  );
+}

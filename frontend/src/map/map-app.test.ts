@@ -1,0 +1,44 @@
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { chooseMapApp, MAP_APPS, navigationHref, useMapApp } from "./map-app";
+
+beforeEach(() => localStorage.clear());
+
+describe("the driver's own map app", () => {
+  it("is chosen once and remembered", () => {
+    const { result } = renderHook(useMapApp);
+    expect(result.current).toBeNull();
+    act(() => chooseMapApp("waze"));
+    expect(result.current).toBe("waze");
+    expect(renderHook(useMapApp).result.current).toBe("waze");
+  });
+
+  it("is none for a place in general on an iPhone, which opens nothing for one", async () => {
+    const agent = vi.spyOn(navigator, "userAgent", "get");
+    agent.mockReturnValue("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)");
+    vi.resetModules();
+    localStorage.setItem("hansom.map-app", "device");
+    const fresh = await import("./map-app");
+    agent.mockRestore();
+    expect(fresh.MAP_APPS).toEqual(["google", "apple", "waze"]);
+    expect(MAP_APPS).toContain("device");
+  });
+
+  it("is asked for again where the browser stores nothing", () => {
+    const refuse = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    const read = vi.spyOn(Storage.prototype, "getItem").mockImplementation(refuse);
+    const write = vi.spyOn(Storage.prototype, "setItem").mockImplementation(refuse);
+    expect(() => chooseMapApp("waze")).not.toThrow();
+    expect(renderHook(useMapApp).result.current).toBeNull();
+    read.mockRestore();
+    write.mockRestore();
+  });
+
+  it("is given the place to go to, whichever it is", () => {
+    for (const app of MAP_APPS)
+      expect(navigationHref(app, { lat: 50.7, lng: -1.29 })).toContain("50.7,-1.29");
+    expect(navigationHref("device", { lat: 50.7, lng: -1.29 })).toBe("geo:50.7,-1.29?q=50.7,-1.29");
+  });
+});

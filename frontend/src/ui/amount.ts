@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { publicSettingsQuery } from "@/api/catalogue";
+import { useFormat } from "@/i18n/use-format";
+
+const NUMBER = /^\d+([.,]\d+)?$/;
+
+interface TypedAmount {
+  /** As it is sent. */
+  amount: string;
+  valid: boolean;
+  /** The range, for what is typed and cannot be. */
+  trouble: string | null;
+}
+
+/** An amount as typed: no finer than the platform's money, and at most so much. */
+export function useAmount(typed: string, most: number): TypedAmount {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const decimals = useQuery(publicSettingsQuery()).data?.decimal ?? 2;
+  const text = typed.trim();
+  const amount = text.replace(",", ".");
+  const least = 10 ** -decimals;
+  const places = amount.split(".")[1]?.length ?? 0;
+  const valid =
+    NUMBER.test(text) && places <= decimals && Number(amount) >= least && Number(amount) <= most;
+  const trouble =
+    text === "" || valid
+      ? null
+      : t("wallet.amount_between", { min: money(String(least)), max: money(String(most)) });
+  return { amount, valid, trouble };
+}

@@ -1,0 +1,148 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { GuardedModal } from "./guarded";
+import { ThemeProvider } from "./theme/theme-provider";
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+
+function Form({ onClose, changed }: { onClose: () => void; changed: boolean }) {
+  const [name, setName] = useState("Ada");
+  return (
+    <GuardedModal opened onClose={onClose} changed={changed} title="A form">
+      <input aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
+    </GuardedModal>
+  );
+}
+
+function Outside() {
+  const [opened, setOpened] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(!opened)}>
+        Turn
+      </button>
+      <GuardedModal opened={opened} onClose={() => setOpened(false)} title="A form">
+        <input aria-label="Name" />
+      </GuardedModal>
+    </>
+  );
+}
+
+function show(changed = false) {
+  const onClose = vi.fn();
+  render(
+    <ThemeProvider>
+      <Form onClose={onClose} changed={changed} />
+    </ThemeProvider>,
+  );
+  return onClose;
+}
+
+const question = () => screen.queryByRole("dialog", { name: "Discard your changes?" });
+
+describe("a form in a dialog", () => {
+  it("closes at once when nothing was changed", async () => {
+    const onClose = show();
+    await userEvent.click(screen.getByLabelText("Name"));
+    await userEvent.keyboard("{Escape}");
+    expect(onClose).toHaveBeenCalledOnce();
+    expect(question()).not.toBeInTheDocument();
+  });
+
+  it("asks before Escape drops what was typed, and stays with it", async () => {
+    const onClose = show();
+    await userEvent.type(screen.getByLabelText("Name"), " M");
+    await userEvent.keyboard("{Escape}");
+    expect(await screen.findByRole("dialog", { name: "Discard your changes?" })).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Keep editing" }));
+    await waitFor(() => expect(question()).not.toBeInTheDocument());
+    expect(onClose).not.toHaveBeenCalled();
+    expect(screen.getByLabelText("Name")).toHaveValue("Ada M");
+  });
+
+  it("asks at a click outside, and closes when told to", async () => {
+    const onClose = show();
+    await userEvent.type(screen.getByLabelText("Name"), "x");
+    const outside = document.querySelector(".mantine-Modal-overlay");
+    if (outside) await userEvent.click(outside);
+    await userEvent.click(await screen.findByRole("button", { name: "Discard" }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("does not ask when what was typed was taken back", async () => {
+    const onClose = show();
+    await userEvent.type(screen.getByLabelText("Name"), "x{Backspace}");
+    await userEvent.keyboard("{Escape}");
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("forgets the question when it is closed from elsewhere", async () => {
+    render(
+      <ThemeProvider>
+        <Outside />
+      </ThemeProvider>,
+    );
+    const turn = screen.getByRole("button", { name: "Turn", hidden: true });
+    await userEvent.type(screen.getByLabelText("Name"), "x");
+    await userEvent.keyboard("{Escape}");
+    expect(await screen.findByRole("dialog", { name: "Discard your changes?" })).toBeVisible();
+    fireEvent.click(turn);
+    await waitFor(() => expect(screen.queryByLabelText("Name")).not.toBeInTheDocument());
+    fireEvent.click(turn);
+    expect(await screen.findByLabelText("Name")).toBeInTheDocument();
+    expect(question()).not.toBeInTheDocument();
+  });
+
+  it("does not ask where nothing is lost by closing", async () => {
+    const onClose = vi.fn();
+    render(
+      <ThemeProvider>
+        <GuardedModal opened guarded={false} onClose={onClose} title="A form">
+          <input aria-label="Name" />
+        </GuardedModal>
+      </ThemeProvider>,
+    );
+    await userEvent.type(screen.getByLabelText("Name"), "x");
+    await userEvent.keyboard("{Escape}");
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it("asks for what no field holds when the form says so", async () => {
+    const onClose = show(true);
+    await userEvent.keyboard("{Escape}");
+    expect(await screen.findByRole("dialog", { name: "Discard your changes?" })).toBeVisible();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});
+
+describe("every dialog of the app", () => {
+  const sources = import.meta.glob<string>("/src/**/*.tsx", {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
+  const BARE = /import \{[^}]*\b(Modal|Drawer)\b[^}]*\} from "@mantine\/core"/;
+  const TYPED =
+    /<(form|input|textarea|select|Textarea|TextInput|NumberInput|PasswordInput|Select)\b/;
+  /** A search, or a link to copy: nothing is lost with them. */
+  const HARMLESS = [
+    "/src/app/shell/command-palette.tsx",
+    "/src/features/bookings/assign-driver.tsx",
+    "/src/features/safety/share-sheet.tsx",
+  ];
+
+  it("asks before it drops what was typed: none with a field is bare", () => {
+    const bare = Object.entries(sources).filter(
+      ([path, text]) => BARE.test(text) && path !== "/src/ui/guarded.tsx",
+    );
+    expect(bare.length).toBeGreaterThan(HARMLESS.length);
+    const typed = bare.filter(([, text]) => TYPED.test(text)).map(([path]) => path);
+    expect(typed.sort()).toEqual(HARMLESS);
+  });
+});

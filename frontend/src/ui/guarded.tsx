@@ -1,0 +1,151 @@
+import { Button, Drawer, type DrawerProps, Modal, type ModalProps } from "@mantine/core";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./guarded.module.css";
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const FIELDS = "input, textarea, select";
+const KEYS_THAT_CHANGE_NOTHING = ["Escape", "Tab", "Shift", "Control", "Alt", "Meta"];
+
+const readField = (field: Field) =>
+  field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio")
+    ? String(field.checked)
+    : field.value;
+
+/**
+ * Whether the fields inside an element differ from what they were before the user's first input.
+ * What a form fills in by itself before that is not a change.
+ */
+function useTouched() {
+  const inside = useRef<HTMLDivElement>(null);
+  const before = useRef(new WeakMap<Field, string>());
+  const fields = () => [...(inside.current?.querySelectorAll<Field>(FIELDS) ?? [])];
+  const remember = () => {
+    for (const field of fields())
+      if (!before.current.has(field)) before.current.set(field, readField(field));
+  };
+  return {
+    isChanged: () =>
+      fields().some(
+        (field) => (before.current.get(field) ?? readField(field)) !== readField(field),
+      ),
+    // Events come through React's tree: from a list of choices too, which is elsewhere on the page.
+    around: {
+      ref: inside,
+      onPointerDownCapture: remember,
+      onKeyDownCapture: (event: KeyboardEvent) => {
+        if (!KEYS_THAT_CHANGE_NOTHING.includes(event.key)) remember();
+      },
+    },
+  };
+}
+
+/**
+ * Escape, a click outside and the cross ask before they drop what was typed into a form. `changed` says so for
+ * what no field holds: a row removed, a picture chosen.
+ */
+function useGuard({ opened, onClose, changed = false, guarded = true }: Guarded) {
+  const [asking, setAsking] = useState(false);
+  useEffect(() => {
+    // Closed from elsewhere while the question is there: it is not asked when the form opens again.
+    if (!opened) setAsking(false);
+  }, [opened]);
+  const { isChanged, around } = useTouched();
+  const close = () => {
+    // Escape reaches the form first, also while the question is in front of it.
+    if (asking) setAsking(false);
+    else if (guarded && (changed || isChanged())) setAsking(true);
+    else onClose();
+  };
+  const wrap = (children: ReactNode) => (
+    <>
+      <div {...around} className={classes.around}>
+        {children}
+      </div>
+      <Question
+        opened={asking}
+        onStay={() => setAsking(false)}
+        onDiscard={() => {
+          setAsking(false);
+          onClose();
+        }}
+      />
+    </>
+  );
+  return { close, wrap };
+}
+
+interface QuestionProps {
+  opened: boolean;
+  onStay: () => void;
+  onDiscard: () => void;
+}
+
+function Question({ opened, onStay, onDiscard }: QuestionProps) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onStay}
+      title={t("unsaved.title")}
+      size="sm"
+      centered
+      zIndex={1000}
+      withCloseButton={false}
+      // The form hears Escape too and takes the question away; the Escape that asked must not answer.
+      closeOnEscape={false}
+    >
+      <p className={classes.body}>{t("unsaved.body")}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onStay} data-autofocus>
+          {t("unsaved.stay")}
+        </Button>
+        <Button color="brick" onClick={onDiscard}>
+          {t("unsaved.discard")}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface Guarded {
+  opened: boolean;
+  onClose: () => void;
+  /** Something is changed that no field inside holds. */
+  changed?: boolean | undefined;
+  /** False where nothing is lost by closing. */
+  guarded?: boolean | undefined;
+}
+
+/** A dialog that may hold a form. */
+export function GuardedModal({
+  onClose,
+  changed,
+  guarded,
+  children,
+  ...props
+}: ModalProps & Guarded) {
+  const { close, wrap } = useGuard({ opened: props.opened, onClose, changed, guarded });
+  return (
+    <Modal {...props} onClose={close}>
+      {wrap(children)}
+    </Modal>
+  );
+}
+
+/** A panel that may hold a form. */
+export function GuardedDrawer({
+  onClose,
+  changed,
+  guarded,
+  children,
+  ...props
+}: DrawerProps & Guarded) {
+  const { close, wrap } = useGuard({ opened: props.opened, onClose, changed, guarded });
+  return (
+    <Drawer {...props} onClose={close}>
+      {wrap(children)}
+    </Drawer>
+  );
+}

@@ -1,0 +1,44 @@
+import { ActionIcon, Loader } from "@mantine/core";
+import { IconCurrentLocation, IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import classes from "./place-field.module.css";
+import type { PointKind } from "./point";
+
+interface FieldToolsProps {
+  kind: PointKind;
+  busy: boolean;
+  filled: boolean;
+  onClear: () => void;
+  onHere: () => void;
+}
+
+/** At the end of an address field: wait, clear it, or take the place one is at. */
+export function FieldTools({ kind, busy, filled, onClear, onHere }: FieldToolsProps) {
+  const { t } = useTranslation();
+  const icon = { variant: "subtle", radius: "xl", size: 36 } as const;
+  if (busy) {
+    return (
+      <span className={classes.tool}>
+        <Loader size={18} aria-label={t("booking.looking_up")} />
+      </span>
+    );
+  }
+  return (
+    <span className={classes.tool}>
+      {filled ? (
+        <ActionIcon
+          {...icon}
+          aria-label={t(kind === "pickup" ? "booking.clear_pickup" : "booking.clear_drop")}
+          onClick={onClear}
+        >
+          <IconX size={18} />
+        </ActionIcon>
+      ) : null}
+      {!filled && kind === "pickup" ? (
+        <ActionIcon {...icon} aria-label={t("booking.my_location")} onClick={onHere}>
+          <IconCurrentLocation size={20} />
+        </ActionIcon>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import type { MouseEvent, ReactNode } from "react";
+import { Link } from "react-router";
+import { useViewer } from "@/api/session";
+import type { UserType } from "@/api/types";
+
+/** A click on a link in a row opens what the link names, and not the row. */
+const alone = (event: MouseEvent) => event.stopPropagation();
+
+interface PersonLinkProps {
+  id: number | null | undefined;
+  kind: UserType;
+  children: ReactNode;
+}
+
+/** Somebody's name, or their plate, that leads to their page for who may open it: admins, and fleets their drivers'. */
+export function PersonLink({ id, kind, children }: PersonLinkProps) {
+  const viewer = useViewer();
+  const may = viewer.role === "admin" || (viewer.role === "fleetadmin" && kind === "driver");
+  if (!id || !may) return children;
+  return (
+    <Link to={`/people/${id}`} onClick={alone}>
+      {children}
+    </Link>
+  );
+}
+
+/** A booking's reference that leads to its page. */
+export function BookingLink({
+  id,
+  children,
+}: {
+  id: number | null | undefined;
+  children: ReactNode;
+}) {
+  if (!id) return children;
+  return (
+    <Link to={`/bookings/${id}`} onClick={alone}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,28 @@
+import { render, screen } from "@testing-library/react";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { StatusBadge } from "./status-badge";
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+
+const [ben, bob, bea] = [{ name: "Ben" }, { name: "Bob" }, { name: "Bea" }];
+
+describe("the status of a booking without a driver", () => {
+  it("names who has an open offer", () => {
+    render(<StatusBadge status="NEW" offeredTo={[ben]} />);
+    expect(screen.getByText("Offered to Ben")).toBeInTheDocument();
+  });
+
+  it("names two and counts the others", () => {
+    render(<StatusBadge status="NEW" offeredTo={[ben, bob, bea]} />);
+    expect(screen.getByText("Offered to Ben Bob +1")).toBeInTheDocument();
+  });
+
+  it("says that one is looked for where none has an offer", () => {
+    render(<StatusBadge status="NEW" offeredTo={[]} />);
+    expect(screen.getByText("Looking for a driver")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from "react";
+
+const MOST_SHOWN = 99;
+const listeners = new Set<() => void>();
+let count = 0;
+
+/** How many things need the person now, shown in the tab's title. */
+export function setTabCount(next: number): void {
+  if (next === count) return;
+  count = next;
+  for (const notify of listeners) notify();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The title of the tab: "(3) Hansom" while three things wait. */
+export function useTabTitle(name: string): string {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => count,
+    () => 0,
+  );
+  if (shown === 0) return name;
+  return `(${shown > MOST_SHOWN ? `${MOST_SHOWN}+` : shown}) ${name}`;
+}

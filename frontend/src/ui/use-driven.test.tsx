@@ -1,0 +1,49 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import type { BookingStatus, Track } from "@/api/types";
+import { useDriven } from "./use-driven";
+
+const at = "2026-03-01T10:00:00Z";
+const [start, middle, end] = [
+  { lat: 50.71, lng: -1.31, at },
+  { lat: 50.72, lng: -1.3, at },
+  { lat: 50.73, lng: -1.29, at },
+];
+
+function driven(status: BookingStatus, points: Track["points"]) {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    return Response.json({ polyline_points: "the way", points });
+  });
+  const client = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useDriven({ id: 81, status }), { wrapper });
+  return { result, asked };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("is the stored way of a finished trip, between where it began and where it ended", async () => {
+  const { result } = driven("COMPLETE", [start, middle, end]);
+  await waitFor(() =>
+    expect(result.current).toEqual({ polyline: "the way", from: start, to: end }),
+  );
+});
+
+it("is nothing while the trip lasts", () => {
+  const { result, asked } = driven("STARTED", [start, end]);
+  expect(result.current).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+it("is nothing where one place was stored, or none", async () => {
+  const { result, asked } = driven("PAID", [start]);
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(result.current).toBeNull();
+});

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+
+/** What a page is to open when one comes to it, in the state of its address. */
+export interface OpenRequest {
+  open: "add" | "export" | "assign" | "search";
+}
+
+/** Calls `onOpen` once where a link to the page asks for it; a reload of the page does not. */
+export function useOpenRequest(what: OpenRequest["open"], onOpen: () => void): void {
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const latest = useRef(onOpen);
+  latest.current = onOpen;
+  const wanted = (state as Partial<OpenRequest> | null)?.open === what;
+  useEffect(() => {
+    if (!wanted) return;
+    latest.current();
+    void navigate(pathname + search, { replace: true, state: null });
+  }, [wanted, navigate, pathname, search]);
+}

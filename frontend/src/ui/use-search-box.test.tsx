@@ -1,0 +1,74 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useSearchBox } from "./use-search-box";
+
+const found = vi.fn();
+
+function Box({ search }: { search: string }) {
+  const { field, waiting } = useSearchBox(search, found);
+  return <input aria-label="Search" aria-busy={waiting} {...field} />;
+}
+
+const box = () => screen.getByLabelText<HTMLInputElement>("Search");
+const type = (value: string) => fireEvent.change(box(), { target: { value } });
+const wait = (pause: number) => act(() => vi.advanceTimersByTime(pause));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  found.mockReset();
+});
+afterEach(() => vi.useRealTimers());
+
+it("looks after a pause, and says meanwhile that what is shown is not it", () => {
+  const { rerender } = render(<Box search="" />);
+  type("a");
+  type("ann");
+  expect(box()).toHaveAttribute("aria-busy", "true");
+  wait(300);
+  expect(found.mock.calls).toEqual([["ann"]]);
+  rerender(<Box search="ann" />);
+  expect(box()).toHaveAttribute("aria-busy", "false");
+});
+
+it("looks at once when the field is left, and not a second time", () => {
+  render(<Box search="" />);
+  type("ann");
+  fireEvent.blur(box());
+  expect(found.mock.calls).toEqual([["ann"]]);
+  wait(1000);
+  expect(found).toHaveBeenCalledTimes(1);
+});
+
+it("keeps what was typed on while earlier words were on their way", () => {
+  const { rerender } = render(<Box search="" />);
+  type("Ada ");
+  wait(300);
+  type("Ada L");
+  rerender(<Box search="Ada" />);
+  expect(box()).toHaveValue("Ada L");
+  wait(300);
+  expect(found.mock.calls).toEqual([["Ada"], ["Ada L"]]);
+});
+
+it("takes words back that are not looked for yet", () => {
+  const { rerender } = render(<Box search="" />);
+  type("ann");
+  wait(300);
+  type("");
+  wait(300);
+  expect(found.mock.calls).toEqual([["ann"], [""]]);
+  rerender(<Box search="ann" />);
+  rerender(<Box search="" />);
+  expect(box()).toHaveValue("");
+});
+
+it("shows what was cleared or chosen elsewhere, and forgets what was about to be looked for", () => {
+  const { rerender } = render(<Box search="ann" />);
+  type("anna");
+  rerender(<Box search="zoe" />);
+  expect(box()).toHaveValue("zoe");
+  wait(1000);
+  expect(found).not.toHaveBeenCalled();
+  rerender(<Box search="" />);
+  expect(box()).toHaveValue("");
+});

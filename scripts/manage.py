@@ -1,0 +1,10 @@
+"""`make manage ARGS="verify_ledger"`: a management command on the platform that `make run` has up."""
+
+from scripts import bootstrap
+
+if __name__ == "__main__":
+    bootstrap.enter_environment("scripts.manage", "requirements.txt", node=False)
+
+    from scripts.running import manage
+
+    raise SystemExit(manage())

@@ -1,0 +1,288 @@
+"""The demo's past: as if the services had written it, the same every time, and nothing of it twice."""
+
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from io import StringIO
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.models import Count, F, Max, Q, Sum
+from django.test import override_settings
+from django.utils import timezone
+from pytest_django.plugin import DjangoDbBlocker
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import DriverProfile, User
+from apps.accounts.selectors import headcount
+from apps.backoffice.alerts import alerts
+from apps.backoffice.demo.history import days
+from apps.backoffice.demo.history.roads import Places, Roads
+from apps.backoffice.demo.history.seed import make_up
+from apps.bookings.choices import ON_TRIP, SETTLED, Status
+from apps.bookings.lifecycle import TRANSITIONS
+from apps.bookings.models import Booking, BookingEvent, DailyEarnings, Offer, TrackingPoint
+from apps.chat.models import ChatMessage
+from apps.core.platform import platform_settings
+from apps.fares.models import Promo
+from apps.geo.adapters.osrm import OsrmRouting
+from apps.geo.importer.load import load_places
+from apps.geo.importer.map_files import read_meta
+from apps.geo.maps import using_maps
+from apps.wallet.models import Account, JournalEntry, Withdrawal
+from tests.personas import client_of
+
+CPU_SECONDS = 15
+"""Of twenty that the first start may take longer: the rest is the database's."""
+
+pytestmark = pytest.mark.django_db
+
+
+def seed_demo(**options: Any) -> str:
+    output = StringIO()
+    with override_settings(DEMO=True):
+        call_command("seed_demo", stdout=output, **options)
+    return output.getvalue()
+
+
+@pytest.fixture(scope="module")
+def roads(osrm_url: str) -> OsrmRouting:
+    return OsrmRouting(osrm_url)
+
+
+@pytest.fixture(scope="module")
+def spent(
+    demo_map: Path, roads: OsrmRouting, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[float]:
+    """The island and its past for the whole module, and the seconds of this process that it took."""
+    meta = read_meta(demo_map)
+    assert meta is not None
+    with django_db_blocker.unblock():
+        load_places(demo_map.resolve(), meta)
+        began = time.process_time()
+        with using_maps(routing=roads):
+            seed_demo(history=True)
+        took = time.process_time() - began
+    yield took
+    with django_db_blocker.unblock():
+        call_command("flush", interactive=False, verbosity=0)
+
+
+pytest_with_past = pytest.mark.usefixtures("spent")
+
+
+def person(login: str) -> User:
+    return User.objects.get(email=f"{login}@hansom.example")
+
+
+# -- what must hold ----------------------------------------------------------------------------
+
+
+@pytest_with_past
+def test_the_ledger_is_clean() -> None:
+    out = StringIO()
+    call_command("verify_ledger", stdout=out)
+    assert "The ledger is clean." in out.getvalue()
+    assert Account.objects.filter(kind="receivable", balance__lt=0).exists()
+
+
+@pytest_with_past
+def test_every_count_that_the_database_keeps_is_what_is_counted() -> None:
+    assert headcount() == {kind: User.objects.filter(user_type=kind).count() for kind in UserType}
+    settled = Booking.objects.filter(status__in=SETTLED)
+    assert DailyEarnings.objects.aggregate(Sum("rides"))["rides__sum"] == settled.count()
+    assert not settled.filter(settled_at=None).exists()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sum(rides), sum(trip_cost) FROM bookings_days('2000-01-01', '2100-01-01', 0)")
+        assert cursor.fetchone() == (settled.count(), settled.aggregate(Sum("trip_cost"))["trip_cost__sum"])
+        cursor.execute("SHOW session_replication_role")
+        assert cursor.fetchone() == ("origin",)
+    for promo in Promo.objects.annotate(uses=Count("redemptions")):
+        assert promo.user_avail == promo.uses <= promo.promo_usage_limit
+
+
+@pytest_with_past
+def test_ratings_are_those_of_the_trips() -> None:
+    for profile in DriverProfile.objects.all():
+        given = Booking.objects.filter(driver=profile.pk, rating__isnull=False)
+        assert profile.rating_count == given.count()
+        assert profile.rating_sum == (given.aggregate(Sum("rating"))["rating__sum"] or 0)
+    for rider in User.objects.filter(user_type=UserType.RIDER):
+        given = Booking.objects.filter(customer=rider, rider_rating__isnull=False)
+        assert rider.rider_rating_count == given.count()
+
+
+@pytest_with_past
+def test_every_row_points_at_one_that_is_there_and_ids_go_on() -> None:
+    """Triggers were at rest, and with them the foreign keys."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT conrelid::regclass::text, confrelid::regclass::text, a.attname, f.attname"
+            " FROM pg_constraint c"
+            " JOIN pg_attribute a ON a.attrelid = conrelid AND a.attnum = conkey[1]"
+            " JOIN pg_attribute f ON f.attrelid = confrelid AND f.attnum = confkey[1]"
+            " WHERE contype = 'f' AND connamespace = 'public'::regnamespace"
+        )
+        for table, target, column, key in cursor.fetchall():
+            cursor.execute(
+                f"SELECT count(*) FROM {table} t WHERE t.{column} IS NOT NULL AND NOT EXISTS"
+                f" (SELECT FROM {target} f WHERE f.{key} = t.{column})"
+            )
+            assert cursor.fetchone() == (0,), f"{table}.{column}"
+        for model in (Booking, JournalEntry, Withdrawal, BookingEvent, Promo):
+            table = model._meta.db_table
+            cursor.execute(f"SELECT nextval(pg_get_serial_sequence('{table}', 'id'))")
+            (following,) = cursor.fetchone()
+            assert following > model.objects.aggregate(Max("pk"))["pk__max"]
+
+
+@pytest_with_past
+def test_every_booking_went_through_the_table_of_moves_to_where_it_is() -> None:
+    latest: dict[int, BookingEvent] = {}
+    for event in BookingEvent.objects.order_by("booking_id", "version"):
+        before = latest.get(event.booking_id)
+        step = TRANSITIONS[event.name]
+        assert event.version == (1 if before is None else before.version + 1)
+        assert event.from_status == ("" if before is None else before.to_status)
+        assert not event.from_status or event.from_status in step.sources
+        assert event.to_status == (step.to or event.from_status)
+        assert before is None or event.at >= before.at
+        latest[event.booking_id] = event
+    for booking in Booking.objects.all():
+        assert (latest[booking.pk].to_status, latest[booking.pk].version) == (booking.status, booking.version)
+    assert not Booking.objects.filter(status__in=ON_TRIP).exists()
+
+
+@pytest_with_past
+def test_nobody_travels_before_the_sign_up_or_in_two_cars_at_once() -> None:
+    assert not Booking.objects.filter(created_at__lte=F("customer__created_at")).exists()
+    assert not Booking.objects.filter(accepted_at__lte=F("driver__created_at")).exists()
+    assert not Booking.objects.filter(
+        Q(accepted_at__gt=timezone.now()) | Q(ended_at__gt=timezone.now())
+    ).exists()
+    for name in ("driver", "customer"):
+        driven = Booking.objects.filter(trip_end_time__isnull=False).order_by(name, "accepted_at")
+        rows = list(driven.values_list(name, "accepted_at", "trip_end_time"))
+        for (who, _, ended), (other, accepted, _) in pairwise(rows):
+            assert who != other or ended <= accepted
+
+
+@pytest_with_past
+def test_trips_went_along_roads_between_places_of_the_map() -> None:
+    driven = Booking.objects.filter(status=Status.COMPLETE)
+    assert not driven.filter(route_polyline="").exists()
+    assert not driven.filter(Q(estimate_distance_km__lt=1) | Q(trip_cost__lte=0)).exists()
+    assert driven.filter(app_category="taxi").count() > 900
+    assert driven.filter(app_category="delivery").count() > 100
+    assert not driven.exclude(pk__in=TrackingPoint.objects.values("booking_id")).exists()
+    assert not driven.exclude(pk__in=Offer.objects.filter(state="accepted").values("booking_id")).exists()
+    assert ChatMessage.objects.exists()
+
+
+# -- what is shown -----------------------------------------------------------------------------
+
+
+@pytest_with_past
+def test_what_the_office_should_look_at_is_of_several_kinds_and_none_of_them_sounds() -> None:
+    found = alerts(fleet_admin_id=None)
+    assert {cases.kind for cases in found} >= {"payment", "unpaid", "document", "approval"}
+    assert not any(cases.urgent for cases in found)
+    assert {cases.kind for cases in alerts(fleet_admin_id=person("fay").pk)} >= {"document"}
+
+
+ADMIN_LISTS = (
+    "bookings/", "riders/", "drivers/", "fleet-admins/", "admins/", "promos/all/", "notifications/",
+    "withdrawals/", "withdrawals/batches/", "audit/", "wallets/", "payments/attempts/",
+    "reports/earnings/?group=month", "reports/driver-earnings/?group=month",
+)  # fmt: skip
+LISTS = {
+    "dora": ADMIN_LISTS,
+    "fay": ("bookings/", "drivers/", "reports/driver-earnings/?group=month"),
+    "ben": ("bookings/", "me/wallet/history/", "me/wallet/withdrawals/", "me/inbox/", "me/statements/"),
+    "vera": ("bookings/", "me/wallet/history/", "me/inbox/"),
+    "ada": ("bookings/", "me/wallet/history/", "me/inbox/", "me/addresses/"),
+    "cleo": ("bookings/", "me/wallet/history/", "me/inbox/"),
+}
+
+
+@pytest_with_past
+@pytest.mark.parametrize(
+    ("login", "path"), [(login, path) for login, paths in LISTS.items() for path in paths]
+)
+def test_no_list_of_the_people_on_the_login_page_is_empty(login: str, path: str) -> None:
+    reply = client_of(person(login)).get(f"/api/v1/{path}")
+    assert reply.status_code == 200, reply.json()
+    body = reply.json()
+    assert body["results"] if isinstance(body, dict) else body
+
+
+@pytest_with_past
+@pytest.mark.parametrize("login", ["dora", "fay"])
+def test_the_dashboard_has_figures_and_a_chart_of_thirty_days(login: str) -> None:
+    client = client_of(person(login))
+    cards = client.get("/api/v1/dashboard/").json()
+    assert float(cards["earnings"]["total"]) > float(cards["earnings"]["month"]) >= 0
+    rows = client.get("/api/v1/dashboard/chart/").json()["results"]
+    assert len(rows) == 30
+    assert sum(row["rides"] > 0 for row in rows) >= 24
+
+
+# -- when it is made ---------------------------------------------------------------------------
+
+
+@pytest_with_past
+def test_a_second_start_adds_nothing() -> None:
+    before = (Booking.objects.count(), User.objects.count(), JournalEntry.objects.count())
+    assert seed_demo(history=True).strip() == "New: 0 car types, 0 reasons, 0 promos, 0 people."
+    assert (Booking.objects.count(), User.objects.count(), JournalEntry.objects.count()) == before
+
+
+@pytest_with_past
+def test_it_is_the_same_past_every_time(roads: OsrmRouting) -> None:
+    now = timezone.now()
+
+    def told() -> list[tuple[Any, ...]]:
+        with using_maps(routing=roads):
+            past = make_up(Places(), now)
+        return [
+            (row.reference, row.created_at, row.customer_id, row.driver_id, row.trip_cost, row.status)
+            for row in past.rows[Booking]
+            if isinstance(row, Booking)
+        ]
+
+    assert told() == told()
+
+
+@pytest_with_past
+def test_days_that_are_over_stay_as_they_were_told() -> None:
+    zone, today = platform_settings().tz, timezone.now().date()
+    yesterday = today - timedelta(days=1)
+    assert days.ride_times(1, yesterday, zone) == days.ride_times(1, yesterday, zone)
+    assert days.ride_times(1, yesterday, zone) != days.ride_times(2, yesterday, zone)
+
+
+@pytest_with_past
+@pytest.mark.slow
+def test_it_takes_seconds(spent: float) -> None:
+    assert spent < CPU_SECONDS
+
+
+def test_without_a_router_the_straight_line_stands() -> None:
+    from apps.backoffice.demo.history.roads import Spot
+    from apps.geo.port import LatLng
+
+    silent = OsrmRouting("http://127.0.0.1:9")
+    with using_maps(routing=silent):
+        way = Roads().way(Spot("a", LatLng(50.7, -1.3)), Spot("b", LatLng(50.75, -1.3)))
+    assert 5 < way.distance_km < 9
+    assert len(way.line) == 2
+
+
+def test_outside_a_demo_there_is_no_past(settings: Any) -> None:
+    settings.DEMO = False
+    with pytest.raises(CommandError):
+        call_command("seed_demo", history=True, stdout=StringIO())

@@ -1,0 +1,136 @@
+"""The files of the back office say what its screens say, in every language: heads and values."""
+
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from apps.accounts.models import User
+from apps.backoffice.audit.words import ACTIONS, DOORS, KINDS
+from apps.backoffice.notification_export import DEVICES, USERS
+from apps.bookings.change import Party
+from apps.bookings.lifecycle import TRANSITIONS
+from apps.exports.registry import export_kind
+from apps.fares.exporting import AMOUNT_TYPES
+from apps.payments.attempt_list import CREDITED_TO, PURPOSES, STATES
+from apps.payments.choices import Purpose, State
+from tests.bookings.test_export_words import LANGUAGES, locale_of, screen
+
+pytestmark = pytest.mark.django_db
+
+HEADS = {
+    "riders": ("people", "people.col_{}", {}),
+    "drivers": ("people", "people.col_{}", {}),
+    "fleet_admins": ("people", "people.col_{}", {}),
+    "admins": ("people", "people.col_{}", {}),
+    "withdrawals": ("payouts", "payouts.col_{}", {"requested_at": "date"}),
+    "earnings": ("reports", "reports.col_{}", {}),
+    "driver_earnings": ("reports", "reports.col_{}", {}),
+    "payments": (
+        "transactions",
+        "transactions.{}",
+        {
+            "created_at": "date",
+            "ref": "our_reference",
+            "reference": "for",
+            "user_name": "payer",
+            "provider": "gateway",
+            "wallet_amount": "from_wallet",
+            "refunded_amount": "given_back",
+            "paid_at": "paid",
+            "payment_id": "gateway_number",
+        },
+    ),
+    "audit": (
+        "audit",
+        "audit.{}",
+        {"at": "when", "actor": "who", "action": "deed", "target_id": "id", "label": "thing"},
+    ),
+    "notifications": (
+        "announcements",
+        "announcements.{}",
+        {"device_type": "device", "user_type": "people", "title": "heading", "created_at": "created"},
+    ),
+    "cancel_reasons": ("reasons", "reasons.{}", {"value": "place"}),
+    "car_types": ("cartypes", "cartypes.{}", {}),
+    "promos": (
+        "promos",
+        "promos.{}",
+        {
+            "promo_name": "name",
+            "promo_description": "description",
+            "promo_discount_type": "type",
+            "promo_discount_value": "value",
+            "max_promo_discount_value": "max",
+            "promo_validity": "validity",
+            "promo_usage_limit": "limit",
+            "user_avail": "used",
+        },
+    ),
+}
+"""Each file, the screen's texts, and where the screen calls a column otherwise."""
+NOT_ON_SCREEN = {
+    ("withdrawals", "id"),
+    ("withdrawals", "reference"),
+    ("withdrawals", "reason"),
+    ("payments", "live"),
+    ("payments", "currency"),
+    ("notifications", "sent"),
+    ("notifications", "failed"),
+    ("car_types", "created_at"),
+}
+
+
+def text_at(texts: Any, path: str) -> Any:
+    for part in path.split("."):
+        texts = texts.get(part, {})
+    return texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", HEADS)
+def test_heads_of_a_file_are_those_of_its_screen(kind: str, language: str, dora: User) -> None:
+    file, path, otherwise = HEADS[kind]
+    filters = {"group": "month"} if "earnings" in kind else {}
+    with translation.override(locale_of(language)):
+        columns = export_kind(kind).table(dora, filters).columns
+        heads = {column.name: str(column.header) for column in columns}
+    texts = screen(language, file)
+    said = {
+        name: text_at(texts, path.format(otherwise.get(name, name)))
+        for name in heads
+        if (kind, name) not in NOT_ON_SCREEN
+    }
+    assert {name: heads[name] for name in said} == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_values_of_a_file_are_said_as_on_its_screen(language: str) -> None:
+    payments, notes = screen(language, "transactions")["transactions"], screen(language, "announcements")
+    audit, car_types = screen(language, "audit")["audit"], screen(language, "cartypes")["cartypes"]
+    assert set(PURPOSES) == set(Purpose.values)
+    assert set(STATES) == set(State.values)
+    # Nothing that the screen words is left raw in the file.
+    for words, told in ((ACTIONS, audit["deeds"]), (KINDS, audit["kinds"]), (DOORS, audit["doors"])):
+        assert set(words) == set(told)
+    with translation.override(locale_of(language)):
+        for words, told, prefix in (
+            (PURPOSES, payments, "purpose_"),
+            (STATES, payments, "state_"),
+            (CREDITED_TO, payments, "credited_"),
+            (DEVICES, notes["announcements"]["devices"], ""),
+            (USERS, notes["announcements"]["users"], ""),
+            (AMOUNT_TYPES, car_types, ""),
+            (ACTIONS, audit["deeds"], ""),
+            (KINDS, audit["kinds"], ""),
+            (DOORS, audit["doors"], ""),
+        ):
+            assert {name: str(word) for name, word in words.items()} == {
+                name: told[f"{prefix}{name}"] for name in words
+            }
+
+
+def test_every_deed_of_staff_on_a_booking_has_its_word() -> None:
+    deeds = {name for name, move in TRANSITIONS.items() if Party.ADMIN in move.by}
+    assert len(deeds) > 15
+    assert deeds <= set(ACTIONS)

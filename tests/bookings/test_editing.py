@@ -1,0 +1,648 @@
+"""Staff edit pickup, drop, car type and time of a booking before its trip starts."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from decimal import Decimal as D
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from apps.accounts.models import DriverProfile, User
+from apps.bookings.choices import OfferState, Status
+from apps.bookings.models import Booking, BookingEvent, Offer
+from apps.bookings.services.dispatching import dispatch_booking
+from apps.bookings.verification import CHECKS
+from apps.core.models import AuditEntry, OutboxEntry
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType, PromoRedemption
+from apps.wallet.choices import TRIPS
+from apps.wallet.corrections import debit_by_admin
+from apps.wallet.models import JournalEntry
+from apps.wallet.selectors import balance_of, platform_balance
+from apps.wallet.verification import all_checks, faults
+from tests.bookings.api import API, book, look, press, quote, work
+from tests.bookings.conftest import World
+from tests.bookings.deliveries import deliver, give_parcels, order, pay
+from tests.bookings.making import PICKUP, make_booking, make_offer, make_rich, put_online
+from tests.bookings.roads import Roads
+from tests.fares.promos import make_promo
+from tests.personas import client_of, make_driver
+
+pytestmark = [pytest.mark.django_db]
+
+RYDE = {"lat": 50.7282, "lng": -1.1610, "add": "Union Street, Ryde"}
+EDITABLE = (Status.PAYMENT_PENDING, Status.NEW, Status.ACCEPTED, Status.ARRIVED)
+
+
+@pytest.fixture(autouse=True)
+def clean_books(db: None) -> Iterator[None]:
+    yield
+    connection.check_constraints()
+    assert [line for check in (*all_checks(), *CHECKS) for line in faults(check)] == []
+
+
+@pytest.fixture
+def saloon(economy: CarType) -> CarType:
+    """Dearer than economy."""
+    fields = {name: getattr(economy, name) for name in ("icon", "rate_per_unit_distance", "rate_per_hour")}
+    return CarType.objects.create(
+        name="Saloon", base_fare=economy.base_fare + 20, min_fare=0, convenience_fees=15,
+        convenience_fee_type="percentage", app_category=economy.app_category, **fields,
+    )  # fmt: skip
+
+
+def preview(by: User, booking: Booking, **changes: Any) -> Any:
+    return press(by, booking.pk, "edit-preview", **changes)
+
+
+def save(by: User, booking: Booking, shown: dict[str, Any], **more: Any) -> Any:
+    return press(by, booking.pk, "edit", revision=shown["revision"], quote_id=shown["quote_id"], **more)
+
+
+def edit(by: User, booking: Booking, **changes: Any) -> Any:
+    """Preview, then save what was shown."""
+    shown = preview(by, booking, **changes)
+    assert shown.status_code == 200, shown.json()
+    time = {"trip_date": changes["trip_date"]} if "trip_date" in changes else {}
+    reply = save(by, booking, shown.json(), **time)
+    assert reply.status_code == 200, reply.json()
+    booking.refresh_from_db()
+    return reply.json()
+
+
+def occasions(user: User) -> list[str]:
+    sent = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=user.pk)
+    told = [payload["occasion"] for payload in sent.order_by("pk").values_list("payload", flat=True)]
+    return [occasion for occasion in told if occasion != "wallet_updated"]
+
+
+def in_minutes(minutes: int) -> datetime:
+    return timezone.now().replace(microsecond=0) + timedelta(minutes=minutes)
+
+
+# -- which bookings ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("status", list(Status))
+def test_a_booking_is_edited_before_its_trip_starts_and_never_after(
+    status: Status,
+    ada: User,
+    ben: User,
+    dora: User,
+    economy: CarType,
+    roads: Roads,
+    world: Callable[[], World],
+) -> None:
+    booking = make_booking(ada, economy, status, driver=ben, otp="12345")
+    reference = booking.reference
+    before = world()
+
+    shown = preview(dora, booking, drop=RYDE)
+    assert world() == before
+
+    if status not in EDITABLE:
+        assert (shown.status_code, shown.json()["code"]) == (409, "wrong_status")
+        refused = save(dora, booking, {"revision": "x", "quote_id": ""}, trip_date=None)
+        assert (refused.status_code, refused.json()["code"]) == (409, "wrong_status")
+        assert "edit" not in look(dora, booking.pk)["actions"]
+        assert world() == before
+        Booking.objects.filter(pk=booking.pk).delete()
+        return
+    assert "edit" in look(dora, booking.pk)["actions"]
+    reply = save(dora, booking, shown.json())
+    booking.refresh_from_db()
+    assert (reply.status_code, reply.json()["status"]) == (200, status)
+    assert (booking.drop_add, booking.drop_lat) == (RYDE["add"], RYDE["lat"])
+    assert (booking.reference, booking.otp) == (reference, "12345")
+    assert booking.driver_id == (ben.pk if status in (Status.ACCEPTED, Status.ARRIVED) else None)
+
+
+@pytest.mark.parametrize("status", EDITABLE)
+def test_nobody_but_an_admin_edits(
+    status: Status,
+    ada: User,
+    bob: User,
+    cleo: User,
+    fay: User,
+    economy: CarType,
+    world: Callable[[], World],
+    roads: Roads,
+) -> None:
+    booking = make_booking(ada, economy, status, driver=bob)
+    before = world()
+    for person in (ada, bob, cleo, fay):
+        assert preview(person, booking, drop=RYDE).status_code == 403
+        reply = save(person, booking, {"revision": "x", "quote_id": ""}, trip_date=None)
+        assert reply.json()["code"] in ("forbidden", "not_found")
+        assert "edit" not in client_of(person).get(f"{API}/bookings/{booking.pk}/").json().get("actions", [])
+    assert look(User.objects.get(pk=ada.pk), booking.pk)["revision"] is None
+    assert world() == before
+
+
+# -- the price ---------------------------------------------------------------------------------
+
+
+def test_another_drop_is_quoted_anew_and_the_trail_says_from_what_to_what(
+    ada: User, dora: User, economy: CarType, roads: Roads
+) -> None:
+    booking = make_booking(ada, economy)
+    cost = booking.trip_cost
+    roads.quoted_km = D("15.000")
+
+    shown = preview(dora, booking, drop=RYDE).json()
+    body = save(dora, booking, shown).json()
+
+    booking.refresh_from_db()
+    assert booking.trip_cost > cost
+    assert (D(shown["previous_trip_cost"]), D(shown["trip_cost"])) == (cost, booking.trip_cost)
+    assert D(shown["difference"]) == booking.trip_cost - cost
+    assert (booking.estimate, booking.estimate_distance_km) == (booking.trip_cost, D("15.000"))
+    assert sum(D(line["amount"]) for line in booking.breakdown) == booking.trip_cost
+    assert (body["drop"]["add"], body["pickup"]["add"]) == (RYDE["add"], booking.pickup_add)
+    assert booking.route_polyline
+    entry = AuditEntry.objects.latest("id")
+    assert (entry.action, entry.actor_name) == ("edit_new", str(dora))
+    assert entry.before["drop"].startswith("The Parade, Cowes")
+    assert entry.after["drop"].startswith(RYDE["add"])
+    assert (D(entry.before["trip_cost"]), D(entry.after["trip_cost"])) == (cost, booking.trip_cost)
+    assert "pickup" not in entry.after
+    event = BookingEvent.objects.get(booking=booking)
+    assert (event.name, event.actor) == ("edit_new", dora)
+    assert (D(event.data["previous_trip_cost"]), D(event.data["trip_cost"])) == (cost, booking.trip_cost)
+    told = OutboxEntry.objects.filter(name="booking.edited").values_list("topic", flat=True)
+    assert {f"booking:{booking.pk}", f"user:{ada.pk}"} <= set(told)
+    assert occasions(ada) == ["booking_changed"]
+
+
+def test_a_price_that_changed_since_it_was_shown_is_refused(
+    ada: User, dora: User, economy: CarType, roads: Roads, world: Callable[[], World]
+) -> None:
+    booking = make_booking(ada, economy)
+    shown = preview(dora, booking, drop=RYDE).json()
+    CarType.objects.filter(pk=economy.pk).update(base_fare=economy.base_fare + 1)
+    before = world()
+
+    reply = save(dora, booking, shown)
+
+    assert (reply.status_code, reply.json()["code"]) == (409, "quote_expired")
+    assert world() == before
+
+
+def test_the_price_stays_as_agreed_where_only_the_time_changes(
+    ada: User, dora: User, economy: CarType, roads: Roads
+) -> None:
+    booking = make_booking(ada, economy)
+    cost, line = booking.trip_cost, booking.route_polyline
+    CarType.objects.filter(pk=economy.pk).update(base_fare=economy.base_fare + 50)
+    when = in_minutes(300)
+
+    shown = preview(dora, booking, trip_date=when.isoformat()).json()
+    assert (shown["quote_id"], D(shown["difference"])) == ("", D(0))
+    assert save(dora, booking, shown, trip_date=when.isoformat()).status_code == 200
+
+    booking.refresh_from_db()
+    assert (booking.book_later, booking.trip_date) == (True, when)
+    assert (booking.trip_cost, booking.route_polyline) == (cost, line)
+    # Drivers are looked for shortly before.
+    assert booking.dispatch_after == booking.release_at
+    assert not OutboxEntry.objects.filter(name="bookings.dispatch").exists()
+    # And now again.
+    edit(dora, booking, trip_date=None)
+    assert not booking.book_later
+    assert booking.trip_date <= timezone.now()
+    assert OutboxEntry.objects.filter(name="bookings.dispatch").exists()
+
+
+def test_the_promo_is_checked_against_the_new_price(
+    ada: User, dora: User, economy: CarType, roads: Roads
+) -> None:
+    booking = make_booking(ada, economy, Status.PAYMENT_PENDING, prepaid=False)
+    make_promo("HALF", promo_discount_type="percentage", promo_discount_value=50, min_order=20)
+    assert press(ada, booking.pk, "promo", promo_name="HALF").status_code == 200
+    booking.refresh_from_db()
+    roads.quoted_km = D("15.000")
+
+    edit(dora, booking, drop=RYDE)
+    assert abs(booking.discount * 2 - booking.trip_cost) <= D("0.01")
+
+    CarType.objects.update(base_fare=1, rate_per_unit_distance=0, rate_per_hour=0, min_fare=0)
+    shown = preview(dora, booking, drop=RYDE | {"lat": 50.73}).json()
+    assert shown["promo_falls_away"] is True
+    assert save(dora, booking, shown).status_code == 200
+    booking.refresh_from_db()
+    assert (booking.discount, booking.breakdown[-1]["key"]) == (D(0), "promo_min_order")
+
+
+# -- refusals ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "refusal", "field"),
+    [
+        ({}, (409, "booking_unchanged"), None),
+        ({"pickup": {"lat": 91, "lng": 0, "add": "Nowhere"}}, (400, "select_proper"), "pickup"),
+        ({"drop": {"lat": PICKUP[0], "lng": PICKUP[1], "add": "Here"}}, (400, "select_proper"), "drop"),
+        ({"car_type_id": 999_999}, (400, "select_proper"), "car_type_id"),
+        ({"trip_date": "soon"}, (400, "past_booking_error"), "trip_date"),
+        ({"trip_date": "past"}, (400, "past_booking_error"), "trip_date"),
+        ({"trip_date": "no time"}, (400, "invalid"), "trip_date"),
+    ],
+)
+def test_an_edit_that_cannot_be_is_refused_as_a_booking_is(
+    ada: User,
+    dora: User,
+    economy: CarType,
+    roads: Roads,
+    world: Callable[[], World],
+    changes: dict[str, Any],
+    refusal: tuple[int, str],
+    field: str | None,
+) -> None:
+    times = {"soon": in_minutes(14).isoformat(), "past": in_minutes(-60).isoformat()}
+    booking = make_booking(ada, economy)
+    if "trip_date" in changes:
+        changes = {"trip_date": times.get(changes["trip_date"], changes["trip_date"])}
+    revision = look(dora, booking.pk)["revision"]
+    before = world()
+
+    reply = preview(dora, booking, **changes)
+    saved = save(dora, booking, {"revision": revision, "quote_id": ""}, **changes)
+
+    assert (reply.status_code, reply.json()["code"]) == refusal
+    if field is not None:
+        assert field in reply.json()["fields"]
+    assert saved.status_code in (400, 409)
+    assert world() == before
+
+
+def test_a_route_that_is_not_found_is_refused(
+    ada: User, dora: User, economy: CarType, roads: Roads, world: Callable[[], World]
+) -> None:
+    booking = make_booking(ada, economy)
+    roads.silent = True
+    before = world()
+    assert preview(dora, booking, drop=RYDE).json()["code"] == "maps_unavailable"
+    assert world() == before
+
+
+def test_demo_mode_refuses_an_edit(
+    ada: User, dora: User, economy: CarType, roads: Roads, world: Callable[[], World]
+) -> None:
+    booking = make_booking(ada, economy)
+    shown = preview(dora, booking, drop=RYDE).json()
+    update_platform_settings(allow_critical_edits_admin=False)
+    before = world()
+    reply = save(dora, booking, shown)
+    assert (reply.status_code, reply.json()["code"]) == (403, "demo_mode")
+    assert world() == before
+
+
+def test_of_two_who_edit_at_once_the_later_one_looks_again(
+    ada: User, dora: User, economy: CarType, roads: Roads, world: Callable[[], World]
+) -> None:
+    booking = make_booking(ada, economy)
+    mine, theirs = (preview(dora, booking, drop=RYDE | {"add": add}).json() for add in ("A", "B"))
+    assert save(dora, booking, theirs).status_code == 200
+    before = world()
+
+    reply = save(dora, booking, mine)
+
+    assert (reply.status_code, reply.json()["code"]) == (409, "booking_changed")
+    assert world() == before
+
+
+def test_a_search_that_goes_on_meanwhile_is_no_change(
+    ada: User, ready: User, dora: User, economy: CarType, roads: Roads
+) -> None:
+    booking = make_booking(ada, economy, search_until=in_minutes(10), dispatch_after=timezone.now())
+    shown = preview(dora, booking, drop=RYDE).json()
+    assert dispatch_booking(booking_id=booking.pk) == 1
+    assert save(dora, booking, shown).status_code == 200
+
+
+def test_a_booking_of_the_other_category_is_only_put_off(
+    ada: User, dora: User, economy: CarType, roads: Roads, world: Callable[[], World]
+) -> None:
+    booking = make_booking(ada, economy, app_category="delivery")
+    before = world()
+    reply = preview(dora, booking, drop=RYDE)
+    assert (reply.status_code, reply.json()["code"]) == (409, "other_category")
+    assert world() == before
+    edit(dora, booking, trip_date=in_minutes(60).isoformat())
+    assert booking.book_later
+
+
+def test_a_parcel_that_was_picked_up_goes_where_it_was_sent(
+    ada: User, ben: User, dora: User, economy: CarType, roads: Roads, world: Callable[[], World]
+) -> None:
+    deliver()
+    booking = make_booking(
+        ada, economy, Status.ARRIVED, driver=ben, app_category="delivery",
+        pickup_image="bookings/1/pickup_image/parcel.jpg",
+    )  # fmt: skip
+    before = world()
+    reply = preview(dora, booking, drop=RYDE)
+    assert (reply.status_code, reply.json()["code"]) == (409, "too_late_to_edit")
+    assert "edit" not in look(dora, booking.pk)["actions"]
+    assert world() == before
+
+
+# -- drivers -----------------------------------------------------------------------------------
+
+
+def test_the_drivers_who_are_asked_are_asked_anew(
+    ada: User, ready: User, dora: User, economy: CarType, roads: Roads
+) -> None:
+    booking = make_booking(ada, economy)
+    offer = make_offer(booking, ready)
+
+    shown = preview(dora, booking, drop=RYDE).json()
+    assert (shown["search_restarts"], shown["driver_released"]) == (True, False)
+    assert save(dora, booking, shown).status_code == 200
+
+    offer.refresh_from_db()
+    assert offer.state == OfferState.WITHDRAWN
+    assert press(ready, booking.pk, "accept").json()["code"] == "offer_gone"
+    work("bookings.dispatch")
+    assert Offer.objects.filter(booking=booking, state=OfferState.OFFERED, driver=ready).exists()
+
+
+def test_the_driver_on_the_way_stays_and_is_notified(
+    ada: User, ready: User, dora: User, economy: CarType, roads: Roads
+) -> None:
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
+    edit(dora, booking, pickup=RYDE)
+    assert (booking.status, booking.driver_id) == (Status.ACCEPTED, ready.pk)
+    assert occasions(ready) == occasions(ada) == ["booking_changed"]
+    told = OutboxEntry.objects.filter(name="booking.edited").values_list("topic", flat=True)
+    assert f"tasks:{ready.pk}" in told
+    assert look(ready, booking.pk)["pickup"]["add"] == RYDE["add"]
+
+
+def test_a_driver_at_the_old_pickup_drives_to_the_new_one(
+    ada: User, ready: User, dora: User, economy: CarType, roads: Roads
+) -> None:
+    booking = make_booking(ada, economy, Status.ARRIVED, driver=ready)
+    body = edit(dora, booking, pickup=RYDE)
+    assert (body["status"], booking.driver_id, booking.driver_arrive_time) == ("ACCEPTED", ready.pk, None)
+    assert press(ready, booking.pk, "arrive").status_code == 200
+
+
+@pytest.mark.parametrize("status", [Status.ACCEPTED, Status.ARRIVED])
+def test_a_driver_of_another_car_type_is_free_again_and_others_are_asked(
+    status: Status, ada: User, ready: User, dora: User, economy: CarType, saloon: CarType, roads: Roads
+) -> None:
+    other = make_driver("Olga", saloon)
+    make_rich(other)
+    put_online(other)
+    booking = make_booking(ada, economy, status, driver=ready, otp="12345")
+
+    shown = preview(dora, booking, car_type_id=saloon.pk).json()
+    assert (shown["driver_released"], shown["search_restarts"], shown["drivers_nearby"]) == (True, True, 1)
+    body = save(dora, booking, shown).json()
+
+    assert (body["status"], body["driver"], body["car_type"]["name"]) == ("NEW", None, "Saloon")
+    assert not DriverProfile.objects.get(pk=ready.pk).busy
+    assert occasions(ready) == ["released"]
+    assert occasions(ada) == ["booking_changed"]
+    assert Offer.objects.get(booking=booking, driver=ready).state == OfferState.WITHDRAWN
+    entry = AuditEntry.objects.latest("id")
+    assert (entry.before["driver"], entry.after["driver"]) == ("Ben Example", "")
+    assert (entry.before["car_type"], entry.after["car_type"]) == (economy.name, "Saloon")
+    work("bookings.dispatch")
+    assert press(other, booking.pk, "accept").status_code == 200
+
+
+def test_a_driver_waits_for_a_trip_that_is_put_off_a_little_and_not_for_tomorrows(
+    ada: User, ready: User, dora: User, economy: CarType, roads: Roads
+) -> None:
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
+    edit(dora, booking, trip_date=in_minutes(25).isoformat())
+    assert (booking.status, booking.driver_id) == (Status.ACCEPTED, ready.pk)
+
+    edit(dora, booking, trip_date=in_minutes(24 * 60).isoformat())
+    assert (booking.status, booking.driver_id) == (Status.NEW, None)
+    assert not DriverProfile.objects.get(pk=ready.pk).busy
+    assert booking.dispatch_after == booking.release_at
+
+
+# -- paid ahead --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def held(ada: User, ready: User, economy: CarType, roads: Roads) -> Booking:
+    """Paid ahead from a wallet that is empty now."""
+    update_platform_settings(prepaid=True)
+    reply = book(ada, quote(ada, economy))
+    booking = Booking.objects.get(pk=reply.json()["id"])
+    make_rich(ada, booking.payable_amount)
+    assert pay(ada, booking.pk).json()["status"] == "NEW"
+    booking.refresh_from_db()
+    return booking
+
+
+def test_a_cheaper_booking_refunds_the_difference_to_the_wallet(
+    ada: User, dora: User, held: Booking, roads: Roads
+) -> None:
+    paid = held.customer_paid
+    roads.quoted_km = D("3.000")
+
+    shown = preview(dora, held, drop=RYDE).json()
+    assert save(dora, held, shown).status_code == 200
+
+    held.refresh_from_db()
+    back = paid - held.payable_amount
+    assert back > 0
+    assert (D(shown["refunded"]), D(shown["charged"]), D(shown["left_to_pay"])) == (back, D(0), D(0))
+    assert (balance_of(ada.pk), platform_balance(TRIPS)) == (back, held.payable_amount)
+    assert (held.prepaid_amount, held.used_wallet_money) == (held.payable_amount, held.payable_amount)
+    entry = JournalEntry.objects.get(kind="prepayment_change")
+    assert (entry.booking_id, entry.created_by) == (held.pk, dora)
+    # What is held comes back whole.
+    assert press(ada, held.pk, "cancel", reason="Changed my mind").status_code == 200
+    assert (balance_of(ada.pk), platform_balance(TRIPS)) == (paid, D(0))
+
+
+def test_a_dearer_booking_is_charged_to_a_wallet_that_covers_it(
+    ada: User, dora: User, held: Booking, roads: Roads
+) -> None:
+    make_rich(ada, D(500))
+    paid = held.customer_paid
+    roads.quoted_km = D("15.000")
+
+    shown = preview(dora, held, drop=RYDE).json()
+    assert save(dora, held, shown).status_code == 200
+
+    held.refresh_from_db()
+    more = held.payable_amount - paid
+    assert more > 0
+    assert (D(shown["charged"]), D(shown["left_to_pay"])) == (more, D(0))
+    assert (balance_of(ada.pk), platform_balance(TRIPS)) == (500 - more, held.payable_amount)
+    assert (held.prepaid_amount, held.amount_due) == (held.payable_amount, D(0))
+
+
+def test_what_the_wallet_lacks_is_left_to_pay_at_the_end(
+    ada: User, ready: User, dora: User, held: Booking, roads: Roads
+) -> None:
+    make_rich(ada, D(1))
+    paid = held.customer_paid
+    roads.quoted_km = roads.driven_km = D("15.000")
+
+    shown = preview(dora, held, drop=RYDE).json()
+    assert save(dora, held, shown).status_code == 200
+
+    held.refresh_from_db()
+    assert D(shown["left_to_pay"]) == held.payable_amount - paid == held.amount_due
+    assert (balance_of(ada.pk), platform_balance(TRIPS), held.prepaid_amount) == (D(1), paid, paid)
+    work("bookings.dispatch")
+    for action in ("accept", "arrive", "start", "reach"):
+        assert press(ready, held.pk, action).status_code == 200
+    shown = look(ada, held.pk)
+    assert shown["status"] == "PENDING"
+    make_rich(ada, D(500))
+    assert pay(ada, held.pk).json()["status"] == "PAID"
+
+
+@pytest.mark.parametrize(("before", "after"), [("500", "1"), ("1", "500")])
+def test_an_edit_is_not_saved_when_the_wallet_changed_what_was_shown(
+    before: str,
+    after: str,
+    ada: User,
+    dora: User,
+    held: Booking,
+    roads: Roads,
+    world: Callable[[], World],
+) -> None:
+    make_rich(ada, D(before))
+    roads.quoted_km = D("15.000")
+    shown = preview(dora, held, drop=RYDE).json()
+    if D(after) > D(before):
+        make_rich(ada, D(after) - D(before))
+    else:
+        debit_by_admin(user_id=ada.pk, amount=D(before) - D(after), note="Used", by=dora, key="used")
+    moved = world()
+
+    amounts = {name: shown[name] for name in ("charged", "left_to_pay")}
+    reply = save(dora, held, shown, **amounts)
+
+    assert (reply.status_code, reply.json()["code"]) == (409, "amount_changed")
+    assert world() == moved
+    assert balance_of(ada.pk) == D(after)
+    again = preview(dora, held, drop=RYDE).json()
+    amounts = {name: again[name] for name in ("charged", "left_to_pay")}
+    assert save(dora, held, again, **amounts).status_code == 200
+
+
+def test_a_card_payment_shrinks_after_the_wallets_part(
+    ada: User, dora: User, held: Booking, roads: Roads, economy: CarType
+) -> None:
+    Booking.objects.filter(pk=held.pk).update(
+        used_wallet_money=1, card_payment_amount=held.used_wallet_money - 1
+    )
+    held.refresh_from_db()
+    roads.quoted_km = D("3.000")
+    edit(dora, held, drop=RYDE)
+    assert (held.used_wallet_money, held.card_payment_amount) == (D(0), held.payable_amount)
+
+
+def test_an_unpaid_booking_asks_for_the_new_price_and_has_time_to_be_paid(
+    ada: User, ready: User, dora: User, economy: CarType, roads: Roads
+) -> None:
+    update_platform_settings(prepaid=True)
+    booking = Booking.objects.get(pk=book(ada, quote(ada, economy)).json()["id"])
+    Booking.objects.filter(pk=booking.pk).update(payment_due_at=in_minutes(1))
+    make_rich(ada, D(500))
+    roads.quoted_km = D("15.000")
+
+    edit(dora, booking, drop=RYDE)
+
+    assert booking.payment_due_at is not None
+    assert booking.payment_due_at > in_minutes(10)
+    assert pay(ada, booking.pk).json()["status"] == "NEW"
+    assert balance_of(ada.pk) == 500 - booking.payable_amount
+
+
+def test_a_delivery_keeps_its_parcel_or_gets_another_one(
+    ada: User, ready: User, dora: User, economy: CarType, roads: Roads
+) -> None:
+    deliver()
+    give_parcels(economy)
+    make_rich(ada, D(500))
+    reply = order(ada, economy, parcel="Box", option="below 5 kg")
+    booking = Booking.objects.get(pk=reply.json()["id"])
+    assert pay(ada, booking.pk).json()["status"] == "NEW"
+    booking.refresh_from_db()
+    cost = booking.trip_cost
+
+    edit(dora, booking, drop=RYDE)
+    assert (booking.parcel_type_selected or {})["description"] == "Box"
+    assert booking.trip_cost == cost
+    fragile, heavy = (
+        economy.parceltypes.get(description="Fragile").pk,
+        economy.parceloptions.get(description="5 to 20 kg").pk,
+    )
+    edit(dora, booking, parcel_type_id=fragile, option_id=heavy)
+    # 10 more for the parcel type, 10 for the option, and the fee on both.
+    assert booking.trip_cost == cost + D(20) + D(3)
+    assert booking.prepaid_amount == booking.payable_amount == 500 - balance_of(ada.pk)
+    wrong = preview(dora, booking, parcel_type_id=999_999)
+    assert (wrong.status_code, "parcel_type_id" in wrong.json()["fields"]) == (400, True)
+
+
+def test_a_promo_that_is_idle_after_a_paid_edit_is_given_back(
+    ada: User, ready: User, dora: User, economy: CarType, roads: Roads
+) -> None:
+    deliver()
+    make_rich(ada, D(500))
+    make_promo("HALF", promo_discount_type="percentage", promo_discount_value=50, min_order=40)
+    booking = Booking.objects.get(pk=order(ada, economy, promo_name="HALF").json()["id"])
+    assert pay(ada, booking.pk).json()["status"] == "NEW"
+    roads.quoted_km, roads.seconds = D("0.500"), 60
+
+    edit(dora, booking, drop=RYDE)
+
+    assert (booking.discount, booking.promo_id) == (D(0), None)
+    assert not PromoRedemption.objects.exists()
+
+
+# -- races -------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_driver_who_accepts_while_staff_edit_wins_or_loses_whole(
+    ada: User, ready: User, dora: User, economy: CarType, roads: Roads
+) -> None:
+    desk, phone = client_of(dora), client_of(ready)
+    for _ in range(4):
+        booking = make_booking(ada, economy)
+        make_offer(booking, ready)
+        shown = desk.post(f"{API}/bookings/{booking.pk}/edit-preview/", {"drop": RYDE}).json()
+        body = {"revision": shown["revision"], "quote_id": shown["quote_id"]}
+        calls: tuple[Any, ...] = ((phone, "accept", {}), (desk, "edit", body))
+        barrier = Barrier(2)
+
+        def press_at_once(call: Any, booking: Booking = booking, barrier: Barrier = barrier) -> Any:
+            client, action, data = call
+            connection.ensure_connection()
+            try:
+                barrier.wait(30)
+                reply = client.post(f"{API}/bookings/{booking.pk}/{action}/", data)
+                return reply.status_code, reply.json().get("code", "")
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(2) as pool:
+            accepted, edited = pool.map(press_at_once, calls)
+
+        booking.refresh_from_db()
+        if accepted[0] == 200:
+            assert edited == (409, "booking_changed")
+            assert (booking.status, booking.drop_add) == (Status.ACCEPTED, "The Parade, Cowes")
+        else:
+            assert (accepted, edited[0]) == ((409, "offer_gone"), 200)
+            assert (booking.status, booking.drop_add) == (Status.NEW, RYDE["add"])
+        assert desk.post(f"{API}/bookings/{booking.pk}/cancel/", {"reason": "Over"}).status_code == 200

@@ -1,0 +1,169 @@
+"""Staff remove the driver of a booking that has not started, or offer it to another driver at once."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from apps.accounts.models import DriverProfile, User
+from apps.bookings.choices import OfferState, Status
+from apps.bookings.models import Booking
+from apps.bookings.services.dispatching import dispatch_booking
+from apps.bookings.services.housekeeping import call_off_unanswered
+from apps.core.models import AuditEntry, OutboxEntry
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from apps.wallet.models import Posting
+from tests.bookings.api import press, work
+from tests.bookings.conftest import World
+from tests.bookings.making import PICKUP, make_booking, make_rich, put_online
+from tests.personas import make_driver
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
+
+
+@pytest.fixture
+def other(economy: CarType) -> User:
+    driver = make_driver("Olga", economy)
+    make_rich(driver)
+    put_online(driver, at=(PICKUP[0] + 0.01, PICKUP[1]))
+    return driver
+
+
+def notices(user: User) -> list[dict[str, object]]:
+    sent = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=user.pk)
+    return list(sent.values_list("payload", flat=True))
+
+
+@pytest.mark.parametrize("status", [Status.ACCEPTED, Status.ARRIVED])
+def test_an_unassigned_driver_is_free_and_notified_with_the_reason(
+    status: Status, ada: User, ready: User, dora: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy, status, driver=ready, otp="12345", otp_wrong_tries=5)
+    before = Posting.objects.count()
+
+    reply = press(dora, booking.pk, "unassign", reason="Flat tyre")
+
+    assert (reply.status_code, reply.json()["status"], reply.json()["driver"]) == (200, "NEW", None)
+    booking.refresh_from_db()
+    assert (booking.driver_id, booking.driver_name, booking.vehicle_number) == (None, "", "")
+    assert booking.otp != "12345"
+    assert booking.otp_wrong_tries == 0
+    assert booking.cancellation_fee == Decimal(0)
+    assert Posting.objects.count() == before
+    assert not DriverProfile.objects.get(pk=ready.pk).busy
+    (notice,) = [one for one in notices(ready) if one["occasion"] == "unassigned"]
+    assert notice["screen"] == "DriverTrips"
+    assert notice["params"]["reason"] == "Flat tyre"  # type: ignore[index]
+    assert [one["occasion"] for one in notices(ada)] == ["redispatched"]
+    told = OutboxEntry.objects.filter(name="booking.redispatched").values_list("topic", flat=True)
+    assert f"tasks:{ready.pk}" in told
+    entry = AuditEntry.objects.latest("id")
+    assert (entry.action, entry.target_id) == ("unassign", str(booking.pk))
+    assert entry.before == {"status": status, "driver": "Ben Example"}
+    assert entry.after == {"status": "NEW", "driver": "", "reason": "Flat tyre"}
+
+
+def test_dispatch_offers_an_unassigned_booking_to_others_and_not_to_the_removed_driver(
+    ada: User, ready: User, other: User, dora: User, economy: CarType
+) -> None:
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
+
+    press(dora, booking.pk, "unassign", reason="Flat tyre")
+    work("bookings.dispatch")
+
+    offered = booking.offers.filter(state=OfferState.OFFERED).values_list("driver_id", flat=True)
+    assert list(offered) == [other.pk]
+    assert booking.offers.get(driver=ready).state == OfferState.UNASSIGNED
+
+
+def test_an_unassigned_booking_waits_for_staff_while_drivers_are_assigned_by_hand(
+    ada: User, ready: User, dora: User, economy: CarType
+) -> None:
+    update_platform_settings(auto_dispatch=False)
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
+
+    reply = press(dora, booking.pk, "unassign", reason="Flat tyre")
+    work("bookings.dispatch")
+
+    assert "assign" in reply.json()["actions"]
+    assert not booking.offers.filter(state=OfferState.OFFERED).exists()
+    # The removed driver may be chosen again.
+    assert press(dora, booking.pk, "assign", driver_id=ready.pk).status_code == 200
+    assert press(ready, booking.pk, "accept").status_code == 200
+
+
+@pytest.mark.parametrize("auto_dispatch", [True, False])
+def test_reassigning_frees_the_old_driver_and_offers_the_booking_to_the_chosen_one(
+    auto_dispatch: bool, ada: User, ready: User, other: User, dora: User, economy: CarType
+) -> None:
+    update_platform_settings(auto_dispatch=auto_dispatch)
+    booking = make_booking(ada, economy, Status.ARRIVED, driver=ready)
+
+    reply = press(dora, booking.pk, "reassign", driver_id=other.pk, reason="Flat tyre")
+
+    assert (reply.status_code, reply.json()["status"]) == (200, "NEW")
+    assert reply.json()["requested_drivers"] == {str(other.pk): True}
+    assert not DriverProfile.objects.get(pk=ready.pk).busy
+    assert {one["occasion"] for one in notices(ready)} >= {"unassigned"}
+    assert {one["occasion"] for one in notices(other)} >= {"new_request"}
+    entry = AuditEntry.objects.latest("id")
+    assert (entry.action, entry.after["asked"]) == ("reassign", [other.pk])
+    # Nobody else is asked while the chosen driver has time to answer.
+    work("bookings.dispatch")
+    assert dispatch_booking(booking_id=booking.pk) == 0
+    assert press(other, booking.pk, "accept").status_code == 200
+    booking.refresh_from_db()
+    assert (booking.status, booking.driver_id) == (Status.ACCEPTED, other.pk)
+
+
+def test_reassigning_to_a_driver_who_cannot_take_it_is_refused_and_the_old_one_stays(
+    ada: User,
+    cleo: User,
+    ready: User,
+    other: User,
+    dora: User,
+    economy: CarType,
+    world: Callable[[], World],
+) -> None:
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
+    make_booking(cleo, economy, Status.ACCEPTED, driver=other)
+    before = world()
+
+    busy = press(dora, booking.pk, "reassign", driver_id=other.pk, reason="Flat tyre")
+    same = press(dora, booking.pk, "reassign", driver_id=ready.pk, reason="Flat tyre")
+    silent = press(dora, booking.pk, "reassign", driver_id=other.pk, reason=" ")
+
+    assert (busy.status_code, busy.json()["code"]) == (409, "driver_busy")
+    assert (same.status_code, same.json()["code"]) == (409, "already_assigned")
+    assert (silent.status_code, silent.json()["code"]) == (400, "no_cancel_reason")
+    assert world() == before
+
+
+def test_a_driver_who_has_the_parcel_is_not_removed(
+    ada: User, ready: User, dora: User, economy: CarType, world: Callable[[], World]
+) -> None:
+    booking = make_booking(
+        ada, economy, Status.ARRIVED, driver=ready, app_category="delivery", pickup_image="parcel.jpg"
+    )
+    before = world()
+
+    reply = press(dora, booking.pk, "unassign", reason="Flat tyre")
+
+    assert (reply.status_code, reply.json()["code"]) == (409, "too_late_to_cancel")
+    assert world() == before
+
+
+def test_a_booking_that_loses_its_driver_late_is_not_cancelled_at_once(
+    ada: User, ready: User, dora: User, economy: CarType
+) -> None:
+    """Half an hour counts from when it lost its driver, not from the time it was booked for."""
+    late = timezone.now() - timedelta(hours=1)
+    booking = make_booking(ada, economy, Status.ARRIVED, driver=ready, trip_date=late)
+    press(dora, booking.pk, "unassign", reason="Flat tyre")
+
+    assert call_off_unanswered() == 0
+    Booking.objects.filter(pk=booking.pk).update(redispatched_at=late)
+    assert call_off_unanswered() == 1

@@ -1,0 +1,144 @@
+"""The recipient's text message: the code and a link, when the driver sets off with the parcel."""
+
+import re
+from typing import Any
+
+import pytest
+
+from apps.accounts.models import User
+from apps.backoffice.languages.selectors import languages
+from apps.backoffice.models import Language
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking
+from apps.bookings.recipient import still_to_come
+from apps.core.models import OutboxEntry
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from apps.notifications.models import Delivery, KeptMessage
+from tests.bookings.api import API, press, work
+from tests.bookings.deliveries import make_delivery
+from tests.personas import client_of
+
+pytestmark = pytest.mark.django_db
+JOB = "bookings.text_recipient"
+
+
+@pytest.fixture(autouse=True)
+def kept(settings: Any) -> None:
+    """Messages stay on this machine."""
+    settings.SMS_SENDER = "outbox"
+    settings.OUTBOX_PAGE = True
+    update_platform_settings(country="United Kingdom")
+
+
+def texts() -> list[KeptMessage]:
+    return list(KeptMessage.objects.filter(channel="sms").order_by("pk"))
+
+
+def at_the_door(rider: User, driver: User, economy: CarType, **fields: Any) -> Booking:
+    fields = {"otp": "48213", "delivery_person": "Rosa"} | fields
+    return make_delivery(rider, economy, Status.ARRIVED, driver=driver, **fields)
+
+
+def set_off(driver: User, booking: Booking) -> None:
+    reply = press(driver, booking.pk, "start")
+    assert reply.status_code == 200, reply.json()
+    work(JOB)
+
+
+def test_the_recipient_gets_the_code_and_a_link_that_opens_the_trip(
+    ada: User, ben: User, economy: CarType
+) -> None:
+    booking = at_the_door(ada, ben, economy)
+
+    set_off(ben, booking)
+
+    (message,) = texts()
+    assert message.to == "+447700900123"
+    assert "48213" in message.text
+    token = re.search(r"/trip/(\w+)", message.text)
+    assert token is not None
+    seen = client_of(None).get(f"{API}/shared/{token[1]}/").json()
+    assert (seen["status"], seen["app_category"]) == ("STARTED", "delivery")
+    assert "48213" not in str(seen)
+
+
+def test_it_is_sent_once_however_often_the_job_runs(ada: User, ben: User, economy: CarType) -> None:
+    booking = at_the_door(ada, ben, economy)
+    set_off(ben, booking)
+    work(JOB)
+    assert len(texts()) == 1
+    assert Delivery.objects.filter(template="recipient").count() == 1
+
+
+def test_the_driver_gets_neither_the_code_nor_the_message(ada: User, ben: User, economy: CarType) -> None:
+    User.objects.filter(pk=ben.pk).update(mobile="+447700900123")
+    booking = at_the_door(ada, ben, economy)
+    set_off(ben, booking)
+
+    assert texts() == []
+    trip = client_of(ben).get(f"{API}/bookings/{booking.pk}/").json()
+    assert trip["otp"] is None
+
+
+def test_a_code_that_was_renewed_with_the_driver_is_the_one_that_is_sent(
+    ada: User, ben: User, bob: User, economy: CarType
+) -> None:
+    booking = at_the_door(ada, ben, economy)
+    assert press(ben, booking.pk, "cancel", reason="Flat tyre").status_code == 200
+    code = Booking.objects.get(pk=booking.pk).otp
+    assert code != "48213"
+    work(JOB)
+    assert texts() == []
+
+    Booking.objects.filter(pk=booking.pk).update(status=Status.ARRIVED, driver=bob)
+    set_off(bob, booking)
+
+    (message,) = texts()
+    assert code in message.text
+    assert "48213" not in message.text
+
+
+def test_a_delivery_without_a_code_sends_the_link_alone(ada: User, ben: User, economy: CarType) -> None:
+    set_off(ben, at_the_door(ada, ben, economy, otp=""))
+    (message,) = texts()
+    assert "/trip/" in message.text
+    assert "code" not in message.text
+
+
+def test_a_number_that_no_phone_has_is_sent_nothing(ada: User, ben: User, economy: CarType) -> None:
+    set_off(ben, at_the_door(ada, ben, economy, delivery_person_phone="0000000"))
+    assert texts() == []
+
+
+def test_it_is_in_the_platforms_language(ada: User, ben: User, economy: CarType) -> None:
+    assert languages()
+    Language.objects.update(default=False)
+    Language.objects.filter(base="de").update(default=True)
+    booking = at_the_door(ada, ben, economy)
+    set_off(ben, booking)
+    (message,) = texts()
+    assert "Paket" in message.text
+
+
+def test_a_ride_texts_no_one(ada: User, ben: User, economy: CarType) -> None:
+    booking = at_the_door(ada, ben, economy, app_category="taxi", otp="")
+    set_off(ben, booking)
+    assert texts() == []
+
+
+def test_a_trip_that_ends_while_the_message_is_made_is_not_texted_about(
+    ada: User, ben: User, economy: CarType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    booking = at_the_door(ada, ben, economy)
+    assert press(ben, booking.pk, "start").status_code == 200
+
+    def ended_by_then(seen: Booking) -> bool:
+        Booking.objects.filter(pk=seen.pk).update(status=Status.PENDING)
+        return still_to_come(seen)
+
+    monkeypatch.setattr("apps.bookings.jobs.still_to_come", ended_by_then)
+    work(JOB)
+
+    assert texts() == []
+    assert not OutboxEntry.objects.filter(name=JOB, done_at__isnull=True).exists()

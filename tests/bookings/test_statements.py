@@ -1,0 +1,335 @@
+"""The driver's weekly statement: it agrees with the ledger, who reads it, and what the PDF says."""
+
+import io
+import itertools
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal as D
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.utils import translation
+from pypdf import PdfReader
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.bookings.receipt.facts import Currency
+from apps.bookings.receipt.words import Words
+from apps.bookings.statement.pdf import statement_pdf
+from apps.core.errors import NotFound
+from apps.core.platform import platform_settings, update_platform_settings
+from apps.wallet.choices import EntryKind
+from apps.wallet.corrections import adjust_settlement, debit_by_admin
+from apps.wallet.fees import settle_cancellation
+from apps.wallet.models import Posting
+from apps.wallet.statements import Statement, statement_of, weeks_of
+from apps.wallet.tips import pay_tip
+from apps.wallet.withdrawals import request_withdrawal
+from tests.bookings.api import API
+from tests.personas import client_of, make_user
+from tests.wallet.stories import give, settle
+
+pytestmark = pytest.mark.django_db
+
+LONDON = ZoneInfo("Europe/London")
+NOW = datetime(2026, 11, 4, 12, tzinfo=UTC)
+"""A Wednesday; London put the clocks back on 25 October."""
+BEFORE_DST, DST, EMPTY, RUNNING = "2026-10-12", "2026-10-19", "2026-10-26", "2026-11-02"
+
+
+@pytest.fixture(autouse=True)
+def london() -> None:
+    update_platform_settings(time_zone="Europe/London", symbol="£", company_name="Wight Cabs")
+
+
+@pytest.fixture
+def posted_at() -> Iterator[Callable[[datetime], None]]:
+    """Dates what was posted since the last call; the guards are off for that alone."""
+    last = Posting.objects.order_by("-id").values_list("id", flat=True).first() or 0
+
+    def put(at: datetime) -> None:
+        nonlocal last
+        connection.check_constraints()
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE wallet_posting DISABLE TRIGGER USER")
+            cursor.execute("ALTER TABLE wallet_journalentry DISABLE TRIGGER USER")
+            cursor.execute(
+                "UPDATE wallet_journalentry SET created_at = %s WHERE id IN"
+                " (SELECT entry_id FROM wallet_posting WHERE id > %s)",
+                [at, last],
+            )
+            cursor.execute("UPDATE wallet_posting SET created_at = %s WHERE id > %s", [at, last])
+            connection.check_constraints()
+            cursor.execute("ALTER TABLE wallet_posting ENABLE TRIGGER USER")
+            cursor.execute("ALTER TABLE wallet_journalentry ENABLE TRIGGER USER")
+        last = Posting.objects.order_by("-id").values_list("id", flat=True).first() or 0
+
+    yield put
+    connection.check_constraints()
+    call_command("verify_ledger")
+
+
+@pytest.fixture
+def weeks(ada: User, ben: User, dora: User, posted_at: Callable[[datetime], None]) -> None:
+    """Of ben's: a week with everything, the week of the clocks, one without anything, and this one."""
+    give(ben, "20", dora)
+    settle(ada, ben, booking_id=1, cash=D("71.88"))
+    give(ada, "500", dora)
+    settle(ada, ben, booking_id=2, wallet=D("71.88"))
+    posted_at(datetime(2026, 10, 13, 9, tzinfo=UTC))
+    settle_cancellation(
+        booking_id=3, reference="C", customer_id=ada.pk, driver_id=ben.pk, refund=D(0), fee=D(4)
+    )
+    adjust_settlement(
+        key="a", booking_id=2, reference="HX7K2M", customer_id=ada.pk, driver_id=ben.pk, refund=D(5),
+        driver_share=D(4), convenience_fees=D(1), discount=D(0), reason="Detour", by_id=dora.pk,
+    )  # fmt: skip
+    debit_by_admin(user_id=ben.pk, amount=D(2), note="Typed twice", by=dora, key="d")
+    # Before midnight in summer, by London's clocks.
+    posted_at(datetime(2026, 10, 18, 22, 59, tzinfo=UTC))
+    settle(ada, ben, booking_id=4, wallet=D("71.88"))
+    # Past midnight by London's clocks, and the Sunday before by Greenwich's.
+    posted_at(datetime(2026, 10, 18, 23, 1, tzinfo=UTC))
+    settle(ada, ben, booking_id=5, cash=D("71.88"))
+    # The last minute of a week that is an hour longer.
+    posted_at(datetime(2026, 10, 25, 23, 59, tzinfo=UTC))
+    settle(ada, ben, booking_id=6, wallet=D("71.88"))
+    posted_at(datetime(2026, 11, 3, 9, tzinfo=UTC))
+
+
+def statement(driver: User, week: str) -> Statement:
+    return statement_of(driver.pk, week, LONDON, now=NOW)
+
+
+def movements(found: Statement) -> dict[str, D]:
+    return {movement.kind: movement.amount for movement in found.movements}
+
+
+def read_pdf(content: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
+
+
+@pytest.mark.usefixtures("weeks")
+def test_there_is_a_statement_of_every_week_since_the_first_movement(ben: User) -> None:
+    found = weeks_of(ben.pk, LONDON, now=NOW)
+
+    assert [week.monday.isoformat() for week in found] == [RUNNING, EMPTY, DST, BEFORE_DST]
+    assert [week.so_far for week in found] == [True, False, False, False]
+    assert found[0].sunday == date(2026, 11, 8)
+
+
+@pytest.mark.usefixtures("weeks")
+def test_a_week_names_what_moved_by_its_kind(ben: User) -> None:
+    found = statement(ben, BEFORE_DST)
+
+    assert (found.trips, found.fares, found.convenience_fees, found.driver_share) == (
+        2,
+        D("143.76"),
+        D("18.76"),
+        D("125.00"),
+    )
+    assert movements(found) == {
+        EntryKind.DRIVER_SHARE: D("125.00"),
+        EntryKind.CASH_SETTLEMENT: D("-71.88"),
+        EntryKind.CANCELLATION_FEE: D(4),
+        EntryKind.ADMIN_CREDIT: D(20),
+        EntryKind.ADMIN_DEBIT: D(-2),
+        EntryKind.FARE_ADJUSTMENT: D(-4),
+    }
+    assert (found.opening_balance, found.closing_balance) == (D(0), D("71.12"))
+
+
+@pytest.mark.usefixtures("weeks")
+def test_each_week_begins_with_the_balance_that_the_last_ended_with(ben: User) -> None:
+    found = [statement(ben, week) for week in (BEFORE_DST, DST, EMPTY, RUNNING)]
+
+    for one in found:
+        assert one.opening_balance + one.net == one.closing_balance
+    for earlier, later in itertools.pairwise(found):
+        assert earlier.closing_balance == later.opening_balance
+    ledger = Posting.objects.filter(account__user=ben)
+    assert sum(one.net for one in found) == sum(posting.amount for posting in ledger)
+    latest = ledger.latest("id")
+    assert found[-1].closing_balance == latest.balance_after
+
+
+@pytest.mark.usefixtures("weeks")
+def test_the_week_in_which_the_clocks_go_back_is_an_hour_longer(ben: User) -> None:
+    found = statement(ben, DST)
+    assert (found.trips, movements(found)) == (
+        2,
+        {EntryKind.DRIVER_SHARE: D(125), EntryKind.CASH_SETTLEMENT: D("-71.88")},
+    )
+
+
+@pytest.mark.usefixtures("weeks")
+def test_a_week_without_a_movement_has_the_same_balance_before_and_after(ben: User) -> None:
+    found = statement(ben, EMPTY)
+    assert (found.trips, found.fares, [*found.movements], found.net) == (0, D(0), [], D(0))
+    assert found.opening_balance == found.closing_balance == statement(ben, DST).closing_balance
+
+
+@pytest.mark.usefixtures("weeks")
+def test_the_week_that_is_not_over_is_so_far(ben: User) -> None:
+    found = statement(ben, RUNNING)
+    assert found.week.so_far
+    assert (found.trips, found.net) == (1, D("62.50"))
+
+
+def test_a_posting_that_waited_past_midnight_is_in_one_week_alone(
+    ada: User, ben: User, dora: User, posted_at: Callable[[datetime], None]
+) -> None:
+    """Its time is its transaction's beginning: earlier than that of the posting before it."""
+    give(ada, "500", dora)
+    settle(ada, ben, booking_id=1, wallet=D("71.88"))
+    posted_at(datetime(2026, 10, 20, tzinfo=UTC))
+    settle(ada, ben, booking_id=2, wallet=D("71.88"))
+    posted_at(datetime(2026, 10, 26, 0, 0, 1, tzinfo=UTC))
+    settle(ada, ben, booking_id=3, wallet=D("71.88"))
+    posted_at(datetime(2026, 10, 25, 23, 59, 59, tzinfo=UTC))
+
+    first, second = statement(ben, DST), statement(ben, EMPTY)
+
+    assert (first.trips, second.trips) == (1, 2)
+    assert first.opening_balance + first.net == first.closing_balance == second.opening_balance
+    assert second.opening_balance + second.net == second.closing_balance == D("187.50")
+
+
+def test_who_never_moved_money_has_this_week_alone(ben: User) -> None:
+    assert [week.monday.isoformat() for week in weeks_of(ben.pk, LONDON, now=NOW)] == [RUNNING]
+    found = statement(ben, RUNNING)
+    assert (found.trips, found.net, found.opening_balance, found.closing_balance) == (0, D(0), D(0), D(0))
+
+
+def test_tip_credit_and_withdrawal_are_lines_of_their_own(ada: User, ben: User, dora: User) -> None:
+    give(ben, "20", dora)
+    give(ada, "10", dora)
+    pay_tip(booking_id=2, reference="HX7K2M", rider_id=ada.pk, driver_id=ben.pk, amount=D(3))
+    update_platform_settings(bank_fields=False)
+    request_withdrawal(user=ben, amount=D(5))
+    week = weeks_of(ben.pk, LONDON)[0].monday.isoformat()
+
+    body = client_of(ben).get(f"{API}/me/statements/{week}/").json()
+
+    assert body["movements"] == [
+        {"kind": "tip", "amount": "3.0000"},
+        {"kind": "admin_credit", "amount": "20.0000"},
+        {"kind": "withdrawal", "amount": "-5.0000"},
+    ]
+    assert (body["net"], body["closing_balance"], body["so_far"]) == ("18.0000", "18.0000", True)
+
+
+@pytest.mark.parametrize("week", ["2026-11-03", "2026-11-09", "2026-10-05", "0001-01-01", "soon"])
+@pytest.mark.usefixtures("weeks")
+def test_other_days_have_no_statement(ben: User, week: str) -> None:
+    with pytest.raises(NotFound):
+        statement(ben, week)
+
+
+@pytest.mark.parametrize("week", ["soon", "0001-01-01", "9999-12-27"])
+def test_a_week_that_there_is_no_statement_of_is_not_found(ben: User, week: str) -> None:
+    reply = client_of(ben).get(f"{API}/me/statements/{week}/")
+    assert (reply.status_code, reply.json()["code"]) == (404, "not_found")
+
+
+def test_a_drivers_statements_are_the_drivers_the_fleets_and_the_admins(
+    ada: User, bob: User, ben: User, fay: User, dora: User
+) -> None:
+    fred = make_user("Fred", UserType.FLEET_ADMIN)
+    week = weeks_of(bob.pk, LONDON)[0].monday.isoformat()
+    of_bob = f"{API}/drivers/{bob.pk}/statements/"
+
+    def codes(who: User | None) -> tuple[int, int, int]:
+        client = client_of(who)
+        return (
+            client.get(of_bob).status_code,
+            client.get(f"{of_bob}{week}/").status_code,
+            client.get(f"{of_bob}{week}/", {"format": "pdf"}).status_code,
+        )
+
+    assert {codes(fay), codes(dora)} == {(200, 200, 200)}
+    assert codes(fred) == (404, 404, 404)
+    assert {codes(ada), codes(bob), codes(ben)} == {(403, 403, 403)}
+    assert codes(None) == (401, 401, 401)
+    # A rider has none.
+    assert client_of(dora).get(f"{API}/drivers/{ada.pk}/statements/").status_code == 404
+    assert client_of(ada).get(f"{API}/me/statements/").status_code == 403
+    assert client_of(fay).get(f"{API}/drivers/{bob.pk}/statements/").json()["results"][0]["week"] == week
+
+
+def test_staff_read_the_same_as_the_driver(ada: User, bob: User, dora: User) -> None:
+    settle(ada, bob, cash=D("71.88"))
+    week = weeks_of(bob.pk, LONDON)[0].monday.isoformat()
+
+    own = client_of(bob).get(f"{API}/me/statements/{week}/").json()
+
+    assert own["trips"] == 1
+    assert client_of(dora).get(f"{API}/drivers/{bob.pk}/statements/{week}/").json() == own
+
+
+def test_it_is_downloaded_as_a_file_named_after_its_week(ben: User) -> None:
+    week = weeks_of(ben.pk, LONDON)[0].monday.isoformat()
+
+    reply = client_of(ben).get(f"{API}/me/statements/{week}/", {"format": "pdf"})
+
+    assert (reply.status_code, reply.headers["Content-Type"]) == (200, "application/pdf")
+    assert reply.headers["Content-Disposition"] == f'attachment; filename="statement-{week}.pdf"'
+    assert reply.headers["Cache-Control"] == "no-store"
+    assert "Earnings statement" in read_pdf(reply.content)
+
+
+LABELS = (
+    "Earnings statement", "Week", "Driver", "Trips", "Number of trips", "Fares", "Convenience fee",
+    "Driver share", "Wallet", "Opening balance", "Net change", "Closing balance",
+)  # fmt: skip
+
+
+def paper(driver: User, week: str, language: str) -> str:
+    """The text of the PDF, in which every letter has its glyph: one without is not there."""
+    found, settings = statement(driver, week), platform_settings()
+    with translation.override(language):
+        words = Words(Currency("£", "GBP", 2, swipe_symbol=False), settings.time_zone)
+        written = [*map(translation.gettext, LABELS), words.days(found.week.monday, found.week.sunday)]
+        text = read_pdf(statement_pdf(found, driver=driver, settings=settings, at=NOW))
+    assert {*"".join(written)} - {*text, "\u2009"} == set()
+    return text
+
+
+@pytest.mark.usefixtures("weeks")
+def test_the_paper_says_the_same_in_english(ben: User) -> None:
+    text = paper(ben, BEFORE_DST, "en")
+
+    for words in (
+        "Wight Cabs", "Earnings statement", "12–18 Oct 2026", "Ben Example", "Fares", "£143.76", "−£18.76",
+        "Driver share", "£125.00", "Cash collected", "−£71.88", "Cancellation fee", "Fare adjusted", "−£4.00",
+        "Opening balance", "Net change", "Closing balance", "£71.12",
+    ):  # fmt: skip
+        assert words in text, words
+    assert "So far" not in text
+    assert "So far" in paper(ben, RUNNING, "en")
+    assert "No transactions this week" in paper(ben, EMPTY, "en")
+
+
+@pytest.mark.usefixtures("weeks")
+def test_the_paper_is_in_arabic_for_who_reads_arabic(ben: User) -> None:
+    text = paper(ben, BEFORE_DST, "ar")
+
+    for words in ("كشف الأرباح", "حصة السائق", "الرصيد الختامي", "أكتوبر", "£71.12", "Ben Example"):
+        assert words in text, words
+    assert not re.search("Opening|Closing|statement", text)
+
+
+@pytest.mark.parametrize("language", ["es", "fr", "de", "pt", "hi", "zh-hans"])
+@pytest.mark.usefixtures("weeks")
+def test_the_paper_has_every_glyph_of_the_language(ben: User, language: str) -> None:
+    text = paper(ben, RUNNING, language)
+    assert "Opening balance" not in text
+    assert re.search(r"£62[.,]50", text)
+
+
+def test_a_week_is_seven_days(ben: User) -> None:
+    week = weeks_of(ben.pk, LONDON, now=NOW)[0]
+    assert week.sunday - week.monday == timedelta(days=6)

@@ -1,0 +1,66 @@
+"""No booking is stuck: staff alone, with nobody else's phone or consent, bring every one to its end."""
+
+from typing import Final
+
+import pytest
+
+from apps.accounts.models import User
+from apps.bookings.change import Party
+from apps.bookings.choices import ENDED, Status
+from apps.bookings.diagram import ways_out
+from apps.bookings.machine import actions_for
+from apps.bookings.models import Booking
+from apps.core.platform import platform_settings, update_platform_settings
+from apps.fares.models import CarType
+from tests.bookings.api import API
+from tests.bookings.making import make_booking
+from tests.personas import client_of
+
+pytestmark = pytest.mark.django_db
+
+LEADING: Final = ("cancel", "record-payment", "force-end", "unassign")
+"""The staff's actions that lead on, the shortest way first."""
+UNDER_WAY: Final = tuple(status for status in Status if status not in (*ENDED, Status.PAID))
+
+CASES: Final = [
+    *((status, False) for status in UNDER_WAY),
+    # A parcel is photographed at the pickup.
+    *((status, True) for status in (Status.ARRIVED, Status.STARTED, Status.REACHED, Status.PENDING)),
+]
+
+
+@pytest.mark.parametrize("status", UNDER_WAY)
+def test_every_status_has_a_way_out_for_staff(status: Status) -> None:
+    assert ways_out(status, Party.ADMIN)
+
+
+@pytest.mark.parametrize("category", ["taxi", "delivery"])
+@pytest.mark.parametrize(("status", "picked_up"), CASES)
+def test_staff_alone_bring_a_booking_to_its_end(
+    status: Status,
+    picked_up: bool,
+    category: str,
+    ada: User,
+    ben: User,
+    dora: User,
+    economy: CarType,
+    roads: object,
+) -> None:
+    update_platform_settings(app_category=category)
+    photo = "bookings/1/pickup_image/parcel.jpg" if picked_up else ""
+    booking = make_booking(
+        ada, economy, status, driver=ben, app_category=category, pickup_image=photo, otp="12345"
+    )
+    desk = client_of(dora)
+
+    for _ in UNDER_WAY:
+        booking = Booking.objects.get(pk=booking.pk)
+        if booking.status in (Status.PAID, *ENDED):
+            break
+        offered = actions_for(dora, booking, platform_settings())
+        action = next(action for action in LEADING if action in offered)
+        reply = desk.post(f"{API}/bookings/{booking.pk}/{action}/", {"reason": "The phone broke."})
+        assert reply.status_code == 200, (booking.status, action, reply.json())
+
+    # The platform completes what is paid.
+    assert booking.status in (Status.PAID, Status.CANCELLED)

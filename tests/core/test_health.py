@@ -1,0 +1,106 @@
+"""Ready means that this process can serve; who serves no HTTP has a heartbeat."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+
+from apps.core import health
+from embedded.ports import free_port
+
+HOLDER = """
+import sys, time
+from django.conf import settings
+settings.configure(HEALTH_DIR=sys.argv[1])
+from apps.core import health
+health.begin_heartbeat(sys.argv[2])
+print("up", flush=True)
+while True:
+    health.beat()
+    time.sleep(0.2)
+"""
+
+
+@pytest.fixture
+def folder(settings: Any, tmp_path: Path) -> Path:
+    settings.HEALTH_DIR = tmp_path / "health"
+    return tmp_path / "health"
+
+
+@pytest.fixture
+def worker(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A process with the heartbeat of a worker."""
+    command = [sys.executable, "-c", HOLDER, str(folder), "worker"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ)
+    assert process.stdout
+    assert process.stdout.readline() == "up\n"
+    yield process
+    process.kill()
+    process.wait()
+
+
+@pytest.mark.django_db
+def test_ready_with_redis_away_is_degraded_and_200(client: Client, settings: Any) -> None:
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    response = client.get("/readyz")
+    assert response.status_code == 200
+    assert response.json() == {"status": "degraded", "database": "ok", "redis": "ConnectionError"}
+
+
+@pytest.mark.django_db
+def test_ready_with_everything_there_is_ok(client: Client) -> None:
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["status"]) == (200, "ok")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_the_database_a_process_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    connection.close()
+    with monkeypatch.context() as away:
+        away.setitem(connection.settings_dict, "PORT", str(free_port()))
+        response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json() == {"status": "unavailable", "database": "OperationalError", "redis": "ok"}
+
+
+@pytest.mark.usefixtures("worker")
+def test_process_at_work_is_healthy(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("check_health", "worker")
+    assert capsys.readouterr().out == "worker: ok\n"
+
+
+def test_process_that_does_not_run_is_not_healthy(folder: Path) -> None:
+    with pytest.raises(CommandError, match="relay: does not run here"):
+        call_command("check_health", "relay")
+
+
+def test_process_that_hangs_is_not_healthy(worker: subprocess.Popen[str], folder: Path) -> None:
+    worker.send_signal(signal.SIGSTOP)
+    time.sleep(1)
+    with pytest.raises(CommandError, match="worker: no heartbeat for 1 s"):
+        call_command("check_health", "worker", within=0.8)
+    worker.send_signal(signal.SIGCONT)
+    time.sleep(1.5)
+    assert health.health_of("worker") == health.Health(working=1, hanging=0)
+
+
+def test_file_of_a_process_that_was_killed_counts_for_nothing_and_is_removed(
+    worker: subprocess.Popen[str], folder: Path
+) -> None:
+    worker.kill()
+    worker.wait()
+    [left] = folder.iterdir()
+    old = time.time() - 3600
+    os.utime(left, (old, old))
+    with pytest.raises(CommandError, match="does not run here"):
+        call_command("check_health", "worker")
+    assert not left.exists()

@@ -1,0 +1,157 @@
+"""A new SECRET_KEY: nothing stored is lost, nobody is signed out, and the old key can go."""
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.core.management import CommandError, call_command
+from rest_framework.test import APIClient
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.accounts.services.second_factor import enrol, totp_of, unused_recovery_codes
+from apps.accounts.services.sessions import start_session
+from apps.accounts.tokens import AccessToken
+from apps.core.key_rotation import rotate_column, sealed_columns
+from apps.core.sealing import Unreadable
+from apps.payments import vault
+from apps.payments.models import ProviderAccount
+from config.env import Env
+from tests.personas import client_of, make_user
+from tests.raw_admin import SECRET
+
+pytestmark = pytest.mark.django_db
+
+OLD = "the old key of thirty-two letters or more"
+NEW = "the new key of thirty-two letters or more"
+SHORT_LIVED = {b"hansom.accounts.two_factor_setup.1"}
+"""In the cache for ten minutes, and not stored."""
+
+
+@pytest.fixture
+def olive() -> User:
+    return make_user("Olive", UserType.ADMIN, email="olive@example.org")
+
+
+@pytest.fixture
+def stored(settings: Any, olive: User) -> list[str]:
+    """A provider account and a second factor of the time of the old key; returns the recovery codes."""
+    settings.SECRET_KEY = OLD
+    account = ProviderAccount(provider="stripe")
+    account.credentials = {"secret_key": "sk_test_demo"}
+    account.save()
+    enrol(user=olive, secret=SECRET, code="000000")
+    codes = unused_recovery_codes(olive)
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, [OLD]
+    return codes
+
+
+def test_after_the_rotation_everything_is_readable_without_the_old_key(
+    stored: list[str], olive: User, settings: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = ProviderAccount.objects.get().updated_at
+    call_command("rotate_keys")
+    said = capsys.readouterr().out
+    assert "mfa.Authenticator.data: 2 re-encrypted, 0 current, 0 unreadable" in said
+    assert "payments.ProviderAccount.sealed_credentials: 1 re-encrypted, 0 current, 0 unreadable" in said
+    settings.SECRET_KEY_FALLBACKS = []
+    assert ProviderAccount.objects.get().credentials == {"secret_key": "sk_test_demo"}
+    assert ProviderAccount.objects.get().updated_at == before
+    assert totp_of(olive.pk).wrap().validate_code("000000") is False
+    assert unused_recovery_codes(olive) == stored
+
+
+def test_without_the_rotation_the_old_key_cannot_go(stored: list[str], settings: Any) -> None:
+    settings.SECRET_KEY_FALLBACKS = []
+    with pytest.raises(Unreadable):
+        _ = ProviderAccount.objects.get().credentials
+
+
+def test_a_second_run_and_a_dry_run_change_nothing(
+    stored: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    sealed = ProviderAccount.objects.get().sealed_credentials
+    call_command("rotate_keys", "--dry-run")
+    assert "sealed_credentials: 1 to re-encrypt" in capsys.readouterr().out
+    assert ProviderAccount.objects.get().sealed_credentials == sealed
+    call_command("rotate_keys")
+    rotated = ProviderAccount.objects.get().sealed_credentials
+    call_command("rotate_keys")
+    assert "sealed_credentials: 0 re-encrypted, 1 current" in capsys.readouterr().out
+    assert ProviderAccount.objects.get().sealed_credentials == rotated
+
+
+def test_what_no_key_reads_is_counted_left_alone_and_an_error(stored: list[str], settings: Any) -> None:
+    other = ProviderAccount(provider="paypal")
+    settings.SECRET_KEY = "a key that nobody remembers any more, alas"
+    other.credentials = {"secret": "x"}
+    other.save()
+    settings.SECRET_KEY = NEW
+    with pytest.raises(CommandError, match="1 cannot be read"):
+        call_command("rotate_keys")
+    assert ProviderAccount.objects.get(pk=other.pk).sealed_credentials == other.sealed_credentials
+    settings.SECRET_KEY_FALLBACKS = []
+    assert ProviderAccount.objects.get(provider="stripe").credentials == {"secret_key": "sk_test_demo"}
+
+
+def test_accounts_without_credentials_count_as_current() -> None:
+    ProviderAccount.objects.create(provider="stripe")
+    [column] = [each for each in sealed_columns() if each is vault.CREDENTIALS]
+    assert rotate_column(column).current == 1
+
+
+def test_every_purpose_that_seals_is_rotated_or_short_lived() -> None:
+    registered = {column.purpose for column in sealed_columns()}
+    found = set()
+    for path in Path(django_settings.BASE_DIR / "apps").rglob("*.py"):
+        text = path.read_text()
+        if "seal_text" not in text or path.name == "sealing.py":
+            continue
+        found |= {
+            node.value
+            for node in ast.walk(ast.parse(text))
+            if isinstance(node, ast.Constant) and isinstance(node.value, bytes)
+        }
+    assert found == registered | SHORT_LIVED
+
+
+def test_a_token_of_the_old_key_is_good_until_the_key_is_gone(settings: Any, ada: User) -> None:
+    settings.SECRET_KEY = OLD
+    client = client_of(ada)
+    assert client.get("/api/v1/me/").status_code == 200
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, ["somebody's key", OLD]
+    assert client.get("/api/v1/me/").status_code == 200
+    settings.SECRET_KEY_FALLBACKS = []
+    assert client.get("/api/v1/me/").status_code == 401
+
+
+def test_a_token_of_a_key_that_is_none_of_ours_is_refused(settings: Any, ada: User) -> None:
+    settings.SECRET_KEY = "a stranger's key of thirty-two letters"
+    client = client_of(ada)
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, [OLD]
+    assert client.get("/api/v1/me/").status_code == 401
+
+
+def test_new_tokens_are_signed_with_the_new_key(settings: Any, ada: User) -> None:
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, [OLD]
+    token = str(AccessToken.for_user(ada))
+    settings.SECRET_KEY_FALLBACKS = []
+    assert AccessToken(token)["user_id"] == str(ada.pk)  # type: ignore[arg-type]  # typed as a token
+
+
+def test_refresh_cookie_of_the_old_key_renews_the_session(settings: Any, ada: User) -> None:
+    settings.SECRET_KEY = OLD
+    client = APIClient()
+    client.cookies[settings.REFRESH_COOKIE] = start_session(user_id=ada.pk).refresh
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, [OLD]
+    renewed = client.post("/api/v1/auth/refresh/")
+    assert renewed.status_code == 200
+    settings.SECRET_KEY_FALLBACKS = []
+    assert AccessToken(renewed.json()["access"])["user_id"] == str(ada.pk)
+
+
+def test_fallbacks_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_KEY_FALLBACKS", " one , two ")
+    assert Env().secret_key_fallbacks == ["one", "two"]  # type: ignore[call-arg]  # the rest has values

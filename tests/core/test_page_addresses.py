@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+
+from apps.backoffice.models import Language
+from apps.core.models import PlatformSettings
+from apps.core.pages.routes import PAGES, PUBLIC
+from apps.core.platform import clear_platform_cache, platform_settings
+from tests.servers import ROOT
+
+pytestmark = pytest.mark.django_db
+
+URL = "https://cabs.example"
+SITEMAP = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
+
+
+@pytest.fixture(autouse=True)
+def dist(settings: Any, tmp_path: Path) -> None:
+    """A build whose pages have a head and say what they are."""
+    settings.BASE_DIR = tmp_path
+    settings.PUBLIC_URL = URL
+    for language in ("en", "es", "fr", "de", "pt", "ar", "hi", "zh"):
+        folder = tmp_path / "frontend/dist/pages" / language
+        folder.mkdir(parents=True)
+        for kind in ("home", "page", "stage"):
+            (folder / f"{kind}.html").write_text(
+                f"<html><head><title>Hansom</title></head><body>{language} {kind}"
+            )
+
+
+def head_of(client: Client, path: str) -> str:
+    return client.get(path).content.decode().split("</head>")[0]
+
+
+def test_every_page_of_the_app_is_an_address_of_the_server() -> None:
+    router = (ROOT / "frontend/src/app/router.tsx").read_text()
+    table = (ROOT / "frontend/src/app/routes.ts").read_text()
+    named = set(re.findall(r'path="(/[^"]*)"', router)) | set(re.findall(r'^  "(/[a-z-]+)":', table, re.M))
+    assert {"/", *named} == set(PAGES)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page_is_found_with_and_without_a_slash_at_its_end(client: Client, page: str) -> None:
+    path = re.sub(r":\w+", "a7", page)
+    for asked in (path, path.rstrip("/") + "/", path.upper()):
+        assert client.get(asked).status_code == 200, asked
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nowhere",
+        "/metrics",
+        "/.env",
+        "/wp-login.php",
+        "/bookings/7/nothing",
+        "/trip",
+        "/trip/a/b",
+        "/login/x",
+    ],
+)
+def test_address_of_no_page_is_not_found_and_says_so_in_the_frame_of_the_app(
+    client: Client, path: str
+) -> None:
+    reply = client.get(path, headers={"accept-language": "fr", "if-none-match": "*"})
+    assert reply.status_code == 404
+    assert reply.content.decode().endswith(("fr page", "fr stage"))
+    assert '<meta name="robots" content="noindex">' in reply.content.decode()
+
+
+def test_robots_are_told_what_is_no_page_and_where_the_pages_are(client: Client) -> None:
+    reply = client.get("/robots.txt")
+    assert (reply.status_code, reply["Content-Type"]) == (200, "text/plain; charset=utf-8")
+    lines = reply.content.decode().splitlines()
+    assert lines[0] == "User-agent: *"
+    assert "Disallow: /api/" in lines
+    assert f"Sitemap: {URL}/sitemap.xml" in lines
+
+
+def test_sitemap_has_every_public_page_in_every_language_that_is_offered(client: Client) -> None:
+    client.get("/api/v1/languages/")
+    Language.objects.filter(code="de").update(removed=True)
+    reply = client.get("/sitemap.xml")
+    assert reply["Content-Type"] == "application/xml; charset=utf-8"
+    entries = ElementTree.fromstring(reply.content).findall("s:url", SITEMAP)
+    found = {entry.findtext("s:loc", namespaces=SITEMAP) for entry in entries}
+    languages = ("ar", "en", "es", "fr", "hi", "pt", "zh")
+    assert found == {f"{URL}{page}?lang={language}" for page in PUBLIC for language in languages}
+    for entry in entries:
+        codes = {link.get("hreflang") for link in entry.findall("x:link", SITEMAP)}
+        assert codes == {*languages, "x-default"}
+    for address in found:
+        assert client.get(str(address).removeprefix(URL)).status_code == 200
+
+
+@pytest.mark.parametrize("page", PUBLIC)
+def test_public_page_names_its_own_address_and_those_in_other_languages(client: Client, page: str) -> None:
+    head = head_of(client, f"{page}?lang=fr&utm_source=x")
+    assert f'<link rel="canonical" href="{URL}{page}?lang=fr">' in head
+    assert f'<link rel="alternate" hreflang="ar" href="{URL}{page}?lang=ar">' in head
+    assert f'<link rel="alternate" hreflang="x-default" href="{URL}{page}">' in head
+    assert f'<meta property="og:url" content="{URL}{page}?lang=fr">' in head
+    assert '<meta property="og:locale" content="fr">' in head
+    assert "noindex" not in head
+
+
+def test_head_has_the_operators_name_as_text(client: Client) -> None:
+    platform_settings()
+    PlatformSettings.objects.update(app_name='</title><script>"Acme" & Söhne')
+    clear_platform_cache()
+    head = head_of(client, "/")
+    assert "<title>&lt;/title&gt;&lt;script&gt;&quot;Acme&quot; &amp; Söhne</title>" in head
+    assert 'property="og:title" content="&lt;/title&gt;&lt;script&gt;&quot;Acme&quot; &amp; Söhne"' in head
+    assert "<script>" not in head
+
+
+@pytest.mark.parametrize("path", ["/trip/secret-token", "/bookings/7", "/people/9", "/reset-password?key=k"])
+def test_preview_of_a_link_tells_nothing_of_what_is_behind_it(client: Client, path: str) -> None:
+    head = head_of(client, path)
+    assert "og:title" in head
+    assert '<meta name="robots" content="noindex">' in head
+    for private in ("secret-token", "canonical", "og:url", "key=k", "bookings", "people"):
+        assert private not in head

@@ -1,0 +1,142 @@
+"""A trip that ends without a network: what was driven is charged, whatever became of the page meanwhile."""
+
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import polyline
+import pytest
+from playwright.sync_api import Geolocation, Page, WebSocketRoute, expect
+
+from apps.simulator.roads import along
+from tests.e2e.conftest import OpenPage
+from tests.e2e.people import enter_as
+from tests.e2e.rides import LONG, PICKUP, Person, book, quiet_town, slide
+from tests.platform import Platform
+
+pytestmark = pytest.mark.e2e
+
+AT_PICKUP = Geolocation(latitude=PICKUP["lat"], longitude=PICKUP["lng"])
+STEP_SECONDS, SPEED = 0.5, 30.0
+
+
+@pytest.fixture
+def ride(platform: Platform) -> Iterator[dict[str, Any]]:
+    """Ada's ride, accepted and at the pickup."""
+    with quiet_town(platform):
+        ada, ben = Person(platform, "ada"), Person(platform, "ben")
+        ben.work_at(**PICKUP)
+        booking = book(ada)
+        ben.take(booking["id"])
+        ben.stand_at(**PICKUP)
+        yield booking
+
+
+class Phone:
+    """Ben's, with a network that comes and goes: the browser's own switch leaves open sockets alone."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.context = page, page.context
+        self._sockets: list[WebSocketRoute] = []
+        self.context.route_web_socket(re.compile(r"/ws/v1/"), self._connect)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        self._sockets.append(socket)
+
+    def lose_network(self) -> None:
+        self.context.set_offline(True)
+        while self._sockets:
+            self._sockets.pop().close()
+
+    def find_network(self) -> None:
+        self.context.set_offline(False)
+
+    def drive(self, places: list[Geolocation]) -> None:
+        for place in places:
+            self.context.set_geolocation(place)
+            self.page.wait_for_timeout(STEP_SECONDS * 1000)
+
+    def end_the_trip(self) -> None:
+        slide(self.page, "Slide to end the trip")
+
+
+@pytest.fixture
+def phone(open_page: OpenPage, ride: dict[str, Any]) -> Phone:
+    """On the trip that has begun."""
+    phone = Phone(open_page(phone=True, permissions=["geolocation"], geolocation=AT_PICKUP))
+    enter_as(phone.page, "Ben")
+    slide(phone.page, "Slide to start")
+    end = phone.page.get_by_role("button", name=re.compile("Slide to end the trip"))
+    expect(end).to_be_visible(timeout=LONG)
+    return phone
+
+
+def waits_for_network(phone: Phone) -> None:
+    expect(phone.page.get_by_text("No connection: this is sent")).to_be_visible(timeout=LONG)
+
+
+def way_of(ride: dict[str, Any]) -> list[Geolocation]:
+    """Where the phone is, step by step, from the pickup to the drop."""
+    corners = polyline.decode(ride["route_polyline"])
+    return [
+        Geolocation(latitude=position.lat, longitude=position.lng)
+        for position in along(corners, speed=SPEED, every_seconds=STEP_SECONDS)
+    ]
+
+
+def assert_charged_as_driven(platform: Platform, ride: dict[str, Any]) -> None:
+    """Within 2 percent of the way that was driven, and dropped where it ended."""
+    dora = Person(platform, "dora")
+    end = time.monotonic() + LONG / 1000
+    while (booking := dora.get(f"bookings/{ride['id']}/"))["status"] != "REACHED":
+        assert time.monotonic() < end, f"still {booking['status']}\n{platform.last_words()}"
+        time.sleep(0.5)
+    driven = float(ride["estimate_distance_km"])
+    while abs(booking["distance_km"] - driven) > 0.02 * driven:
+        assert time.monotonic() < end, f"{driven} km driven, {booking['distance_km']} km charged"
+        time.sleep(0.5)
+        booking = dora.get(f"bookings/{ride['id']}/")
+    last = way_of(ride)[-1]
+    assert abs(booking["drop"]["lat"] - last["latitude"]) < 0.0005
+    assert abs(booking["drop"]["lng"] - last["longitude"]) < 0.0005
+
+
+def drive_into_a_gap(phone: Phone, ride: dict[str, Any]) -> None:
+    """A third of the way with a network, the rest without."""
+    places = way_of(ride)
+    third = len(places) // 3
+    phone.drive(places[:third])
+    phone.lose_network()
+    phone.drive(places[third:])
+
+
+def test_gap_at_the_end_of_a_trip_is_charged(platform: Platform, ride: dict[str, Any], phone: Phone) -> None:
+    drive_into_a_gap(phone, ride)
+    phone.end_the_trip()
+    waits_for_network(phone)
+    phone.find_network()
+    assert_charged_as_driven(platform, ride)
+
+
+def test_gap_is_charged_after_a_reload_before_the_end(
+    platform: Platform, ride: dict[str, Any], phone: Phone
+) -> None:
+    drive_into_a_gap(phone, ride)
+    phone.page.reload()
+    phone.find_network()
+    phone.end_the_trip()
+    assert_charged_as_driven(platform, ride)
+
+
+def test_gap_is_charged_after_the_tab_was_killed_behind_the_end(
+    platform: Platform, ride: dict[str, Any], phone: Phone
+) -> None:
+    drive_into_a_gap(phone, ride)
+    phone.end_the_trip()
+    waits_for_network(phone)
+    phone.page.close()
+    phone.find_network()
+    phone.context.new_page().goto("/")
+    assert_charged_as_driven(platform, ride)

@@ -1,0 +1,80 @@
+"""Cancelling a booking leaves no attempt open at a gateway; money that comes all the same is the rider's."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from apps.accounts.models import User
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking
+from apps.fares.models import CarType
+from apps.payments.choices import CreditedTo, State
+from apps.payments.models import TestCharge
+from apps.wallet.selectors import balance_of
+from tests.bookings.api import press
+from tests.bookings.deliveries import COST, make_delivery
+from tests.payments.bookings import begun, money_comes
+
+pytestmark = pytest.mark.django_db
+Run = Callable[[], int]
+
+
+@pytest.fixture
+def unpaid(ada: User, economy: CarType) -> Booking:
+    return make_delivery(ada, economy, Status.PAYMENT_PENDING)
+
+
+def test_late_money_for_a_cancelled_booking_is_in_the_wallet(
+    offered: Any, ada: User, unpaid: Booking, run_jobs: Run
+) -> None:
+    attempt = begun(ada, unpaid)
+    assert press(ada, unpaid.pk, "cancel").json()["status"] == "CANCELLED"
+    run_jobs()
+
+    attempt.refresh_from_db()
+    assert (attempt.state, attempt.problem) == (State.EXPIRED, "the booking was cancelled")
+    assert attempt.next_check_at is not None
+    assert not attempt.is_waiting
+
+    money_comes(attempt)
+    attempt.refresh_from_db()
+    assert (attempt.state, attempt.credited_to) == (State.PAID, CreditedTo.WALLET)
+    assert balance_of(ada.pk) == COST
+
+
+def test_money_that_came_before_the_job_is_not_called_expired(
+    offered: Any, ada: User, unpaid: Booking, run_jobs: Run
+) -> None:
+    attempt = begun(ada, unpaid)
+    press(ada, unpaid.pk, "cancel")
+    money_comes(attempt)
+    run_jobs()
+    attempt.refresh_from_db()
+    assert (attempt.state, balance_of(ada.pk)) == (State.PAID, COST)
+
+
+def test_money_that_only_the_gateway_knows_of_yet_is_not_called_expired(
+    offered: Any, ada: User, unpaid: Booking, run_jobs: Run
+) -> None:
+    """The payer has paid, the gateway's notification is still on its way, and the booking is cancelled."""
+    attempt = begun(ada, unpaid)
+    TestCharge.objects.create(
+        ref=attempt.ref, result="success", amount=attempt.amount, currency=attempt.currency
+    )
+    press(ada, unpaid.pk, "cancel")
+    run_jobs()
+    attempt.refresh_from_db()
+    assert (attempt.state, attempt.credited_to) == (State.PAID, CreditedTo.WALLET)
+    assert balance_of(ada.pk) == COST
+
+
+def test_attempts_of_a_booking_that_is_not_cancelled_stay_open(
+    offered: Any, ada: User, unpaid: Booking, run_jobs: Run
+) -> None:
+    from apps.payments.services.closing import close_attempts
+
+    attempt = begun(ada, unpaid)
+    assert close_attempts(booking_id=unpaid.pk) == 0
+    attempt.refresh_from_db()
+    assert attempt.state == State.REDIRECTED

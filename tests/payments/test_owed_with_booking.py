@@ -1,0 +1,148 @@
+"""A card pays a booking and what its rider owes for an earlier one, whatever is paid in between."""
+
+from decimal import Decimal as D
+
+import pytest
+from django.db import transaction
+
+from apps.accounts.models import User
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking
+from apps.bookings.services.payment import collect_cash
+from apps.core.models import OutboxEntry
+from apps.fares.models import CarType
+from apps.payments.choices import CreditedTo
+from apps.payments.models import Attempt
+from apps.wallet.choices import CASH_WITH_DRIVERS
+from apps.wallet.fees import settle_cancellation
+from apps.wallet.models import OwedFee
+from apps.wallet.owed import owed_by
+from apps.wallet.selectors import balance_of, platform_balance
+from tests.bookings.deliveries import make_delivery
+from tests.bookings.making import make_booking, make_rich
+from tests.payments.bookings import begun, money_comes
+
+pytestmark = pytest.mark.usefixtures("offered")
+
+
+def owe(rider: User, driver: User, economy: CarType, amount: D) -> OwedFee:
+    cancelled = make_booking(
+        rider, economy, Status.CANCELLED, driver=driver, cancellation_fee_owed=amount, reference=f"OW{amount}"
+    )
+    with transaction.atomic():
+        settle_cancellation(
+            booking_id=cancelled.pk,
+            reference=cancelled.reference,
+            customer_id=rider.pk,
+            driver_id=driver.pk,
+            refund=D(0),
+            fee=amount,
+        )
+    return OwedFee.objects.get(booking_id=cancelled.pk)
+
+
+def kept(rider: User) -> list[str]:
+    notices = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="payment_kept")
+    return [entry.payload["params"]["amount"] for entry in notices.filter(payload__user_id=rider.pk)]
+
+
+def test_the_card_pays_the_trip_and_the_fee(ada: User, ben: User, bob: User, economy: CarType) -> None:
+    owe(ada, bob, economy, D(11))
+    trip = make_booking(ada, economy, Status.PENDING, driver=ben)
+    attempt = begun(ada, trip)
+    assert (attempt.amount, attempt.owed_amount) == (trip.payable_amount + 11, D(11))
+
+    money_comes(attempt)
+
+    assert Attempt.objects.get().credited_to == CreditedTo.BOOKING
+    trip.refresh_from_db()
+    assert (trip.status, trip.card_payment_amount, trip.owed_amount) == (
+        Status.PAID,
+        trip.payable_amount,
+        D(11),
+    )
+    assert (balance_of(ada.pk), balance_of(bob.pk), owed_by(ada.pk)) == (D(0), D(11), D(0))
+    assert kept(ada) == []
+
+
+def test_a_fee_that_a_top_up_paid_meanwhile_leaves_the_trip_paid_and_its_money_in_the_wallet(
+    ada: User, ben: User, bob: User, economy: CarType
+) -> None:
+    owe(ada, bob, economy, D(11))
+    trip = make_booking(ada, economy, Status.PENDING, driver=ben)
+    attempt = begun(ada, trip)
+    make_rich(ada, D(11))
+
+    money_comes(attempt)
+
+    assert Attempt.objects.get().credited_to == CreditedTo.BOOKING
+    trip.refresh_from_db()
+    assert (trip.status, trip.card_payment_amount, trip.owed_amount) == (
+        Status.PAID,
+        trip.payable_amount,
+        D(0),
+    )
+    assert (balance_of(ada.pk), balance_of(bob.pk), owed_by(ada.pk)) == (D(11), D(11), D(0))
+    assert platform_balance("gateway:test") == -attempt.amount
+    assert [D(amount) for amount in kept(ada)] == [D(11)]
+
+
+def test_a_fee_that_was_paid_in_part_takes_its_rest_alone(
+    ada: User, ben: User, bob: User, economy: CarType
+) -> None:
+    owe(ada, bob, economy, D(11))
+    trip = make_booking(ada, economy, Status.PENDING, driver=ben)
+    attempt = begun(ada, trip)
+    make_rich(ada, D(4))
+
+    money_comes(attempt)
+
+    trip.refresh_from_db()
+    assert (trip.status, trip.owed_amount) == (Status.PAID, D(7))
+    assert (balance_of(ada.pk), balance_of(bob.pk), owed_by(ada.pk)) == (D(4), D(11), D(0))
+    assert [D(amount) for amount in kept(ada)] == [D(4)]
+
+
+def test_a_promo_that_came_meanwhile_is_not_taken_for_a_fee(
+    ada: User, ben: User, bob: User, economy: CarType
+) -> None:
+    owe(ada, bob, economy, D(11))
+    trip = make_booking(ada, economy, Status.PENDING, driver=ben)
+    attempt = begun(ada, trip)
+    Booking.objects.filter(pk=trip.pk).update(discount=D(5))
+
+    money_comes(attempt)
+
+    trip.refresh_from_db()
+    assert (trip.status, trip.owed_amount) == (Status.PENDING, D(0))
+    attempt.refresh_from_db()
+    assert (attempt.credited_to, attempt.problem) == (
+        CreditedTo.WALLET,
+        "the booking did not take it: payment_changed",
+    )
+    assert balance_of(ada.pk) == attempt.amount - 11
+
+
+def test_a_delivery_collects_fees_before_it_and_again_with_what_is_left_to_pay(
+    ada: User, ben: User, bob: User, economy: CarType
+) -> None:
+    owe(ada, bob, economy, D(11))
+    parcel = make_delivery(ada, economy, Status.PAYMENT_PENDING)
+    money_comes(begun(ada, parcel))
+    parcel.refresh_from_db()
+    assert (parcel.status, parcel.prepaid, parcel.owed_amount) == (Status.NEW, True, D(11))
+    # Staff changed its drop-off: 5 more are due at its end, and another fee is owed by then.
+    Booking.objects.filter(pk=parcel.pk).update(
+        status=Status.PENDING,
+        driver=ben,
+        trip_cost=parcel.trip_cost + 5,
+        driver_share=parcel.driver_share + 5,
+    )
+    owe(ada, bob, economy, D(3))
+
+    collect_cash(booking_id=parcel.pk, by=ben)
+
+    parcel.refresh_from_db()
+    assert (parcel.status, parcel.owed_amount) == (Status.PAID, D(14))
+    assert (balance_of(bob.pk), owed_by(ada.pk)) == (D(14), D(0))
+    assert platform_balance(CASH_WITH_DRIVERS) == D(0)

@@ -1,0 +1,135 @@
+"""Every management command that README and docs show runs as it is written there."""
+
+import fcntl
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command, get_commands, load_command_class
+
+from embedded.errors import EmbeddedError
+from scripts import launch, running
+from scripts.bootstrap import ROOT
+
+# The spec map names places of the code, and is no instruction.
+PAGES = [
+    ROOT / "README.md",
+    *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.name != "spec-map.md"),
+]
+SHOWN = re.compile(r'`(?:make manage ARGS="(?P<make>[^"`]+)"|python manage\.py (?P<plain>[^`]+))`')
+HARMLESS = {"verify_ledger", "rebuild_earnings", "demo_mode", "rotate_keys"}
+"""Those that this test runs to their end; of the others it reads the arguments as they would themselves."""
+
+
+def shown_commands() -> list[str]:
+    texts = " ".join(" ".join(page.read_text().split()) for page in PAGES)
+    return sorted({match["make"] or match["plain"] for match in SHOWN.finditer(texts)})
+
+
+COMMANDS = shown_commands()
+
+
+def test_commands_are_shown_in_a_form_that_runs() -> None:
+    for page in PAGES:
+        text = " ".join(page.read_text().split())
+        assert "manage.py" not in SHOWN.sub("", text).replace("python manage.py", ""), page.name
+    assert len(COMMANDS) >= 10
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("line", COMMANDS)
+def test_each_shown_command_takes_its_arguments(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    name, *arguments = shlex.split(line)
+    owner = get_commands()[name]
+    command = load_command_class(owner, name)
+    command.create_parser("manage.py", name).parse_args(arguments)
+    if name in HARMLESS:
+        call_command(name, *arguments)
+
+
+def test_every_option_that_simulate_is_shown_with_exists() -> None:
+    assert any("simulate" in line and "--minutes" in line for line in COMMANDS)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(launch, "HOME", tmp_path)
+    for name in running.SERVERS:
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def run(home: Path) -> Iterator[subprocess.Popen[str]]:
+    """A process that holds the lock as `make run` does, with a port and servers of its own."""
+    holder = (
+        "import sys; from pathlib import Path; from scripts import launch\n"
+        f"launch.HOME = Path({str(home)!r})\n"
+        "with launch.only_run_of_this_checkout(): print('held', flush=True); sys.stdin.read()"
+    )
+    theirs = {"PORT": "8123", "DATABASE_URL": "postgresql://db.example/hansom", "REDIS_URL": "redis://x/3"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", holder],
+        cwd=ROOT,
+        env=os.environ | theirs,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    assert process.stdout.readline() == "held\n"
+    yield process
+    process.communicate()
+
+
+def test_command_gets_the_environment_of_the_run(run: subprocess.Popen[str]) -> None:
+    stack = running.running_stack()
+    assert stack.env["DATABASE_URL"] == "postgresql://db.example/hansom"
+    assert stack.env["REDIS_URL"] == "redis://x/3"
+    assert (stack.port, stack.env["PUBLIC_URL"]) == (8123, "http://localhost:8123")
+
+
+def test_without_a_run_one_line_says_so(home: Path) -> None:
+    with pytest.raises(EmbeddedError, match="The platform does not run"):
+        running.running_stack()
+    # Left by a run that was killed: the lock went with it.
+    (home / "run.lock").write_text(str(os.getpid()))
+    with pytest.raises(EmbeddedError, match="The platform does not run"):
+        running.running_stack()
+    with (home / "run.lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_servers_of_one_s_own_need_no_run(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://db.example/hansom")
+    monkeypatch.setenv("REDIS_URL", "redis://cache.example/3")
+    assert running.running_stack().env["DATABASE_URL"] == "postgresql://db.example/hansom"
+
+
+def test_make_manage_without_a_command_asks_for_one() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "scripts.manage"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr == 'hansom: Say which command: make manage ARGS="verify_ledger"\n'
+
+
+@pytest.mark.parametrize(("name", "why"), [("nowhere.osm.pbf", "is not there"), ("", "is not a file")])
+def test_import_map_names_the_file_that_is_missing(name: str, why: str, tmp_path: Path) -> None:
+    extract = str(tmp_path / name)
+    command = [sys.executable, "-m", "scripts.import_map", extract, "My City"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    [line] = done.stderr.splitlines()
+    assert line.startswith(f"hansom: {extract} {why}: ")
+
+
+@pytest.mark.django_db
+def test_reset_of_somebody_who_is_not_there_is_refused() -> None:
+    with pytest.raises(CommandError):
+        call_command("reset_two_factor", "nobody@example.org")
