@@ -8,6 +8,7 @@ import type { Me, UserType } from "@/api/types";
 import { startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { RequireRole } from "./require-role";
+import router from "./router.tsx?raw";
 import { type GuardedPath, landingOf, mayOpen, PERMITTED } from "./routes";
 
 const person = (user_type: UserType) => ({ id: 1, user_type }) as Me;
@@ -165,5 +166,18 @@ describe("the route table", () => {
     expect(mayOpen("rider", "/bookings/81")).toBe(true);
     expect(mayOpen("rider", "/dashboard?x=1")).toBe(false);
     expect(mayOpen("driver", "/about-us")).toBe(true);
+  });
+
+  /* Where they differ, the guard and the login page send a signed-in person to each other for ever. */
+  it("answers for every page of the router as its guard does", () => {
+    const guards = [...router.matchAll(/path="([^"]+)"\s+element=\{guarded\("([^"]+)"/g)];
+    expect(guards.length).toBeGreaterThan(8);
+    for (const [, page = "", guard] of guards) {
+      const permitted: readonly UserType[] = PERMITTED[guard as GuardedPath];
+      for (const role of roles)
+        expect(mayOpen(role, page.replace(/:\w+/g, "7")), `${page} for a ${role}`).toBe(
+          permitted.includes(role),
+        );
+    }
   });
 });

@@ -64,8 +64,11 @@ export function AppRoutes() {
         <Route path="/profile" element={guarded("/profile", <ProfileRoute />)} />
         <Route path="/wallet" element={guarded("/wallet", <WalletRoute />)} />
         <Route path="/statements" element={guarded("/statements", <StatementsRoute />)} />
-        <Route path="/payments/:ref" element={guarded("/wallet", <PaymentRoute />)} />
-        <Route path="/payments/test/:ref" element={guarded("/wallet", <TestGatewayRoute />)} />
+        <Route path="/payments/:ref" element={guarded("/payments/:ref", <PaymentRoute />)} />
+        <Route
+          path="/payments/test/:ref"
+          element={guarded("/payments/:ref", <TestGatewayRoute />)}
+        />
         {OFFICE_PATHS.map((path) => (
           <Route key={path} path={path} element={guarded(path, <OfficeRoute path={path} />)} />
         ))}

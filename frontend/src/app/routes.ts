@@ -1,3 +1,4 @@
+import { matchPath, parsePath } from "react-router";
 import type { UserType } from "@/api/types";
 
 const everyone: readonly UserType[] = ["rider", "admin", "driver", "fleetadmin"];
@@ -11,6 +12,7 @@ const PERSONAL = {
   "/profile": everyone,
   "/wallet": ["rider", "driver"],
   /** Not in the documents. */
+  "/payments/:ref": ["rider", "driver"],
   "/statements": ["driver"],
 } as const satisfies Permitted;
 
@@ -54,10 +56,10 @@ export function landingOf(role: UserType): string {
 
 /** Whether a role may open a path; every path outside the table is open to all. */
 export function mayOpen(role: UserType, path: string): boolean {
-  const start = (Object.keys(PERMITTED) as GuardedPath[]).find(
-    (guarded) =>
-      path === guarded || path.startsWith(`${guarded}/`) || path.startsWith(`${guarded}?`),
+  const { pathname } = parsePath(path);
+  const guarded = (Object.keys(PERMITTED) as GuardedPath[]).find((start) =>
+    matchPath({ path: start, end: false }, pathname ?? "/"),
   );
-  const permitted: readonly UserType[] | undefined = start && PERMITTED[start];
+  const permitted: readonly UserType[] | undefined = guarded && PERMITTED[guarded];
   return permitted === undefined || permitted.includes(role);
 }
