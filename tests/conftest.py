@@ -6,6 +6,7 @@ pytest-django would read the settings before this file if pyproject.toml named t
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from redis import Redis as RedisClient
@@ -61,9 +62,11 @@ def osrm_url(demo_map: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.fixture(autouse=True)
-def _fresh_state(redis_client: RedisClient) -> None:
+def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that one test left in Redis or in a process-wide cache reaches the next."""
-    from apps.core.platform import clear_platform_cache
+    from apps.core import platform
 
     redis_client.flushdb()
-    clear_platform_cache()
+    platform.clear_platform_cache()
+    # The cached settings never expire: else the number of queries depends on the machine's speed.
+    monkeypatch.setattr(platform, "time", SimpleNamespace(monotonic=lambda: 0.0))
