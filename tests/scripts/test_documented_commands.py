@@ -21,14 +21,19 @@ PAGES = [
     ROOT / "README.md",
     *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.name != "spec-map.md"),
 ]
-SHOWN = re.compile(r'`(?:make manage ARGS="(?P<make>[^"`]+)"|python manage\.py (?P<plain>[^`]+))`')
+SHOWN = re.compile(r'make manage ARGS="(?P<make>[^"`]+)"|python manage\.py (?P<plain>[^`\n)]+)')
 HARMLESS = {"verify_ledger", "rebuild_earnings", "demo_mode", "rotate_keys"}
 """Those that this test runs to their end; of the others it reads the arguments as they would themselves."""
 
 
+def shown_in(page: Path) -> str:
+    """The page with each `code` on one line, as a line that was broken in the text is typed."""
+    return re.sub(r"`[^`]+`", lambda code: " ".join(code[0].split()), page.read_text())
+
+
 def shown_commands() -> list[str]:
-    texts = " ".join(" ".join(page.read_text().split()) for page in PAGES)
-    return sorted({match["make"] or match["plain"] for match in SHOWN.finditer(texts)})
+    matches = [match for page in PAGES for match in SHOWN.finditer(shown_in(page))]
+    return sorted({(match["make"] or match["plain"]).strip() for match in matches})
 
 
 COMMANDS = shown_commands()
@@ -36,9 +41,21 @@ COMMANDS = shown_commands()
 
 def test_commands_are_shown_in_a_form_that_runs() -> None:
     for page in PAGES:
-        text = " ".join(page.read_text().split())
-        assert "manage.py" not in SHOWN.sub("", text).replace("python manage.py", ""), page.name
+        # "`python manage.py`" with nothing behind it names the program, and "manage.py" alone cannot be run.
+        assert "manage.py" not in SHOWN.sub("", shown_in(page)).replace("`python manage.py`", ""), page.name
     assert len(COMMANDS) >= 10
+
+
+def test_every_make_target_that_is_shown_exists() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
+    for page in PAGES:
+        # In `code`, and on the lines of a block, which are fenced or indented.
+        blocks = "\n".join(re.findall(r"^```.*?^```|^ {4}[^\n]*$", page.read_text(), re.M | re.S))
+        shown = {
+            *re.findall(r"`(?:[A-Z_]+=\S+ )*make ([a-z-]+)", shown_in(page)),
+            *re.findall(r"^ *(?:[A-Z_]+=\S+ )*make ([a-z-]+)", blocks, re.M),
+        }
+        assert shown <= targets, page.name
 
 
 @pytest.mark.django_db
