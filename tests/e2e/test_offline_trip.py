@@ -1,4 +1,4 @@
-"""A trip that ends without a network: what was driven is charged, whatever became of the page meanwhile."""
+"""A trip without a network: what was driven is charged, and a page that is opened shows what was last known."""
 
 import re
 import time
@@ -140,3 +140,71 @@ def test_gap_is_charged_after_the_tab_was_killed_behind_the_end(
     phone.find_network()
     phone.context.new_page().goto("/")
     assert_charged_as_driven(platform, ride)
+
+
+def stored_shell_of(page: Page) -> None:
+    """The service worker has stored all that a page needs without a network."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+
+
+def assert_shows_last_known(page: Page, *texts: str) -> None:
+    expect(page.get_by_role("heading", level=1, name="Your trip, as last known")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text(re.compile("^Last known: Today, "))).to_be_visible()
+    for text in texts:
+        expect(page.get_by_text(text, exact=True).first).to_be_visible()
+
+
+def log_out(page: Page) -> None:
+    page.get_by_role("button", name="Open the menu").click()
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_text("You are logged out.")).to_be_visible()
+
+
+def assert_nothing_stored_of_trips(page: Page) -> None:
+    stored = page.evaluate("JSON.stringify(Object.entries(localStorage))")
+    assert "last-trips" not in stored
+    expect(page.get_by_text(re.compile("^Last known"))).to_have_count(0)
+
+
+def test_rider_who_reloads_offline_sees_the_last_known_trip_until_logout(
+    platform: Platform, ride: dict[str, Any], open_page: OpenPage
+) -> None:
+    booking = Person(platform, "ada").get(f"bookings/{ride['id']}/")
+    page = open_page(phone=True)
+    enter_as(page, "Ada")
+    page.goto(f"/bookings/{ride['id']}")
+    plate, phone = booking["driver"]["vehicle_number"], booking["driver"]["contact"]
+    expect(page.get_by_text(plate, exact=True).first).to_be_visible(timeout=LONG)
+    stored_shell_of(page)
+
+    page.context.set_offline(True)
+    page.reload()
+    texts = [plate, phone, *([booking["otp"]] if booking["otp"] else [])]
+    assert_shows_last_known(page, *texts)
+    page.goto("/")
+    assert_shows_last_known(page, *texts)
+
+    page.context.set_offline(False)
+    expect(page.get_by_text(re.compile("^Last known"))).to_have_count(0, timeout=LONG)
+    page.goto(f"/bookings/{ride['id']}")
+    expect(page.get_by_text(plate, exact=True).first).to_be_visible(timeout=LONG)
+    log_out(page)
+    assert_nothing_stored_of_trips(page)
+    page.context.set_offline(True)
+    page.goto(f"/bookings/{ride['id']}")
+    expect(page.get_by_role("banner")).to_be_visible(timeout=LONG)
+    assert_nothing_stored_of_trips(page)
+    expect(page.get_by_text(plate, exact=True)).to_have_count(0)
+
+
+def test_driver_who_reloads_offline_sees_the_last_known_trip(
+    platform: Platform, ride: dict[str, Any], phone: Phone
+) -> None:
+    customer = Person(platform, "ben").get(f"bookings/{ride['id']}/")["customer"]
+    stored_shell_of(phone.page)
+    phone.lose_network()
+    phone.page.reload()
+    assert_shows_last_known(phone.page, customer["name"], customer["contact"])
+    phone.find_network()
+    end = phone.page.get_by_role("button", name=re.compile("Slide to end the trip"))
+    expect(end).to_be_visible(timeout=LONG)

@@ -72,6 +72,11 @@ export async function retryTakeUp(): Promise<void> {
   });
 }
 
+/** Asks again without a word on the screen: what is shown stays until there is an answer. */
+export function retryQuietly(): void {
+  renewAccess().catch(() => undefined);
+}
+
 /** Ends the session here even when the server cannot be told. */
 export async function signOut(): Promise<void> {
   try {

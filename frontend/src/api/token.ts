@@ -1,4 +1,5 @@
 import { ApiError } from "./error";
+import { pruneLastTrips } from "./last-trips";
 import { keepPageCookie } from "./page-cookies";
 import type { Session, UserType } from "./types";
 
@@ -43,6 +44,7 @@ export function keepSession(session: Session): void {
   expiresAt = Date.now() + session.expires_in * 1000;
   localStorage.setItem(MARK, session.user.user_type);
   keepPageCookie("hansom_role", session.user.user_type);
+  pruneLastTrips(({ user }) => user === session.user.id);
   for (const tell of renewals) tell(session);
 }
 
@@ -51,6 +53,7 @@ export function dropSession(): void {
   expiresAt = 0;
   localStorage.removeItem(MARK);
   keepPageCookie("hansom_role", null);
+  pruneLastTrips();
 }
 
 /** Drops the session and tells whoever shows it; safe to call twice. */

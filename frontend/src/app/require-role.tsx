@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Navigate, useLocation } from "react-router";
-import { ApiError } from "@/api/error";
-import { retryTakeUp, useViewer } from "@/api/session";
+import { useViewer } from "@/api/session";
 import type { UserType } from "@/api/types";
-import { ErrorState, LoadingState } from "@/ui/states";
+import { LoadingState } from "@/ui/states";
+import { OfflinePage } from "./offline-page";
 
 interface RequireRoleProps {
   permitted: readonly UserType[];
@@ -26,11 +26,7 @@ export function RequireRole({ permitted, children }: RequireRoleProps) {
   }, [opens]);
 
   if (viewer.state === "loading") return <LoadingState />;
-  if (viewer.state === "offline") {
-    return (
-      <ErrorState error={new ApiError(0, "network_error", "")} onRetry={() => void retryTakeUp()} />
-    );
-  }
+  if (viewer.state === "offline") return <OfflinePage />;
   if (!opens) {
     if (wasIn.current && viewer.state === "visitor" && viewer.left)
       return <Navigate to="/" replace />;

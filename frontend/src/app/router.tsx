@@ -3,6 +3,7 @@ import { Route, Routes } from "react-router";
 import { HomePage } from "./home-page";
 import { lazyPage } from "./lazy-page";
 import { NotFoundPage } from "./odd-pages";
+import { OfflinePage, useOfflineTrips } from "./offline-page";
 import { RequireRole } from "./require-role";
 import { type GuardedPath, OFFICE_PATHS, PERMITTED } from "./routes";
 import { RoleShell } from "./shell/role-shell";
@@ -35,11 +36,18 @@ function guarded(path: GuardedPath, page: ReactNode) {
 }
 
 export function AppRoutes() {
+  const offlineTrips = useOfflineTrips();
   return (
     <Routes>
-      <Route element={<Shell overlay />}>
-        <Route index element={<HomePage />} />
-      </Route>
+      {offlineTrips.length > 0 ? (
+        <Route element={<Shell />}>
+          <Route index element={<OfflinePage />} />
+        </Route>
+      ) : (
+        <Route element={<Shell overlay />}>
+          <Route index element={<HomePage />} />
+        </Route>
+      )}
       <Route element={<Shell />}>
         <Route path="/login" element={<LoginPage />} />
         <Route path="/about-us" element={<AboutPage />} />

@@ -16,6 +16,7 @@ import { toast } from "@/ui/toast";
 import { firstWords, isToldByPage } from "./notice-rules";
 import { ProfilePrompt } from "./profile-prompt";
 import { registerWorker } from "./register-worker";
+import { useLastTrips } from "./use-last-trips";
 import { useOwnLanguage } from "./use-own-language";
 import { usePushInStep, useTurnTo } from "./use-push-in-step";
 
@@ -33,6 +34,7 @@ export function SessionUpdates({ id }: { id: number }) {
   usePushInStep(id);
   useTurnTo();
   useOwnLanguage(id);
+  const refreshLastTrip = useLastTrips();
 
   // Without a family everybody is meant; else that device alone, and the others see their list change.
   const heardSignedOut = async (family: string | undefined) => {
@@ -53,6 +55,7 @@ export function SessionUpdates({ id }: { id: number }) {
       }
       if (event.type === "inbox.new") {
         void client.invalidateQueries({ queryKey: inboxKey });
+        refreshLastTrip(event.data.data.booking_id);
         if (!isToldByPage(pathname, event.data)) {
           toast.info(firstWords(event.data.msg), event.data.title);
         }
