@@ -28,7 +28,7 @@ def main() -> None:
         call_command("seed_demo")
     offer_played_gateways()
     if options.static:
-        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+        call_command("publish_static", verbosity=0)
 
 
 def offer_played_gateways() -> None:

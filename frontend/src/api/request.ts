@@ -1,5 +1,6 @@
 import { ApiError } from "./error";
 import { accessToken, renewAccess, sessionEnded } from "./token";
+import { asWrite } from "./writes";
 
 export type QueryParams = Record<string, string | number | boolean | null | undefined>;
 
@@ -71,7 +72,12 @@ export function refusalOf(status: number, body: unknown, otherwise: string): Api
 const ignore = () => undefined;
 
 /** Calls the API; renews the access token once on a 401; throws `ApiError` for anything but success. */
-export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+export function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const call = () => requestOnce<T>(path, options);
+  return (options.method ?? "GET") === "GET" ? call() : asWrite(call);
+}
+
+async function requestOnce<T>(path: string, options: RequestOptions): Promise<T> {
   const token = options.anonymous ? null : await accessToken();
   let response = await send(path, options, token);
   if (response.status === 401 && token) {

@@ -1,6 +1,7 @@
 import { ApiError } from "./error";
 import { address, commonHeaders, refusalOf } from "./request";
 import { accessToken, renewAccess, sessionEnded } from "./token";
+import { asWrite } from "./writes";
 
 export interface UploadOptions {
   method?: "POST" | "PUT";
@@ -65,7 +66,11 @@ function send(path: string, file: Blob, options: UploadOptions, token: string | 
 }
 
 /** Sends one file and tells how far it is; renews the access token once on a 401; throws `ApiError`. */
-export async function upload<T>(path: string, file: Blob, options: UploadOptions = {}): Promise<T> {
+export function upload<T>(path: string, file: Blob, options: UploadOptions = {}): Promise<T> {
+  return asWrite(() => uploadOnce<T>(path, file, options));
+}
+
+async function uploadOnce<T>(path: string, file: Blob, options: UploadOptions): Promise<T> {
   const token = options.anonymous ? null : await accessToken();
   let answer = await send(path, file, options, token);
   if (answer.status === 401 && token) {

@@ -1,5 +1,6 @@
-import { type ComponentProps, lazy, Suspense } from "react";
+import { type ComponentProps, Suspense } from "react";
 import { HomeBooking, type PaymentSlot } from "@/features/booking/home-booking";
+import { lazy } from "@/ui/lazy";
 
 const PayAfterBooking = lazy(async () => ({
   default: (await import("@/features/trip/pay-after-booking")).PayAfterBooking,

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { useViewer } from "@/api/session";
 import { Hero } from "@/features/home/hero";
 import { Product } from "@/features/home/product";
+import { lazy } from "@/ui/lazy";
 import { PlainLink } from "@/ui/plain-button";
 import { AfterFirstPaint, useIsHere, useLastRole } from "./first-paint";
 import classes from "./home-page.module.css";

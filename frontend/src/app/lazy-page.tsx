@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, type ReactNode, Suspense } from "react";
 import { loadRest } from "@/i18n/setup";
+import { lazy } from "@/ui/lazy";
 import { LoadingState } from "@/ui/states";
 
 /** A component that comes in its own chunk, with the kit (theme, styles) and the rest of the words around it. */

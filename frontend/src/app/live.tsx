@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewer } from "@/api/session";
 import { onSessionEnded } from "@/api/token";
+import { lazy } from "@/ui/lazy";
 import { lazyPage } from "./lazy-page";
 
 // The socket's code is loaded by those who have a session to keep in step.

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AuditEntry, auditKey } from "@/api/audit";
 import { actorWord, deedWord, fieldWord } from "@/features/audit/words";
 import { useFormat } from "@/i18n/use-format";
+import { lazy } from "@/ui/lazy";
 import { OfficeList } from "@/ui/office-table/office-list";
 import type { Column } from "@/ui/office-table/types";
 import { PersonLink } from "@/ui/record-link";

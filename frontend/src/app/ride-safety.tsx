@@ -1,5 +1,6 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Booking } from "@/api/types";
+import { lazy } from "@/ui/lazy";
 
 const RideSafety = lazy(async () => ({
   default: (await import("@/features/safety/ride-safety")).RideSafety,

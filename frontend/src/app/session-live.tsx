@@ -16,6 +16,7 @@ import { toast } from "@/ui/toast";
 import { firstWords, isToldByPage } from "./notice-rules";
 import { ProfilePrompt } from "./profile-prompt";
 import { registerWorker } from "./register-worker";
+import { UpdateNotice } from "./update-notice";
 import { useLastTrips } from "./use-last-trips";
 import { useOwnLanguage } from "./use-own-language";
 import { usePushInStep, useTurnTo } from "./use-push-in-step";
@@ -89,7 +90,12 @@ export function SessionUpdates({ id }: { id: number }) {
     },
   });
 
-  return <ProfilePrompt />;
+  return (
+    <>
+      <ProfilePrompt />
+      <UpdateNotice />
+    </>
+  );
 }
 
 export function SessionBanner() {

@@ -12,6 +12,9 @@ export function guardLeaving(ask: Guard): () => void {
   };
 }
 
+/** Whether something on the page is not saved. */
+export const isGuarded = () => guard !== null;
+
 /** Whether the page may be left: asks the person where something on it is not saved. */
 export async function mayLeave(): Promise<boolean> {
   return guard === null || (await guard());

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Suspense, useSyncExternalStore } from "react";
+import { lazy } from "./lazy";
 
 /**
  * Toasts confirm; they are never the only place a failure shows (put that beside what failed).

@@ -1,9 +1,10 @@
 import { Button, Kbd } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { UserType } from "@/api/types";
+import { lazy } from "@/ui/lazy";
 import classes from "./office-keys.module.css";
 
 const CommandPalette = lazy(async () => ({

@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconPencil, IconSend, IconTrash } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Announcement, announcementsKey } from "@/api/announcements";
 import { useFormat } from "@/i18n/use-format";
+import { lazy } from "@/ui/lazy";
 import { OfficeList } from "@/ui/office-table/office-list";
 import type { Column } from "@/ui/office-table/types";
 import { PageHeader } from "@/ui/page-header";

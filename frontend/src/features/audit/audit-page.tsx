@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type AuditEntry, auditKey, auditKindsQuery } from "@/api/audit";
 import { useFormat } from "@/i18n/use-format";
+import { lazy } from "@/ui/lazy";
 import { OfficeList } from "@/ui/office-table/office-list";
 import type { Column, ListFilter, ListParams } from "@/ui/office-table/types";
 import { PageHeader } from "@/ui/page-header";

@@ -1,8 +1,9 @@
 import { UnstyledButton } from "@mantine/core";
-import { type ComponentType, lazy, Suspense, useRef, useState } from "react";
+import { type ComponentType, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Booking, Rider } from "@/api/types";
+import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
 import { LoadingState } from "@/ui/states";
 import { useCategory } from "@/ui/use-category";

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazy } from "@/ui/lazy";
 import { ConfirmRide } from "./confirm-ride";
 import type { BookingFlow } from "./use-booking-flow";
 

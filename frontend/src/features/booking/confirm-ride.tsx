@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { promoCheckQuery } from "@/api/promos";
@@ -7,6 +7,7 @@ import type { Estimate, EstimateOption } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { CarArt } from "@/ui/art/car-art";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { lazy } from "@/ui/lazy";
 import { LoadingState } from "@/ui/states";
 import { useTripTime } from "@/ui/trip-time";
 import classes from "./confirm-ride.module.css";

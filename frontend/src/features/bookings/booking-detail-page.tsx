@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { bookingQuery } from "@/api/bookings";
 import { ApiError } from "@/api/error";
@@ -7,6 +7,7 @@ import { useViewer } from "@/api/session";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { useLiveBooking } from "@/realtime/live";
+import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
 import { StatusBadge } from "@/ui/status-badge";

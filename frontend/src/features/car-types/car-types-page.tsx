@@ -10,7 +10,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   carTypesKey,
@@ -21,6 +21,7 @@ import {
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { lazy } from "@/ui/lazy";
 import { OfficeList } from "@/ui/office-table/office-list";
 import type { RowDeed } from "@/ui/office-table/types";
 import { PageHeader } from "@/ui/page-header";

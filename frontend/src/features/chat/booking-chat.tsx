@@ -1,8 +1,9 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconMessage } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
+import { lazy } from "@/ui/lazy";
 import classes from "./booking-chat.module.css";
 import { isTalking, useChat } from "./use-chat";
 

@@ -1,12 +1,13 @@
 import { useThrottledCallback } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { dashboardDriversQuery, dashboardKey } from "@/api/dashboard";
 import { useViewer } from "@/api/session";
 import { useFleet } from "@/realtime/fleet";
 import { useTopic } from "@/realtime/hooks";
+import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { Alarms } from "./alarms";

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
+import { Suspense, useCallback, useEffect, useRef } from "react";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { eligibilityQuery, meQuery, tasksQuery } from "@/api/me";
 import { useConnection } from "@/realtime/hooks";
 import { useLiveTasks } from "@/realtime/live";
+import { lazy } from "@/ui/lazy";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { AvailabilityBar } from "./availability-bar";
 import classes from "./driver-console.module.css";

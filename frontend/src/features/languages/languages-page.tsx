@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { ApiError } from "@/api/error";
@@ -24,6 +24,7 @@ import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { AlertDialog } from "@/ui/alert-dialog";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { lazy } from "@/ui/lazy";
 import { OfficeList } from "@/ui/office-table/office-list";
 import type { Column } from "@/ui/office-table/types";
 import { PageHeader } from "@/ui/page-header";

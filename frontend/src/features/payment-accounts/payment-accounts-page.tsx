@@ -1,8 +1,9 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type PaymentAccount, paymentAccountsQuery } from "@/api/payment-accounts";
+import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState } from "@/ui/states";
 import classes from "./payment-accounts.module.css";

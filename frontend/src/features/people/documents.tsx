@@ -1,10 +1,11 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { documentsQuery } from "@/api/people";
 import type { DriverDocument, Person } from "@/api/types";
+import { lazy } from "@/ui/lazy";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { DocumentCard } from "./document-card";
 import classes from "./people.module.css";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconFileImport, IconPencil, IconPlus, IconTrash, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { carTypesQuery, publicSettingsQuery } from "@/api/catalogue";
@@ -9,6 +9,7 @@ import { listKey } from "@/api/people";
 import { useViewer } from "@/api/session";
 import type { PersonRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { lazy } from "@/ui/lazy";
 import { OfficeList } from "@/ui/office-table/office-list";
 import { PageHeader } from "@/ui/page-header";
 import { useOpenRequest } from "@/ui/use-open-request";

@@ -1,13 +1,14 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconMapPin, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import type { ApiError } from "@/api/error";
 import { personQuery } from "@/api/people";
 import { useViewer } from "@/api/session";
 import type { Person, UserType } from "@/api/types";
+import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
 import { Documents } from "./documents";

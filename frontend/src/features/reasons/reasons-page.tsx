@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { type Reason, reasonsQuery } from "@/api/office-catalogue";
+import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import { DeleteReasonSheet, ReasonSheet } from "./reason-sheets";

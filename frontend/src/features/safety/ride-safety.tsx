@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconShare2, IconUrgent } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking, BookingStatus } from "@/api/types";
+import { lazy } from "@/ui/lazy";
 import classes from "./safety.module.css";
 
 const ShareSheet = lazy(async () => ({ default: (await import("./share-sheet")).ShareSheet }));

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { sharedTripQuery } from "@/api/sharing";
 import type { BookingStatus } from "@/api/types";
 import { BottomSheet } from "@/ui/bottom-sheet";
+import { lazy } from "@/ui/lazy";
 import { PlainLink } from "@/ui/plain-button";
 import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
 import { SharedStage } from "./shared-stage";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { bookingQuery } from "@/api/bookings";
@@ -8,6 +8,7 @@ import { ApiError } from "@/api/error";
 import { useConnection } from "@/realtime/hooks";
 import { useLiveBooking } from "@/realtime/live";
 import { BottomSheet } from "@/ui/bottom-sheet";
+import { lazy } from "@/ui/lazy";
 import { ErrorState, NotFoundState } from "@/ui/states";
 import type { ChatSlot } from "./trip-bar";
 import type { TripMapProps } from "./trip-map";

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge } from "@/ui/connection-badge";
+import { lazy } from "@/ui/lazy";
 import { WaitingTime } from "@/ui/waiting-time";
 import { CallingOff } from "./calling-off";
 import { CancelDialog } from "./cancel-dialog";

@@ -1,7 +1,8 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { lazy } from "@/ui/lazy";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { useHeldStill } from "@/ui/use-held-still";
 import { useOpenRequest } from "@/ui/use-open-request";

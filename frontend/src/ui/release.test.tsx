@@ -1,0 +1,134 @@
+import { act, render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { asWrite } from "@/api/writes";
+import type { guardLeaving } from "./leaving";
+import type { orNextRelease } from "./release";
+
+const NEW = "/static/assets/index-bbbbbbbb.js";
+const page = (script: string) =>
+  new Response(`<script src="/static/boot.js"></script>
+    <script type="module" crossorigin src="${script}"></script>`);
+const GONE = new TypeError("Failed to fetch dynamically imported module");
+
+let cleanUp: (() => void)[] = [];
+
+beforeEach(() => {
+  sessionStorage.clear();
+  cleanUp = [];
+  vi.resetModules();
+  vi.useFakeTimers();
+  document.head.innerHTML = `<script type="module" src="/static/assets/index-aaaaaaaa.js"></script>`;
+  vi.stubGlobal("fetch", async () => page(NEW));
+});
+afterEach(() => {
+  for (const undo of cleanUp) undo();
+  document.head.innerHTML = "";
+  document.body.innerHTML = "";
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** What becomes of a part that did not load, with all of this module's memory of earlier tests gone. */
+async function miss() {
+  const { orNextRelease: fresh } = (await import("./release")) as {
+    orNextRelease: typeof orNextRelease;
+  };
+  const reload = vi.fn();
+  const outcome = vi.fn();
+  fresh(GONE, reload).then(outcome, outcome);
+  await vi.advanceTimersByTimeAsync(10);
+  return { reload, outcome };
+}
+
+describe("a part that a newer release has taken away", () => {
+  it("brings the page of that release, and is no failure meanwhile", async () => {
+    const { reload, outcome } = await miss();
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(outcome).not.toHaveBeenCalled();
+  });
+
+  it("brings it once: what is still missing then is a failure", async () => {
+    await miss();
+    vi.resetModules();
+    const { reload, outcome } = await miss();
+    expect(reload).not.toHaveBeenCalled();
+    expect(outcome).toHaveBeenCalledWith(GONE);
+  });
+
+  it("waits while something on the page is not saved", async () => {
+    const { guardLeaving: guard } = (await import("./leaving")) as {
+      guardLeaving: typeof guardLeaving;
+    };
+    const stop = guard(async () => true);
+    const { reload } = await miss();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reload).not.toHaveBeenCalled();
+    stop();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it("waits for the reply to what is being sent", async () => {
+    const { asWrite: write } = (await import("@/api/writes")) as { asWrite: typeof asWrite };
+    let answer: () => void = () => undefined;
+    const sent = write(
+      () =>
+        new Promise<void>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const { reload } = await miss();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(reload).not.toHaveBeenCalled();
+    answer();
+    await sent;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  for (const [what, html] of [
+    ["somebody types", `<input value="Ad">`],
+    ["a dialog is open", `<div role="dialog" tabindex="-1"></div>`],
+  ] as const) {
+    it(`waits while ${what}`, async () => {
+      document.body.innerHTML = html;
+      (document.body.firstElementChild as HTMLElement).focus();
+      const { reload } = await miss();
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(reload).not.toHaveBeenCalled();
+      document.body.innerHTML = "";
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(reload).toHaveBeenCalledTimes(1);
+    });
+  }
+});
+
+describe("a part that does not load for another reason", () => {
+  for (const [why, answer] of [
+    ["the release is the same", async () => page("/static/assets/index-aaaaaaaa.js")],
+    ["the server cannot be reached", () => Promise.reject(new TypeError("offline"))],
+    ["the server answers with a failure", async () => new Response("", { status: 502 })],
+  ] as const) {
+    it(`is a failure: ${why}`, async () => {
+      vi.stubGlobal("fetch", answer);
+      const { reload, outcome } = await miss();
+      expect(outcome).toHaveBeenCalledWith(GONE);
+      expect(reload).not.toHaveBeenCalled();
+    });
+  }
+});
+
+it("a lazy part goes on loading where the page is about to be loaded again", async () => {
+  vi.useRealTimers();
+  document.body.innerHTML = `<div role="dialog"></div>`;
+  const { lazy } = await import("./lazy");
+  const Part = lazy(() => Promise.reject(GONE));
+  render(
+    <Suspense fallback="loading">
+      <Part />
+    </Suspense>,
+  );
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(screen.getByText("loading")).toBeInTheDocument();
+});
