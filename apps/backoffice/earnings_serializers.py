@@ -3,7 +3,6 @@
 import base64
 import json
 from datetime import date
-from decimal import Decimal
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +13,7 @@ from apps.backoffice.earnings import last_months
 from apps.bookings.day_totals import GROUPS, Stretch
 from apps.core.fields import AmountField
 from apps.core.json_limits import load_json
+from apps.core.numbers import parse_amount, parse_whole
 from apps.core.platform import platform_settings
 
 MOST_ROWS = 200
@@ -78,18 +78,18 @@ class DriverStretchSerializer(DriverFilterSerializer):
             return None
         try:
             day, driver, amount = load_json(base64.urlsafe_b64decode(value).decode())
-            value_before = None if amount is None else Decimal(amount)
-            place = Place(period=date.fromisoformat(day), driver_id=int(driver), value=value_before)
+            value_before = None if amount is None else parse_amount(amount)
+            place = Place(period=date.fromisoformat(day), driver_id=parse_whole(driver), value=value_before)
         except (ValueError, TypeError, OverflowError, ArithmeticError) as error:
             raise serializers.ValidationError(_("Invalid cursor")) from error
-        if not 0 < place.driver_id < 2**63 or (place.value is not None and not place.value.is_finite()):
+        if not 0 < place.driver_id < 2**63:
             raise serializers.ValidationError(_("Invalid cursor"))
         return place
 
 
 def cursor_after(place: Place) -> str:
     """The name of a row's place."""
-    value = None if place.value is None else f"{place.value}"
+    value = None if place.value is None else f"{place.value:f}"
     return base64.urlsafe_b64encode(json.dumps([f"{place.period}", place.driver_id, value]).encode()).decode()
 
 

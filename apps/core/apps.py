@@ -7,7 +7,9 @@ class CoreConfig(AppConfig):
     def ready(self) -> None:
         # Importing it is what registers it: `jobs` is a module of another kind here.
         from apps.core import file_jobs, jobs  # noqa: F401
+        from apps.core.number_fields import install_number_grammar
         from apps.core.validation_messages import install_validation_messages
 
         install_validation_messages()
+        install_number_grammar()
         jobs.load_handlers()

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable
+from decimal import Decimal
 from functools import wraps
 from typing import Any
 
@@ -59,8 +60,15 @@ def idempotent(view: View) -> View:
 
 
 def _digest(request: Request) -> str:
-    body = json.dumps(request.data, sort_keys=True, default=str)
+    body = json.dumps(request.data, sort_keys=True, default=_plain)
     return hashlib.sha256(f"{request.method} {request.path}\n{body}".encode()).hexdigest()
+
+
+def _plain(value: object) -> Any:
+    """A fraction as JSON writes it, which is how keys of earlier releases were hashed; else its text."""
+    if isinstance(value, Decimal) and Decimal(repr(float(value))) == value:
+        return float(value)
+    return str(value)
 
 
 def _claim(user_id: int, key: str) -> None:

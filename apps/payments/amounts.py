@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from apps.core.currencies import minor_units
+from apps.core.numbers import parse_whole
 
 
 def exponent(currency: str, special: Mapping[str, int] | None = None) -> int:
@@ -28,8 +29,8 @@ def is_whole(amount: Decimal, currency: str, special: Mapping[str, int] | None =
 
 
 def from_minor(minor: int | str, currency: str, special: Mapping[str, int] | None = None) -> Decimal:
-    """Smallest units as an amount."""
-    return Decimal(minor).scaleb(-exponent(currency, special))
+    """Smallest units as an amount. Raises ValueError for what is no whole number."""
+    return Decimal(parse_whole(minor)).scaleb(-exponent(currency, special))
 
 
 def plain(amount: Decimal, *, places: int) -> str:

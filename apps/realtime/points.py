@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -47,7 +48,7 @@ def _read(driver_id: int, point: Any, now: datetime) -> PositionReport | None:
 
 
 def _number(value: object) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         return None
     try:
         number = float(value)

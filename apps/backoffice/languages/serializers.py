@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.serializers.json import DjangoJSONEncoder
 from rest_framework import serializers
 
 from apps.backoffice.languages.selectors import completeness, key_value_pairs, overrides
@@ -51,6 +52,7 @@ class LanguageDetailSerializer(LanguageSerializer):
 
 class ChangeLanguageSerializer(LanguageSerializer):
     key_value_pairs = serializers.JSONField(
+        encoder=DjangoJSONEncoder,
         required=False,
         allow_null=True,
         help_text="The whole map; what it leaves out is said as the language inherits it.",

@@ -1,4 +1,3 @@
-from decimal import Decimal, InvalidOperation
 from typing import ClassVar, Final
 from zoneinfo import available_timezones
 
@@ -12,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from apps.core.brand import BRAND_COLOR, COLOR, logo_path
 from apps.core.image_fields import PictureField
 from apps.core.money import MONEY_PLACES, round_money
+from apps.core.numbers import parse_amount
+from apps.core.validation_messages import NUMBER
 
 TIP_SUGGESTIONS: Final = 3
 MOST_PERCENT: Final = 100
@@ -181,16 +182,27 @@ class PlatformSettings(models.Model):
         super().clean()
         if wrong := self._wrong_tips():
             raise ValidationError({"tip_suggestions": wrong})
+        if not _are_amounts(self.quick_amounts):
+            raise ValidationError({"quick_amounts": NUMBER})
 
     def _wrong_tips(self) -> str | Promise:
         try:
-            values = [Decimal(str(value)) for value in self.tip_suggestions]
-        except (InvalidOperation, TypeError):
+            values = [parse_amount(str(value)) for value in self.tip_suggestions]
+        except (ValueError, TypeError):
             values = []
-        sound = all(value.is_finite() and value > 0 for value in values)
+        sound = all(value > 0 for value in values)
         if len(set(values)) != TIP_SUGGESTIONS or len(values) != TIP_SUGGESTIONS or not sound:
             return _("Enter three different values above zero.")
         if self.tip_kind == self.TipKind.PERCENT:
             return _("Enter percentages up to 100.") if max(values) > MOST_PERCENT else ""
         too_fine = any(value != round_money(value, decimals=self.decimal) for value in values)
         return _("Enter amounts no finer than the currency.") if too_fine else ""
+
+
+def _are_amounts(values: object) -> bool:
+    if not values:
+        return True
+    try:
+        return isinstance(values, list) and all(parse_amount(str(value)) > 0 for value in values)
+    except ValueError:
+        return False

@@ -1,6 +1,7 @@
 """The page of messages that stayed on this machine, and the same as JSON for browser tests."""
 
 import re
+from contextlib import suppress
 from typing import Any, Final
 
 from django.conf import settings
@@ -18,6 +19,7 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_family
 from apps.accounts.permissions import IsAdmin
 from apps.core.demo_mode import HIDDEN, mask_contacts
+from apps.core.numbers import parse_whole
 from apps.core.platform import platform_settings
 from apps.notifications.choices import Channel
 from apps.notifications.models import KeptMessage
@@ -81,8 +83,8 @@ def _messages(request: HttpRequest) -> list[KeptMessage]:
     newest = KeptMessage.objects.order_by("-id")
     if asked.get("channel"):
         newest = newest.filter(channel=asked["channel"])
-    if asked.get("after", "").isdigit():
-        newest = newest.filter(pk__gt=int(asked["after"]))
+    with suppress(ValueError):
+        newest = newest.filter(pk__gt=parse_whole(asked.get("after", "")))
     if platform_settings().is_demo_mode:
         return _search_masked(newest, to=asked.get("to", ""), q=asked.get("q", ""))
     if asked.get("to"):

@@ -6,12 +6,12 @@ Cards alone: wallets and cash need an order of theirs beforehand.
 
 import base64
 import hmac
-import json
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Final
 
 from apps.core.json_limits import load_json
+from apps.core.numbers import load_exact_json, parse_whole
 from apps.payments.amounts import from_minor, to_minor
 from apps.payments.port import (
     CardPage,
@@ -159,10 +159,10 @@ class CulqiProvider(BaseProvider):
         given = inbound.headers.get("authorization", "")
         if not hmac.compare_digest(own.encode(), given.encode("utf-8", "replace")):
             raise Forged("user and password do not fit")
-        event = json.loads(inbound.body)
+        event = load_exact_json(inbound.body)
         subject = event["data"]
         if isinstance(subject, str):
-            subject = json.loads(subject)
+            subject = load_exact_json(subject)
         # A charge, or the refund of one.
         return Notice(
             ref=str((subject.get("metadata") or {}).get("ref") or ""),
@@ -222,7 +222,7 @@ def _good(status: int, body: dict[str, Any]) -> dict[str, Any]:
 
 def _snapshot(charge: dict[str, Any]) -> Snapshot:
     currency = str(charge.get("currency_code") or charge["currency"])
-    whole, back = int(charge["amount"]), int(charge.get("amount_refunded") or 0)
+    whole, back = parse_whole(charge["amount"]), parse_whole(charge.get("amount_refunded") or 0)
     outcome = Outcome.PENDING
     if charge["outcome"]["type"] == PAID and charge.get("capture", True):
         outcome = Outcome.REFUNDED if back >= whole else Outcome.PAID

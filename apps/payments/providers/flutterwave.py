@@ -6,13 +6,13 @@ Source: Flutterwave's v3 reference (payments, transactions, refunds, webhooks, c
 import base64
 import hashlib
 import hmac
-import json
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any, ClassVar, Final
 
 from django.utils import timezone
 
+from apps.core.numbers import load_exact_json, parse_amount, parse_whole
 from apps.payments.amounts import exponent, number
 from apps.payments.port import (
     Credential,
@@ -139,7 +139,7 @@ class FlutterwaveProvider(BaseProvider):
 
     def notice(self, inbound: Inbound) -> Notice:
         self._verify(inbound)
-        event = json.loads(inbound.body)
+        event = load_exact_json(inbound.body)
         kind, data = str(event.get("event", "")), event.get("data") or {}
         if not kind.startswith("charge."):
             # UNVERIFIED what a refund's event holds: it is only looked at for names.
@@ -147,7 +147,7 @@ class FlutterwaveProvider(BaseProvider):
             return Notice(ref=str(data.get("tx_ref") or ""), payment_id=str(payment_id), kind=kind)
         # This very transaction is asked about: our reference may hold another one that failed.
         try:
-            snapshot = self._transaction(str(int(data["id"])))
+            snapshot = self._transaction(str(parse_whole(data["id"])))
         except ProviderError as error:
             if not _is_nobodys(error):
                 raise
@@ -229,7 +229,7 @@ def _snapshot(data: dict[str, Any]) -> Snapshot:
     return Snapshot(
         outcome=OUTCOMES.get(str(data["status"]), Outcome.PENDING),
         ref=str(data["tx_ref"]),
-        amount=Decimal(data["amount"]),
+        amount=parse_amount(data["amount"]),
         currency=str(data["currency"]),
         payment_id=str(data["id"]),
         reason=str(data.get("processor_response") or ""),

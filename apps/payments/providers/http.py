@@ -1,11 +1,10 @@
 """Calls of gateways' APIs: what is not understood is Unsure, and a secret is in no message."""
 
-import json
-from decimal import Decimal
 from typing import Any, Final
 
 import httpx
 
+from apps.core.numbers import load_exact_json
 from apps.payments.port import BadCredentials, Unsure
 
 UNAUTHORIZED: Final = 401
@@ -30,7 +29,7 @@ def call(method: str, url: str, **options: Any) -> httpx.Response:
 def read_json(answer: httpx.Response) -> dict[str, Any]:
     """The object in an answer, its numbers exact. Raises Unsure for anything else."""
     try:
-        body = json.loads(answer.content, parse_float=Decimal)
+        body = load_exact_json(answer.content)
     except ValueError as error:
         raise Unsure(f"HTTP {answer.status_code} without JSON") from error
     if not isinstance(body, dict):

@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any, ClassVar, Final
 from urllib.parse import parse_qs
 
+from apps.core.numbers import load_exact_json, parse_amount
 from apps.payments.amounts import plain
 from apps.payments.port import (
     AutoPost,
@@ -114,7 +115,7 @@ class LiqpayProvider(BaseProvider):
         [data], [signature] = fields["data"], fields["signature"]
         if not hmac.compare_digest(sign(self._private_key, data).encode(), signature.encode()):
             raise Forged("the signature does not fit")
-        body = json.loads(base64.b64decode(data, validate=True))
+        body = load_exact_json(base64.b64decode(data, validate=True))
         if body.get("public_key") != self._public_key:
             raise Forged("for another shop")
         kind = f"{body.get('action', '')} {body.get('status', '')}".strip()
@@ -150,7 +151,7 @@ class LiqpayProvider(BaseProvider):
         if public_key != self._public_key:
             raise Unsure("an answer about another shop")
         outcome = OUTCOMES.get(status, Outcome.PENDING)
-        amount = _decimal(body["amount"])
+        amount = parse_amount(body["amount"])
         if outcome is Outcome.REFUNDED and _given_back(body) < amount:
             # A part went back, so the payment itself stands.
             outcome = Outcome.PAID
@@ -190,13 +191,9 @@ class LiqpayProvider(BaseProvider):
 def _given_back(body: Mapping[str, Any]) -> Decimal:
     """All that went back so far; a reversal that names no sum is of everything (UNVERIFIED)."""
     if body.get("refund_amount") is not None:
-        return _decimal(body["refund_amount"])
-    return _decimal(body["amount"]) if body["status"] == "reversed" else Decimal(0)
+        return parse_amount(body["refund_amount"])
+    return parse_amount(body["amount"]) if body["status"] == "reversed" else Decimal(0)
 
 
 def _error(body: Mapping[str, Any]) -> str:
     return str(body.get("err_code") or body.get("code") or body.get("status") or "nothing")[:80]
-
-
-def _decimal(value: object) -> Decimal:
-    return Decimal(str(value))

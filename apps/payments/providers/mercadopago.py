@@ -5,10 +5,10 @@ Source: Mercado Pago's reference (preferences, payments, refunds, webhooks) and 
 
 import hashlib
 import hmac
-import json
 from decimal import Decimal
 from typing import Any, ClassVar, Final
 
+from apps.core.numbers import load_exact_json, parse_amount, parse_whole
 from apps.payments.amounts import exponent, number
 from apps.payments.port import (
     Credential,
@@ -165,7 +165,7 @@ class MercadoPagoProvider(BaseProvider):
         if not payment_id:
             return Notice(kind=kind)
         try:
-            snapshot = self._payment(str(int(payment_id)))
+            snapshot = self._payment(str(parse_whole(payment_id)))
         except _Missing as error:
             # An application's live and test modes may share their secret.
             raise Forged("no payment of this account") from error
@@ -194,7 +194,7 @@ class MercadoPagoProvider(BaseProvider):
         secret = self.account.credentials["webhook_secret"]
         if not is_signed(secret, header, data_id=data_id, request_id=request_id):
             raise Forged("the signature does not fit")
-        event = json.loads(inbound.body)
+        event = load_exact_json(inbound.body)
         kind = str(event.get("action") or event.get("type") or "")
         if event.get("type") != "payment":
             return kind, ""
@@ -209,7 +209,7 @@ class MercadoPagoProvider(BaseProvider):
         return Snapshot(
             outcome=OUTCOMES.get(str(data["status"]), Outcome.PENDING),
             ref=str(data.get("external_reference") or ""),
-            amount=Decimal(data["transaction_amount"]),
+            amount=parse_amount(data["transaction_amount"]),
             currency=str(data["currency_id"]),
             payment_id=str(data["id"]),
             live=live,

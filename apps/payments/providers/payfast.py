@@ -6,13 +6,13 @@ Source: PayFast's integration guide (custom integration, ITN) and its API refere
 import hashlib
 import hmac
 from collections.abc import Iterable
-from decimal import Decimal
 from typing import Any, ClassVar, Final
 from urllib.parse import parse_qsl, quote_plus, urlsplit
 
 from django.conf import settings
 from django.utils import timezone
 
+from apps.core.numbers import parse_amount
 from apps.payments.amounts import plain, to_minor
 from apps.payments.port import (
     AutoPost,
@@ -114,8 +114,8 @@ class PayfastProvider(BaseProvider):
         done = RefundAnswer(RefundOutcome.DONE, refund_id=f"{order.payment_id}:{refund.ref}")
         # PayFast has no key against asking twice, and tells how much is left to give back.
         state = self._call("GET", f"/refunds/query/{order.payment_id}", {})
-        original = Decimal(str(state["amount_original"]))
-        left = order.amount * Decimal(str(state["amount_available_for_refund"])) / original
+        original = parse_amount(state["amount_original"])
+        left = order.amount * parse_amount(state["amount_available_for_refund"]) / original
         if is_made(refund, order.amount - left):
             return done
         kind = "refund_full" if refund.amount == order.amount else "refund_partial"
@@ -225,7 +225,7 @@ def _notice(fields: dict[str, str], *, live: bool) -> Notice:
     snapshot = Snapshot(
         outcome=OUTCOMES.get(status, Outcome.PENDING),
         ref=ref,
-        amount=Decimal(fields["amount_gross"]),
+        amount=parse_amount(fields["amount_gross"]),
         currency=CURRENCY,
         payment_id=payment_id,
         live=live,

@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
+from apps.core.numbers import load_exact_json, parse_amount
 from apps.payments.amounts import plain
 from apps.payments.port import (
     Credential,
@@ -134,7 +135,7 @@ class PaypalProvider(BaseProvider):
 
     def notice(self, inbound: Inbound) -> Notice:
         self._verify(inbound)
-        event = json.loads(inbound.body)
+        event = load_exact_json(inbound.body)
         about = event.get("resource") or {}
         kind = str(event.get("event_type", ""))
         is_order = str(event.get("resource_type", "")) == "checkout-order"
@@ -167,7 +168,7 @@ class PaypalProvider(BaseProvider):
         if missing := [SIGNED_BY[name] for name, value in signed.items() if not value]:
             raise Forged(f"without {', '.join(missing)}")
         _check_certificate(signed["cert_url"], live=self.account.live)
-        if not isinstance(json.loads(inbound.body.decode()), dict):
+        if not isinstance(load_exact_json(inbound.body.decode()), dict):
             raise Forged("the body is no object")
         question = json.dumps(signed | {"webhook_id": self.account.credentials["webhook_id"]}).encode()
         # The body goes in as it came: written anew, its check sum would be another.
@@ -217,7 +218,7 @@ def _snapshot(found: Mapping[str, Any]) -> Snapshot:
     return Snapshot(
         outcome=CAPTURES.get(str(capture["status"]), Outcome.PENDING),
         ref=str(capture.get("custom_id") or unit["custom_id"]),
-        amount=Decimal(capture["amount"]["value"]),
+        amount=parse_amount(capture["amount"]["value"]),
         currency=str(capture["amount"]["currency_code"]),
         payment_id=str(capture["id"]),
         reason=str(details.get("reason") or capture["status"]),

@@ -5,9 +5,9 @@ Source: Paystack's API reference (transaction, refund) and its page about webhoo
 
 import hashlib
 import hmac
-import json
 from typing import Any, ClassVar, Final
 
+from apps.core.numbers import load_exact_json
 from apps.payments.amounts import from_minor, to_minor
 from apps.payments.port import (
     Credential,
@@ -89,7 +89,7 @@ class PaystackProvider(BaseProvider):
         signature = sign(self._secret, inbound.body)
         if not hmac.compare_digest(signature, inbound.headers.get(SIGNATURE_HEADER, "")):
             raise Forged("the signature does not fit")
-        event = json.loads(inbound.body)
+        event = load_exact_json(inbound.body)
         data = event.get("data") or {}
         transaction = data.get("transaction")
         reference = data.get("reference") or data.get("transaction_reference")

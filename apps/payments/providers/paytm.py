@@ -11,7 +11,6 @@ import secrets
 import string
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any, ClassVar, Final
 from urllib.parse import parse_qsl, urlencode
 
@@ -20,6 +19,7 @@ from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CBC
 from cryptography.hazmat.primitives.padding import PKCS7
 
+from apps.core.numbers import load_exact_json, parse_amount
 from apps.payments.amounts import plain
 from apps.payments.port import (
     AutoPost,
@@ -149,8 +149,8 @@ class PaytmProvider(BaseProvider):
             return Snapshot(outcome=outcome, ref=order.ref, reason=_words(result))
         if body["mid"] != self._mid:
             raise Unsure("the answer is about another merchant")
-        amount = Decimal(str(body["txnAmount"]))
-        if 0 < amount <= Decimal(str(body.get("refundAmt") or 0)):
+        amount = parse_amount(body["txnAmount"])
+        if 0 < amount <= parse_amount(body.get("refundAmt") or 0):
             outcome = Outcome.REFUNDED
         return Snapshot(
             outcome=outcome,
@@ -229,7 +229,7 @@ class PaytmProvider(BaseProvider):
     def _json(self, raw: bytes) -> dict[str, Any]:
         """The body of a signed message; what was signed is its text as it came."""
         text = raw.decode()
-        message = json.loads(text)
+        message = load_exact_json(text)
         signature = str(message["head"]["signature"])
         for found in BODY.finditer(text):
             body, end = json.JSONDecoder().raw_decode(text, found.end())

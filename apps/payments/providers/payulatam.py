@@ -13,6 +13,7 @@ from urllib.parse import parse_qs
 import httpx
 from django.utils import timezone
 
+from apps.core.numbers import parse_amount
 from apps.payments.amounts import plain
 from apps.payments.port import (
     AutoPost,
@@ -57,7 +58,7 @@ def digest(algorithm: str, *parts: str) -> str:
 
 def new_value(value: str) -> str:
     """The amount of a confirmation as its signature has it: no second decimal where that is 0."""
-    text = plain(Decimal(value), places=2)
+    text = plain(parse_amount(value), places=2)
     return text[:-1] if text.endswith("0") else text
 
 
@@ -231,7 +232,7 @@ class PayuLatamProvider(BaseProvider):
 
 def _paid(found: Mapping[str, Any], deal: Mapping[str, Any]) -> Snapshot:
     value = found["additionalValues"]["TX_VALUE"]
-    amount = Decimal(str(value["value"]))
+    amount = parse_amount(value["value"])
     return Snapshot(
         outcome=Outcome.REFUNDED if _given_back(found) >= amount else Outcome.PAID,
         ref=str(found["referenceCode"]),
@@ -248,7 +249,7 @@ def _deals(found: Mapping[str, Any], types: tuple[str, ...]) -> Iterator[dict[st
 def _value(found: Mapping[str, Any], deal: Mapping[str, Any]) -> Decimal:
     """What a refund is of; one that names no value is of all."""
     values = deal.get("additionalValues") or {}
-    return Decimal(str((values.get("TX_VALUE") or found["additionalValues"]["TX_VALUE"])["value"]))
+    return parse_amount((values.get("TX_VALUE") or found["additionalValues"]["TX_VALUE"])["value"])
 
 
 def _given_back(found: Mapping[str, Any]) -> Decimal:

@@ -3,7 +3,6 @@
 Source: Stripe's API reference (checkout sessions, refunds, charges), its pages about webhooks and currencies.
 """
 
-import json
 import logging
 from collections.abc import Callable
 from decimal import Decimal
@@ -11,6 +10,7 @@ from typing import Any, ClassVar, Final
 
 import stripe
 
+from apps.core.numbers import load_exact_json
 from apps.payments.amounts import from_minor, to_minor
 from apps.payments.port import (
     BadCredentials,
@@ -152,7 +152,7 @@ class StripeProvider(BaseProvider):
             raise Forged(str(error.user_message)) from None
         if abs(inbound.received_at - _signed_at(header)) > TOLERANCE_SECONDS:
             raise Forged("an old message again")
-        event = json.loads(inbound.body)
+        event = load_exact_json(inbound.body)
         if event.get("livemode", self.account.live) is not self.account.live:
             raise Forged("of the other mode")
         about = (event.get("data") or {}).get("object") or {}

@@ -9,3 +9,8 @@ export function latinDigits(text: string): string {
     return String(code - start);
   });
 }
+
+/** An amount as it is typed with any keyboard: the Arabic decimal separator is a point. */
+export function latinAmount(text: string): string {
+  return latinDigits(text).replace("\u066b", ".");
+}

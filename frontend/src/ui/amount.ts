@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
+import { latinAmount } from "@/i18n/digits";
 import { useFormat } from "@/i18n/use-format";
 
 const NUMBER = /^\d+([.,]\d+)?$/;
@@ -18,7 +19,7 @@ export function useAmount(typed: string, most: number): TypedAmount {
   const { t } = useTranslation();
   const { money } = useFormat();
   const decimals = useQuery(publicSettingsQuery()).data?.decimal ?? 2;
-  const text = typed.trim();
+  const text = latinAmount(typed.trim());
   const amount = text.replace(",", ".");
   const least = 10 ** -decimals;
   const places = amount.split(".")[1]?.length ?? 0;

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Textarea } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +9,7 @@ import { newIdempotencyKey } from "@/api/request";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { useAmount } from "@/ui/amount";
+import { AmountInput } from "@/ui/amount-input";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { toast } from "@/ui/toast";
 
@@ -129,9 +130,8 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
               fare: money(booking.trip_cost),
             })}
       </p>
-      <TextInput
+      <AmountInput
         label={t(refunds ? "bookings.refund_field" : "bookings.adjust_field")}
-        inputMode="decimal"
         autoComplete="off"
         dir="ltr"
         leftSection={settings.data?.symbol}

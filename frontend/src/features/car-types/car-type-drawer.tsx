@@ -9,6 +9,7 @@ import {
   removeCarImage,
   sendCarImage,
 } from "@/api/office-catalogue";
+import { AmountInput } from "@/ui/amount-input";
 import { fieldError, SideForm } from "@/ui/side-panel";
 import { toast } from "@/ui/toast";
 import { useCategory } from "@/ui/use-category";
@@ -130,7 +131,7 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
           <TextInput {...input("name")} maxLength={60} data-autofocus />
           <SimpleGrid cols={2}>
             {FIGURES.map((name) => (
-              <TextInput key={name} {...input(name)} inputMode="decimal" />
+              <AmountInput key={name} {...input(name)} />
             ))}
             <NativeSelect
               label={t("cartypes.convenience_fee_type")}

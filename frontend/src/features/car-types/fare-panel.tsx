@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
+import { NativeSelect, SimpleGrid } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,12 +6,13 @@ import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { farePreviewQuery } from "@/api/office-catalogue";
 import { errorText } from "@/i18n/error-text";
+import { AmountInput } from "@/ui/amount-input";
 import { FareBreakdown } from "@/ui/fare-breakdown";
 import classes from "./car-types.module.css";
 import { type CarTypeDraft, type ExtraDraft, FIGURES, formOf } from "./draft";
 
 const TYPING_MS = 250;
-const isNumber = (typed: string) => /^\d*\.?\d*$/.test(typed.trim());
+const isNumber = (typed: string) => /^(\d+(\.\d+)?)?$/.test(typed.trim());
 
 /** What a trip would cost at the figures as they stand in the form: worked out by the server's own engine. */
 export function FarePanel({ draft, parcels }: { draft: CarTypeDraft; parcels: boolean }) {
@@ -46,17 +47,15 @@ export function FarePanel({ draft, parcels }: { draft: CarTypeDraft; parcels: bo
     <section className={classes.preview} aria-label={t("cartypes.preview")}>
       <h2 className={classes.heading}>{t("cartypes.preview")}</h2>
       <SimpleGrid cols={2}>
-        <TextInput
+        <AmountInput
           size="xs"
           label={t(miles ? "cartypes.distance_mi" : "cartypes.distance_km")}
-          inputMode="decimal"
           value={distance}
           onChange={(event) => setDistance(event.currentTarget.value)}
         />
-        <TextInput
+        <AmountInput
           size="xs"
           label={t("cartypes.minutes")}
-          inputMode="decimal"
           value={minutes}
           onChange={(event) => setMinutes(event.currentTarget.value)}
         />

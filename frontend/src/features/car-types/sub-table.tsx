@@ -1,6 +1,8 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { latinDigits } from "@/i18n/digits";
+import { AmountInput } from "@/ui/amount-input";
 import classes from "./car-types.module.css";
 
 interface SubTableProps {
@@ -34,12 +36,13 @@ export function SubTable(props: SubTableProps) {
               maxLength={80}
               value={row.first}
               error={errorOf(at, first.name)}
-              onChange={(event) => onChange(row.key, { first: event.currentTarget.value })}
+              onChange={({ currentTarget: { value } }) =>
+                onChange(row.key, { first: first.numeric ? latinDigits(value) : value })
+              }
             />
-            <TextInput
+            <AmountInput
               aria-label={`${t("cartypes.amount")} ${at + 1}`}
               placeholder={t("cartypes.amount")}
-              inputMode="decimal"
               value={row.amount}
               error={errorOf(at, "amount")}
               onChange={(event) => onChange(row.key, { amount: event.currentTarget.value })}

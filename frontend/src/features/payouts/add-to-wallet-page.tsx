@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Textarea, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload, IconMinus, IconPlus } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -12,6 +12,7 @@ import type { WalletOwner } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { useAmount } from "@/ui/amount";
+import { AmountInput } from "@/ui/amount-input";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { lazy } from "@/ui/lazy";
 import { Money } from "@/ui/money";
@@ -116,10 +117,9 @@ export function AddToWalletPage() {
             { value: "debit", label: t("payouts.change_debit") },
           ]}
         />
-        <TextInput
+        <AmountInput
           label={t("wallet.amount")}
           size="md"
-          inputMode="decimal"
           autoComplete="off"
           dir="ltr"
           value={typed}

@@ -9,6 +9,7 @@ import {
   type PromoForm,
   promosKey,
 } from "@/api/office-catalogue";
+import { AmountInput } from "@/ui/amount-input";
 import { fieldError, SideForm } from "@/ui/side-panel";
 import { toast } from "@/ui/toast";
 import { shortAmount } from "./columns";
@@ -93,15 +94,11 @@ export function PromoDrawer({ promo, onClose }: PromoDrawerProps) {
             { value: "percentage", label: t("promos.percentage") },
           ]}
         />
-        <TextInput
-          {...text("promo_discount_value")}
-          inputMode="decimal"
-          rightSection={share ? "%" : null}
-        />
-        <TextInput {...text("max_promo_discount_value")} inputMode="decimal" />
-        <TextInput {...text("min_order")} inputMode="decimal" />
+        <AmountInput {...text("promo_discount_value")} rightSection={share ? "%" : null} />
+        <AmountInput {...text("max_promo_discount_value")} />
+        <AmountInput {...text("min_order")} />
         <TextInput {...text("promo_validity")} type="date" />
-        <TextInput {...text("promo_usage_limit")} inputMode="numeric" />
+        <AmountInput {...text("promo_usage_limit")} inputMode="numeric" />
       </SimpleGrid>
     </SideForm>
   );

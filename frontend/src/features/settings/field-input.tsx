@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { countriesQuery } from "@/api/countries";
-import { latinDigits } from "@/i18n/digits";
+import { latinAmount } from "@/i18n/digits";
 import { languageInfo } from "@/i18n/languages";
 import type { Field } from "./fields";
 import { LogoField } from "./logo-field";
@@ -53,7 +53,7 @@ export function FieldInput({ field, value, onChange, error, locked }: FieldInput
           dir="ltr"
           value={String(value)}
           onChange={(event) =>
-            onChange(typedNumber(latinDigits(event.currentTarget.value), field.whole ?? false))
+            onChange(typedNumber(latinAmount(event.currentTarget.value), field.whole ?? false))
           }
         />
       );
@@ -80,7 +80,7 @@ export function FieldInput({ field, value, onChange, error, locked }: FieldInput
           onChange={(amounts) =>
             onChange(
               amounts
-                .map((amount) => typedNumber(latinDigits(amount), false))
+                .map((amount) => typedNumber(latinAmount(amount), false))
                 .filter((amount) => Number(amount) > 0),
             )
           }

@@ -25,7 +25,8 @@ export function sentValue(field: Field, value: FormValue): unknown {
   if (field.kind === "color") return String(value).replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
   if (field.kind !== "number") return value;
   if (value === "") return null;
-  return field.whole ? Number(value) : value;
+  // As it may be typed; the server wants a digit on both sides of a point.
+  return field.whole ? Number(value) : String(value).replace(/^\./, "0.").replace(/\.$/, "");
 }
 
 export function sameValue(one: FormValue, other: FormValue): boolean {

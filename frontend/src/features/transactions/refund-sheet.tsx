@@ -6,6 +6,7 @@ import { newIdempotencyKey } from "@/api/request";
 import { refundTransaction, transactionsKey } from "@/api/transactions";
 import type { TransactionDetail } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { AmountInput } from "@/ui/amount-input";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { toast } from "@/ui/toast";
 import classes from "./transactions.module.css";
@@ -46,9 +47,8 @@ export function RefundSheet({ of, onClose }: { of: TransactionDetail; onClose: (
         <p className={classes.soft}>
           {t("transactions.refund_lead", { name: of.user_name, left: money(of.refundable_amount) })}
         </p>
-        <TextInput
+        <AmountInput
           label={t("transactions.amount")}
-          inputMode="decimal"
           dir="ltr"
           value={amount}
           onChange={(event) => change(setAmount)(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { Button, Chip, Group, TextInput } from "@mantine/core";
+import { Button, Chip, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +9,7 @@ import type { Booking } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { useAmount } from "@/ui/amount";
+import { AmountInput } from "@/ui/amount-input";
 import { toast } from "@/ui/toast";
 import classes from "./deed-card.module.css";
 import { firstName } from "./headline";
@@ -82,9 +83,8 @@ export function TipCard({ booking, onTipped }: TipCardProps) {
         </Group>
       </Chip.Group>
       {chosen === OTHER ? (
-        <TextInput
+        <AmountInput
           label={t("trip.tip_amount")}
-          inputMode="decimal"
           autoComplete="off"
           dir="ltr"
           value={typed}

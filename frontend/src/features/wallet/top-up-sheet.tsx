@@ -1,4 +1,4 @@
-import { Chip, Group, Radio, Skeleton, TextInput } from "@mantine/core";
+import { Chip, Group, Radio, Skeleton } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { beginTopUp, paymentProvidersQuery } from "@/api/payments";
 import { newIdempotencyKey } from "@/api/request";
 import { useFormat } from "@/i18n/use-format";
 import { useAmount } from "@/ui/amount";
+import { AmountInput } from "@/ui/amount-input";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { ProviderMark } from "@/ui/provider-mark";
 import { ErrorState } from "@/ui/states";
@@ -66,9 +67,8 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
       }
     >
       <div className={classes.form}>
-        <TextInput
+        <AmountInput
           label={t("wallet.amount")}
-          inputMode="decimal"
           autoComplete="off"
           dir="ltr"
           value={typed}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +10,7 @@ import { newIdempotencyKey } from "@/api/request";
 import { useViewer } from "@/api/session";
 import { useFormat } from "@/i18n/use-format";
 import { useAmount } from "@/ui/amount";
+import { AmountInput } from "@/ui/amount-input";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { Message } from "@/ui/message";
 import { toast } from "@/ui/toast";
@@ -88,10 +89,9 @@ export function WithdrawSheet({ balance, lockedBonus, opened, onClose }: Withdra
       }
     >
       <div className={classes.form}>
-        <TextInput
+        <AmountInput
           label={t("wallet.amount")}
           description={t("payouts.available", { balance: money(balance) })}
-          inputMode="decimal"
           autoComplete="off"
           dir="ltr"
           value={typed}
