@@ -26,6 +26,8 @@ class Env(MapsEnv, BaseSettings):
 
     database_url: str
     redis_url: str
+    database_direct_url: str = ""
+    """The same database past a pooler in transaction mode; set it where DATABASE_URL names such a pooler."""
     map_dir: Path = BASE_DIR / ".hansom/maps/current"
     media_root: Path = BASE_DIR / ".hansom/media"
     state_dir: Path = BASE_DIR / ".hansom"

@@ -90,8 +90,16 @@ TEMPLATES = [
 ]
 
 DATABASES = {
-    "default": dj_database_url.parse(env.database_url, conn_max_age=600, conn_health_checks=True),
+    "default": dj_database_url.parse(
+        env.database_url,
+        conn_max_age=600,
+        conn_health_checks=True,
+        # A pooler in transaction mode keeps neither cursors nor prepared statements for a session.
+        disable_server_side_cursors=bool(env.database_direct_url),
+    ),
 }
+# What belongs to a session (LISTEN, locks that outlive a transaction, migrations) goes past the pooler.
+DATABASE_DIRECT = dj_database_url.parse(env.database_direct_url) if env.database_direct_url else None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.redis_url

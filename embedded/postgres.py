@@ -146,10 +146,13 @@ class Postgres(Server):
 
     def psql(self, database: str, sql: str) -> str:
         """Runs SQL and returns the bare rows, columns separated by `|`."""
-        command = [str(binaries() / "psql"), "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", sql]
-        done = subprocess.run(
-            [*command, self.database_url(database)], capture_output=True, text=True, check=False
-        )
+        return self.psql_at(self.database_url(database), sql)
+
+    @staticmethod
+    def psql_at(url: str, sql: str) -> str:
+        """The same at any server that speaks PostgreSQL's protocol."""
+        command = [str(binaries() / "psql"), "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", sql, url]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise EmbeddedError(f"psql: {done.stderr.strip()}")
         return done.stdout.strip()

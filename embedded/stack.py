@@ -14,6 +14,7 @@ from pathlib import Path
 
 from embedded.child import Child
 from embedded.osrm import Osrm
+from embedded.pgbouncer import PgBouncer
 from embedded.ports import LOOPBACK, remembered_port
 from embedded.postgres import Postgres
 from embedded.procfile import read_procfile, shell_command
@@ -30,6 +31,7 @@ class Stack:
     DATABASE_URL, REDIS_URL and OSRM_URL in the environment name servers to use instead of ours, and so does
     PAYMENTS_STAND_IN for what plays the payment gateways; empty, it leaves the gateways' own sandboxes.
     `home` holds what every stack of a checkout shares (OSRM's executables, maps), `state_dir` the rest.
+    With `pool_size` the processes reach our PostgreSQL by a PgBouncer with so many connections to it.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class Stack:
         port: int,
         environ: Mapping[str, str],
         throwaway: bool = False,
+        pool_size: int | None = None,
     ) -> None:
         self.root = root
         self.home = home
@@ -60,6 +63,16 @@ class Stack:
                 log=self.logs / "postgres.log",
                 throwaway=throwaway,
             )
+        self.pgbouncer: PgBouncer | None = None
+        if self.postgres and pool_size:
+            self.pgbouncer = PgBouncer(
+                state_dir / "pgbouncer",
+                self.postgres,
+                DATABASE,
+                port=remembered_port(ports, "pgbouncer"),
+                log=self.logs / "pgbouncer.log",
+                pool_size=pool_size,
+            )
         if "REDIS_URL" not in environ:
             self.redis = Redis(
                 state_dir / "redis", port=remembered_port(ports, "redis"), log=self.logs / "redis.log"
@@ -76,7 +89,8 @@ class Stack:
     @property
     def servers(self) -> list[Server]:
         """Our own servers, in the order in which they start."""
-        return [server for server in (self.postgres, self.redis, self.osrm) if server is not None]
+        ours = (self.postgres, self.pgbouncer, self.redis, self.osrm)
+        return [server for server in ours if server is not None]
 
     @property
     def url(self) -> str:
@@ -101,6 +115,9 @@ class Stack:
         }
         if self.postgres:
             ours["DATABASE_URL"] = self.postgres.database_url(DATABASE)
+        if self.pgbouncer:
+            ours["DATABASE_DIRECT_URL"] = ours["DATABASE_URL"]
+            ours["DATABASE_URL"] = self.pgbouncer.url
         if self.redis:
             ours["REDIS_URL"] = self.redis.url
         if self.osrm:

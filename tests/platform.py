@@ -19,18 +19,34 @@ from embedded.stack import DATABASE, Stack
 from tests.servers import DEMO_MAP, HOME, ROOT
 
 # What tests/servers.py or the developer's shell set for Django in this very process.
-OURS = ("DATABASE_URL", "REDIS_URL", "OSRM_URL", "SECRET_KEY", "STATE_DIR", "MEDIA_ROOT", "DEBUG", "DEMO")
+OURS = (
+    "DATABASE_URL",
+    "DATABASE_DIRECT_URL",
+    "REDIS_URL",
+    "OSRM_URL",
+    "SECRET_KEY",
+    "STATE_DIR",
+    "MEDIA_ROOT",
+    "DEBUG",
+    "DEMO",
+)
 READY_SECONDS = 90
 
 
 class Platform:
     """PostgreSQL, Redis, OSRM and the Procfile's processes, by name: `platform.kill("worker")`."""
 
-    def __init__(self, folder: Path, *, durable: bool = False) -> None:
+    def __init__(self, folder: Path, *, durable: bool = False, pool_size: int | None = None) -> None:
         environ = {name: value for name, value in os.environ.items() if name not in OURS}
         environ["MAP_DIR"] = str(DEMO_MAP)
         self.stack = Stack(
-            ROOT, home=HOME, state_dir=folder, port=free_port(), environ=environ, throwaway=not durable
+            ROOT,
+            home=HOME,
+            state_dir=folder,
+            port=free_port(),
+            environ=environ,
+            throwaway=not durable,
+            pool_size=pool_size,
         )
         self.logs = self.stack.logs
         # One set of executables for every stack of this checkout.
@@ -57,6 +73,9 @@ class Platform:
         for server in self.servers.values():
             server.start()
         stack.postgres.create_database(DATABASE)
+        if stack.pgbouncer:
+            self.servers["pgbouncer"] = stack.pgbouncer
+            stack.pgbouncer.start()
         extract = demo_extract.ensure_extract(HOME)
         prepare = ["-m", "scripts.prepare_database", str(extract), demo_extract.NAME, "--static"]
         self._run([sys.executable, *prepare])
@@ -128,15 +147,16 @@ class Platform:
 
 
 @contextmanager
-def running_platform(*, durable: bool = False) -> Iterator[Platform]:
+def running_platform(*, durable: bool = False, pool_size: int | None = None) -> Iterator[Platform]:
     """A platform that is up, and that leaves neither process nor file behind.
 
     `durable` has PostgreSQL wait for the disk at each commit, as in production: for measuring.
+    `pool_size` puts a PgBouncer in transaction mode before it, with so many connections.
     """
     folder = Path(tempfile.mkdtemp(prefix="hansom-platform-"))
     # Where PostgreSQL runs as another user it must be able to reach its folder.
     folder.chmod(0o755)
-    platform = Platform(folder, durable=durable)
+    platform = Platform(folder, durable=durable, pool_size=pool_size)
     try:
         platform.up()
         yield platform

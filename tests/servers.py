@@ -31,6 +31,8 @@ def start_servers() -> None:
     """Fills the environment that config.env reads; a worker of pytest-xdist adds a Redis of its own."""
     os.environ.setdefault("SECRET_KEY", "tests-only-tests-only-tests-only-tests-only")
     os.environ.setdefault("DEBUG", "0")
+    # Tests have a database of their own beside the one that DATABASE_URL names: this would lead past it.
+    os.environ.pop("DATABASE_DIRECT_URL", None)
     worker = os.environ.get("PYTEST_XDIST_WORKER")
     owned = os.environ.get(OWNED, "").split()
     folder = Path(tempfile.mkdtemp(prefix="hansom-tests-"))

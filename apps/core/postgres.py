@@ -1,8 +1,14 @@
 """Connections to PostgreSQL beside Django's own, for what needs one that it holds and can wait on."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
-from django.db import connections
+import psycopg
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.utils import ConnectionHandler
 from psycopg import AsyncConnection, pq, sql
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
@@ -16,12 +22,18 @@ DEFAULTS: Final = {
 }
 
 
-def conninfo(application_name: str) -> str:
-    """Return libpq's connection string of Django's default database, with every parameter of DATABASE_URL.
+def is_pooled() -> bool:
+    """Whether DATABASE_URL names a pooler that lends connections by the transaction."""
+    return bool(connections[DEFAULT_DB_ALIAS].settings_dict["DISABLE_SERVER_SIDE_CURSORS"])
 
-    What DATABASE_URL says itself is stronger than our defaults; its application name comes before ours.
+
+def conninfo(application_name: str, *, direct: bool = False) -> str:
+    """Return libpq's connection string of Django's default database, with every parameter of its URL.
+
+    With `direct` it is that of DATABASE_DIRECT_URL, where there is one. What the URL says itself is stronger
+    than our defaults; its application name comes before ours.
     """
-    configured: dict[str, Any] = connections["default"].get_connection_params()
+    configured = _wrapper(direct=direct).get_connection_params()
     known = {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
     parameters = {
         name: value for name, value in configured.items() if name in known and value not in (None, "")
@@ -31,10 +43,21 @@ def conninfo(application_name: str) -> str:
     return make_conninfo("", **DEFAULTS | parameters)
 
 
-async def connect(application_name: str) -> AsyncConnection[TupleRow]:
-    """Open a connection of one's own; each statement commits by itself."""
-    connection = await AsyncConnection.connect(conninfo(application_name), autocommit=True)
-    role = connections["default"].settings_dict["OPTIONS"].get("assume_role")
+async def connect(application_name: str, *, direct: bool = False) -> AsyncConnection[TupleRow]:
+    """Open a connection of one's own; each statement commits by itself.
+
+    What belongs to the session (LISTEN, a lock, SET) needs `direct`: by a pooler the next statement may run
+    on another connection.
+    """
+    wrapper = _wrapper(direct=direct)
+    options: dict[str, Any] = {}
+    if is_pooled() and not direct:
+        # psycopg prepares what is run often, which a pooler forgets; the URL may say that it does not.
+        options["prepare_threshold"] = wrapper.get_connection_params().get("prepare_threshold")
+    connection = await AsyncConnection.connect(
+        conninfo(application_name, direct=direct), autocommit=True, **options
+    )
+    role = wrapper.settings_dict["OPTIONS"].get("assume_role")
     if role:
         try:
             await connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(str(role))))
@@ -42,3 +65,44 @@ async def connect(application_name: str) -> AsyncConnection[TupleRow]:
             await connection.close()
             raise
     return connection
+
+
+@contextmanager
+def session_lock(number: int, *, application_name: str) -> Iterator[bool]:
+    """Hold an advisory lock for the length of the block; yields False where another session holds it.
+
+    It outlives transactions and ends with this process, however that ends. Raises Django's OperationalError
+    where the database does not answer.
+    """
+    wrapper = connections[DEFAULT_DB_ALIAS]
+    with wrapper.wrap_database_errors:
+        connection = psycopg.connect(conninfo(application_name, direct=True), autocommit=True)
+    try:
+        with wrapper.wrap_database_errors:
+            row = connection.execute("SELECT pg_try_advisory_lock(%s)", [number]).fetchone()
+        yield bool(row and row[0])
+    finally:
+        # The server lets go of the lock with the session.
+        connection.close()
+
+
+@contextmanager
+def direct_connection() -> Iterator[None]:
+    """Have Django's default connection of this thread go past the pooler for the length of the block."""
+    if settings.DATABASE_DIRECT is None:
+        yield
+        return
+    pooled = connections[DEFAULT_DB_ALIAS]
+    direct = _wrapper(direct=True)
+    connections[DEFAULT_DB_ALIAS] = direct
+    try:
+        yield
+    finally:
+        connections[DEFAULT_DB_ALIAS] = pooled
+        direct.close()
+
+
+def _wrapper(*, direct: bool) -> BaseDatabaseWrapper:
+    if direct and settings.DATABASE_DIRECT is not None:
+        return ConnectionHandler({DEFAULT_DB_ALIAS: settings.DATABASE_DIRECT})[DEFAULT_DB_ALIAS]
+    return connections[DEFAULT_DB_ALIAS]

@@ -245,11 +245,11 @@ class Relay:
     async def _lead(self) -> None:
         """Wait for the lock, then work until a connection breaks."""
         async with contextlib.AsyncExitStack() as stack:
-            leader = await stack.enter_async_context(await postgres.connect("hansom-relay"))
+            leader = await stack.enter_async_context(await postgres.connect("hansom-relay", direct=True))
             log.info("relay waits for the lead")
             await leader.execute("SELECT pg_advisory_lock(%s)", [LEADER_LOCK])
             numbers, publisher, sender = [
-                await stack.enter_async_context(await postgres.connect(f"hansom-relay-{name}"))
+                await stack.enter_async_context(await postgres.connect(f"hansom-relay-{name}", direct=True))
                 for name in ("number", "publish", "jobs")
             ]
             redis = await stack.enter_async_context(

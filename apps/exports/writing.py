@@ -3,18 +3,18 @@
 import logging
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Final
 
 from django.core.files import File
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone, translation
 
 from apps.core.errors import DomainError, NotSignedIn
 from apps.core.jobs import Retry
 from apps.core.media import PRIVATE
 from apps.core.platform import platform_settings
+from apps.core.postgres import session_lock
 from apps.core.stored_files import store_file
 from apps.exports.choices import ExportState
 from apps.exports.files import file_name, write_file
@@ -41,7 +41,8 @@ def write_export(*, export_id: int) -> None:
     A worker that died left the state at running: whoever gets the lock then begins anew, ATTEMPTS times in
     all; after that the export has failed and says so.
     """
-    with _alone() as mine:
+    # Dispatch waits for the same workers: a long export may hold one of them, never all.
+    with session_lock(WRITING_LOCK, application_name="hansom-export") as mine:
         if not mine:
             raise Retry("another export is being written", delay_seconds=2)
         export = _begin(export_id)
@@ -59,20 +60,6 @@ def write_export(*, export_id: int) -> None:
                 _fail(export, "export_failed")
             else:
                 raise Retry(f"{type(error).__name__}: {error}") from error
-
-
-@contextmanager
-def _alone() -> Iterator[bool]:
-    # Dispatch waits for the same workers: a long export may hold one of them, never all.
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [WRITING_LOCK])
-        (mine,) = cursor.fetchone() or (False,)
-    try:
-        yield mine
-    finally:
-        if mine:
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(%s)", [WRITING_LOCK])
 
 
 def _begin(export_id: int) -> Export | None:

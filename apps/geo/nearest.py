@@ -18,6 +18,7 @@ import psycopg
 from django.db import connection
 from psycopg import sql
 
+from apps.core.postgres import is_pooled
 from apps.geo.geometry import is_on_earth, rounded
 from apps.geo.nearest_sql import nearest_statement, within_statement
 from apps.geo.port import LatLng
@@ -128,14 +129,13 @@ def _run(statement: sql.SQL, values: Mapping[str, Any]) -> list[tuple[Any, ...]]
     """Run on Django's connection as a prepared statement, which Django's own cursors never use.
 
     Planning would cost three times the search itself. A pooler that hands out server connections per
-    transaction cannot keep prepared statements; Django's setting for such a pooler turns them off.
+    transaction cannot keep prepared statements, unless DATABASE_URL's prepare_threshold says that it can.
     """
     connection.ensure_connection()
     raw = connection.connection
-    pooled = connection.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS", False)
-    if raw.prepare_threshold is None and not pooled:
+    if raw.prepare_threshold is None and not is_pooled():
         # None forbids even what is asked for by name; a high threshold prepares nothing by itself.
         raw.prepare_threshold = 1_000_000
     with connection.wrap_database_errors, psycopg.Cursor(raw) as cursor:
-        cursor.execute(statement, values, prepare=not pooled, binary=True)
+        cursor.execute(statement, values, prepare=raw.prepare_threshold is not None, binary=True)
         return cursor.fetchall()

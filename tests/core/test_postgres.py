@@ -1,6 +1,9 @@
 """The connections beside Django's own go where DATABASE_URL says, by every parameter of it."""
 
 import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,12 +12,15 @@ from urllib.parse import quote
 import dj_database_url
 import psycopg
 import pytest
-from django.db import connections
+from django.core.management import call_command
+from django.db import OperationalError, connections
 from psycopg.conninfo import conninfo_to_dict
 
 from apps.accounts.models import User
 from apps.core import postgres
 from apps.core.relay import Relay
+from apps.geo.nearest import NearbyDriver, nearest_drivers
+from apps.geo.port import LatLng
 from apps.realtime.log_reader import LogReader
 from tests.core.tls_proxy import Certificates, tls_before
 
@@ -124,3 +130,117 @@ def test_the_role_to_assume_is_assumed(configured: Any) -> None:
             return await (await own.execute("SELECT current_user")).fetchone()
 
     assert asyncio.run(role()) == ("pg_read_all_data",)
+
+
+@pytest.fixture
+def pooled(configured: Any, settings: Any) -> Any:
+    """As where DATABASE_URL names a pooler; the pooler of this test does not answer, the server does."""
+    configured_direct = dict(connections["default"].settings_dict)
+
+    def configure(query: str = "") -> None:
+        settings.DATABASE_DIRECT = configured_direct
+        connections["default"].close()
+        configured(f"postgresql://nobody@127.0.0.1:1/pooled{query}")
+
+    return configure
+
+
+@pytest.fixture
+def transaction_mode(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(connections["default"].settings_dict, "DISABLE_SERVER_SIDE_CURSORS", True)
+
+
+def test_sessions_go_past_the_pooler_and_the_rest_by_it(pooled: Any) -> None:
+    direct = connections["default"].settings_dict["PORT"]
+    pooled()
+    assert conninfo_to_dict(postgres.conninfo("hansom-relay", direct=True))["port"] == str(direct)
+    assert conninfo_to_dict(postgres.conninfo("hansom-sockets"))["port"] == "1"
+
+
+def test_the_relay_leads_past_a_pooler_that_does_not_answer(pooled: Any) -> None:
+    async def lead() -> None:
+        relay = Relay()
+        work = asyncio.create_task(relay.run())
+        await asyncio.wait_for(relay.leads.wait(), 20)
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+
+    pooled()
+    asyncio.run(lead())
+
+
+def test_migrations_go_past_the_pooler_and_requests_do_not(pooled: Any) -> None:
+    pooled()
+    mine = connections["default"]
+    call_command("migrate", "--plan", verbosity=0)
+    assert connections["default"] is mine
+    with pytest.raises(OperationalError):
+        mine.ensure_connection()
+
+
+def test_a_session_lock_is_one_at_a_time_and_goes_past_the_pooler(pooled: Any) -> None:
+    pooled()
+    with postgres.session_lock(4711, application_name="tests") as first:
+        with postgres.session_lock(4711, application_name="tests") as second:
+            assert (first, second) == (True, False)
+        with postgres.session_lock(4712, application_name="tests") as other:
+            assert other
+    with postgres.session_lock(4711, application_name="tests") as again:
+        assert again
+
+
+def test_without_the_database_a_session_lock_raises_django_s_error(configured: Any) -> None:
+    configured("postgresql://nobody@127.0.0.1:1/nothing")
+    with pytest.raises(OperationalError), postgres.session_lock(4711, application_name="tests"):
+        pass
+
+
+@pytest.mark.parametrize(("query", "threshold"), [("", None), ("?prepare_threshold=7", 7)])
+def test_sockets_prepare_nothing_by_a_pooler_unless_the_url_says_so(
+    configured: Any, transaction_mode: None, query: str, threshold: int | None
+) -> None:
+    where = connections["default"].settings_dict
+    configured(f"postgresql://{where['USER']}@{where['HOST']}:{where['PORT']}/{where['NAME']}{query}")
+
+    async def prepares_after() -> int | None:
+        async with await postgres.connect("tests") as own:
+            return own.prepare_threshold
+
+    assert asyncio.run(prepares_after()) == threshold
+
+
+def prepared_statements() -> int:
+    with connections["default"].cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements")
+        return int((cursor.fetchone() or (0,))[0])
+
+
+def search_near_newport() -> list[NearbyDriver]:
+    return nearest_drivers(at=LatLng(50.7, -1.3), radius_km=5, car_type_id=1, fresh_seconds=60, limit=3)
+
+
+def test_the_nearest_drivers_are_prepared_on_a_connection_of_one_s_own() -> None:
+    connections["default"].close()
+    search_near_newport()
+    assert prepared_statements() == 1
+
+
+def test_by_a_pooler_no_search_is_prepared(transaction_mode: None) -> None:
+    connections["default"].close()
+    for _ in range(7):
+        search_near_newport()
+    assert prepared_statements() == 0
+
+
+def test_the_direct_address_alone_says_that_there_is_a_pooler() -> None:
+    """In a process of its own, for settings are read once."""
+    script = (
+        "from django.conf import settings as s; direct = s.DATABASE_DIRECT; "
+        "print(s.DATABASES['default']['DISABLE_SERVER_SIDE_CURSORS'], direct and direct['PORT'])"
+    )
+    for direct, said in (("", "False None"), ("postgresql://db.example:5433/hansom", "True 5433")):
+        environment = os.environ | {"DATABASE_DIRECT_URL": direct}
+        done = subprocess.run(
+            [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+        )
+        assert done.stdout.strip() == said

@@ -6,12 +6,25 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid02
 
-from embedded.stack import P256_ORDER, Stack, new_vapid_key
+from embedded.stack import DATABASE, P256_ORDER, Stack, new_vapid_key
 
 
 def stack(folder: Path, **environ: str) -> Stack:
     urls = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "OSRM_URL"), "elsewhere")
     return Stack(folder, home=folder, state_dir=folder / "state", port=1, environ=urls | environ)
+
+
+def test_with_a_pooler_the_processes_know_both_addresses(tmp_path: Path) -> None:
+    elsewhere = {"REDIS_URL": "elsewhere", "OSRM_URL": "elsewhere"}
+    pooled = Stack(
+        tmp_path, home=tmp_path, state_dir=tmp_path / "state", port=1, environ=elsewhere, pool_size=2
+    )
+    assert pooled.postgres
+    assert pooled.pgbouncer
+    assert pooled.env["DATABASE_URL"] == pooled.pgbouncer.url
+    assert pooled.env["DATABASE_DIRECT_URL"] == pooled.postgres.database_url(DATABASE)
+    # The pooler starts when what it stands on is there.
+    assert pooled.servers == [pooled.postgres, pooled.pgbouncer]
 
 
 def test_secrets_are_made_once_and_kept_from_other_people(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
 
-from django.db import connection
 from django.db.models import Min, Q
 from django.utils import timezone
 
@@ -19,6 +18,7 @@ from apps.bookings.timing import RETRY_TIME
 from apps.core import events
 from apps.core.errors import Conflict
 from apps.core.platform import Platform, clear_platform_cache, platform_settings
+from apps.core.postgres import session_lock
 
 BATCH: Final = "batch"
 ONE_BY_ONE: Final[dict[str, Callable[[Booking, Platform], Plan]]] = {
@@ -103,15 +103,8 @@ def dispatch_waiting(*, booking_ids: Sequence[int]) -> int:
     settings = platform_settings()
     if settings.dispatch_policy != BATCH or not settings.auto_dispatch:
         return sum(dispatch_booking(booking_id=pk) for pk in booking_ids)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [BATCH_LOCK])
-        if not (cursor.fetchone() or (False,))[0]:
-            return 0
-    try:
-        return _dispatch_batch(booking_ids, settings)
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [BATCH_LOCK])
+    with session_lock(BATCH_LOCK, application_name="hansom-dispatch") as mine:
+        return _dispatch_batch(booking_ids, settings) if mine else 0
 
 
 def _dispatch_batch(booking_ids: Sequence[int], settings: Platform) -> int:
