@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 import dj_email_url
 from pydantic import Field, field_validator
@@ -25,9 +26,9 @@ class Env(MapsEnv, BaseSettings):
     """Show the demo sign-ins on the login page and allow the seeded passwords."""
 
     database_url: str
-    redis_url: str
     database_direct_url: str = ""
     """The same database past a pooler in transaction mode; set it where DATABASE_URL names such a pooler."""
+    redis_url: str
     map_dir: Path = BASE_DIR / ".hansom/maps/current"
     media_root: Path = BASE_DIR / ".hansom/media"
     state_dir: Path = BASE_DIR / ".hansom"
@@ -90,7 +91,10 @@ class Env(MapsEnv, BaseSettings):
     payments_stand_in: str = ""
     """A server that plays the gateways in their test mode, each below its own name; `make run` brings one."""
 
-    cookie_secure: bool = False
+    proxy_ssl_header: str = ""
+    """The header by which a proxy that ends TLS says `https`: X-Forwarded-Proto."""
+    hsts_seconds: int = Field(default=365 * 24 * 3600, ge=0)
+    """How long browsers that came over HTTPS insist on it; 0 has them forget."""
     log_level: str = "INFO"
 
     @field_validator("allowed_hosts", "secret_key_fallbacks", mode="before")
@@ -99,6 +103,14 @@ class Env(MapsEnv, BaseSettings):
         return (
             [host.strip() for host in value.split(",") if host.strip()] if isinstance(value, str) else value
         )
+
+    @field_validator("public_url")
+    @classmethod
+    def know_the_scheme(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise ValueError(f"{value}: is no address like https://rides.example.org")
+        return value
 
     @field_validator("email_url")
     @classmethod

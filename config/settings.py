@@ -5,11 +5,11 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 import dj_email_url
-from csp.constants import NONCE, NONE, SELF
 
 from config.env import BASE_DIR, env
+from config.safety import content_security_policy, transport_settings
 from config.social import social_providers
-from config.storage import image_origins, media_storages
+from config.storage import media_storages
 
 SECRET_KEY = env.secret_key
 SECRET_KEY_FALLBACKS = env.secret_key_fallbacks
@@ -165,7 +165,6 @@ SOCIAL_STAND_IN = env.social_stand_in
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = urlsplit(env.public_url).scheme
 REFRESH_COOKIE = "hansom_refresh"
 REFRESH_COOKIE_PATH = "/api/v1/auth/"
-REFRESH_COOKIE_SECURE = env.cookie_secure
 SIMPLE_JWT = {
     "AUTH_TOKEN_CLASSES": ("apps.accounts.tokens.AccessToken",),
     "ACCESS_TOKEN_LIFETIME": timedelta(minutes=10),
@@ -368,25 +367,10 @@ FCM_URL = env.fcm_url
 # -- safety ------------------------------------------------------------------------------------
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = env.cookie_secure
 SESSION_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [SELF],
-        "script-src": [SELF, NONCE],
-        # Mantine and Leaflet set style attributes from script.
-        "style-src": [SELF, "'unsafe-inline'"],
-        "img-src": [SELF, "data:", "blob:", *image_origins(env)],
-        "font-src": [SELF, "data:"],
-        "connect-src": [SELF, "ws:", "wss:"],
-        "worker-src": [SELF, "blob:"],
-        "object-src": [NONE],
-        "base-uri": [SELF],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-    },
-}
+globals().update(transport_settings(env))
+CONTENT_SECURITY_POLICY = {"DIRECTIVES": content_security_policy(env)}
 
 LOGGING = {
     "version": 1,

@@ -52,7 +52,7 @@ def test_refresh_token_is_in_a_cookie_that_no_script_and_no_other_site_can_use(a
     assert cookie.value not in str(response.json())
 
 
-def test_refresh_cookie_is_secure_where_the_environment_says_so(ada: User, settings: Any) -> None:
+def test_refresh_cookie_is_secure_where_the_settings_say_so(ada: User, settings: Any) -> None:
     assert not sign_in(APIClient()).cookies["hansom_refresh"]["secure"]
     settings.REFRESH_COOKIE_SECURE = True
     assert sign_in(APIClient()).cookies["hansom_refresh"]["secure"]

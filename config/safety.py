@@ -1,0 +1,59 @@
+"""What browsers are told to insist on: it all follows from PUBLIC_URL, the address that people use."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from csp.constants import NONCE, NONE, SELF
+
+from config.env import Env
+from config.storage import image_origins
+
+
+def is_https(env: Env) -> bool:
+    """Whether people reach this platform over HTTPS."""
+    return urlsplit(env.public_url).scheme == "https"
+
+
+def transport_settings(env: Env) -> dict[str, Any]:
+    """Django's settings of cookies, redirects and HSTS: over plain HTTP none of them may be on."""
+    https = is_https(env)
+    return {
+        "SESSION_COOKIE_SECURE": https,
+        "CSRF_COOKIE_SECURE": https,
+        "LANGUAGE_COOKIE_SECURE": https,
+        "REFRESH_COOKIE_SECURE": https,
+        "SECURE_SSL_REDIRECT": https,
+        "SECURE_SSL_HOST": urlsplit(env.public_url).netloc if https else None,
+        # Balancers ask for these inside the network, past the proxy that ends TLS.
+        "SECURE_REDIRECT_EXEMPT": [r"^healthz$", r"^readyz$"],
+        "SECURE_HSTS_SECONDS": env.hsts_seconds if https else 0,
+        "SECURE_PROXY_SSL_HEADER": _proxy_header(env),
+    }
+
+
+def content_security_policy(env: Env) -> dict[str, list[Any]]:
+    """The directives of every page that has none of its own."""
+    return {
+        "default-src": [SELF],
+        "script-src": [SELF, NONCE],
+        # Mantine and Leaflet set style attributes from script.
+        "style-src": [SELF, "'unsafe-inline'"],
+        "img-src": [SELF, "data:", "blob:", *image_origins(env)],
+        "font-src": [SELF, "data:"],
+        "connect-src": [SELF, socket_origin(env)],
+        "worker-src": [SELF, "blob:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+
+
+def socket_origin(env: Env) -> str:
+    """Where the one socket is: older browsers do not count ws: and wss: of the same host as 'self'."""
+    return f"{'wss' if is_https(env) else 'ws'}://{urlsplit(env.public_url).netloc}"
+
+
+def _proxy_header(env: Env) -> tuple[str, str] | None:
+    name = env.proxy_ssl_header.strip()
+    return (f"HTTP_{name.upper().replace('-', '_')}", "https") if name else None
