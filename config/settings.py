@@ -191,8 +191,7 @@ REST_FRAMEWORK = {
         "phone_verify": "60/min",
         "two_factor": "60/min",
         "social": "60/min",
-        # An address that signs people up, or asks who is here, is an office at most, and no list of numbers.
-        "sign_up": "60/hour",
+        # An address that asks who is here is an office at most, and no list of numbers.
         "check_user_exists": "60/hour",
         "validate_referrer": "120/hour",
         "recovery": "20/min",
@@ -210,6 +209,8 @@ REST_FRAMEWORK = {
         "chat": "60/min",
         # A page asks every three seconds; several may look on from one household.
         "shared_trip": "120/min",
+        # Ten pages of one user that all connect again every few seconds.
+        "socket_ticket": "240/min",
         "exports": "60/hour",
         # Each may go to everybody.
         "announcements": "20/min",

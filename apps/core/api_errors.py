@@ -1,6 +1,7 @@
 """One shape for every refusal: {"code", "detail", "fields"?}."""
 
 import logging
+from math import ceil
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
@@ -13,7 +14,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_exception_handler
 
-from apps.core.errors import DomainError
+from apps.core.errors import DomainError, TooMany
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +38,11 @@ SENTENCES: Final = {
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn a refusal into a reply; None lets an unknown error become a 500."""
     if isinstance(error, DomainError):
-        return Response(_body(error.code, str(error.detail), error.fields), status=error.status)
+        wait = error.wait_seconds if isinstance(error, TooMany) else None
+        headers = None if wait is None else {"Retry-After": str(ceil(wait))}
+        return Response(
+            _body(error.code, str(error.detail), error.fields), status=error.status, headers=headers
+        )
     if isinstance(error, DjangoValidationError):
         messages = error.message_dict if hasattr(error, "error_dict") else {"detail": error.messages}
         body = _body("invalid", str(_("Some values are not allowed.")), flat_fields(messages))

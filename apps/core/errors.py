@@ -52,6 +52,11 @@ class Unprocessable(DomainError):
 class TooMany(DomainError):
     status = 429
 
+    def __init__(self, code: str, detail: Sentence, *, wait_seconds: float | None = None) -> None:
+        super().__init__(code, detail)
+        self.wait_seconds = wait_seconds
+        """After which it may be tried again; sent as Retry-After."""
+
 
 class Unavailable(DomainError):
     """Something that we stand on does not answer."""

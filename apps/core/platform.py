@@ -35,6 +35,9 @@ class Platform:
     referral_period_days: int
     referral_max_per_month: int
     unpaid_alert_hours: int
+    max_open_bookings: int
+    max_sockets: int
+    max_sign_ups_per_hour: int
     license: str
     facebook_login_enabled: bool
     google_login_enabled: bool

@@ -22,7 +22,6 @@ FAIL_CLOSED: Final = frozenset(
         "phone_verify",
         "two_factor",
         "social",
-        "sign_up",
         "recovery",
         "check_user_exists",
         "validate_referrer",

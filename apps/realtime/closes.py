@@ -18,6 +18,7 @@ REASONS: Final = {
     LOST: "lost",
     frames.TOO_SLOW: "too_slow",
     frames.TOO_MANY: "too_many_frames",
+    frames.TOO_MANY_SOCKETS: "too_many_sockets",
     frames.TOO_BIG: "frame_too_big",
     frames.BROKEN: "server_error",
     frames.TRY_AGAIN: "unavailable",

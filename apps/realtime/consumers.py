@@ -17,6 +17,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DeviceSession, User
 from apps.core.errors import BadInput
 from apps.core.json_limits import load_json
+from apps.core.platform import platform_settings
 from apps.realtime import closes, frames
 from apps.realtime.hub import Hub, get_hub
 from apps.realtime.mailbox import FleetBatch, Mailbox, Send
@@ -52,6 +53,7 @@ class SocketConsumer(AsyncConsumer):
         await send({"type": "websocket.accept"})
         try:
             session = await self._sign_in(hub, scope)
+            place = await self._enter(hub, session) if session is not None else ""
         except (RedisError, OSError, DatabaseError) as error:
             log.warning("sign-in failed error=%r", error)
             hub.closes.note(frames.TRY_AGAIN)
@@ -60,8 +62,17 @@ class SocketConsumer(AsyncConsumer):
         if session is None:
             await send({"type": "websocket.close", "code": frames.NOT_SIGNED_IN})
             return
+        if not place:
+            hub.closes.note(frames.TOO_MANY_SOCKETS, user_id=session.user_id)
+            await send({"type": "websocket.close", "code": frames.TOO_MANY_SOCKETS})
+            return
         self.user, self.family = session.user, session.family
-        await self._run(hub, receive, send)
+        try:
+            await self._run(hub, receive, send)
+        finally:
+            # What is not freed runs out.
+            with contextlib.suppress(RedisError, OSError):
+                await hub.open_sockets.leave(place)
 
     async def _sign_in(self, hub: Hub, scope: dict[str, Any]) -> DeviceSession | None:
         ticket = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("ticket", [""])[0]
@@ -76,6 +87,10 @@ class SocketConsumer(AsyncConsumer):
             user__approved=True,
         )
         return await hub.threads.run(sessions.first)
+
+    async def _enter(self, hub: Hub, session: DeviceSession) -> str:
+        settings = await hub.threads.run(platform_settings)
+        return await hub.open_sockets.enter(session.user_id, most=settings.max_sockets)
 
     async def _run(self, hub: Hub, receive: Any, send: Send) -> None:
         self._hub = hub

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, NotRequired, TypedDict
 NOT_SIGNED_IN: Final = 4401
 REVOKED: Final = 4403
 TOO_SLOW: Final = 4408
+TOO_MANY_SOCKETS: Final = 4409
 TOO_MANY: Final = 4429
 TOO_BIG: Final = 1009
 BROKEN: Final = 1011

@@ -24,6 +24,7 @@ from apps.realtime.closes import Closes
 from apps.realtime.display import Display
 from apps.realtime.intake import LANES, Intake
 from apps.realtime.log_reader import LoggedEvent, LogReader
+from apps.realtime.open_sockets import RENEW_SECONDS, OpenSockets
 from apps.realtime.rooms import MAX_MISSED, Room, Socket, Subscription
 from apps.realtime.threads import Threads
 from apps.realtime.topics import TopicRefused, booking_of, client_name, personal_topic, topic_for
@@ -52,6 +53,7 @@ class Hub:
         self.intake = Intake(show=self.display.show)
         self._tuner = Tuner(self._rooms, self.bus)
         self.closes = Closes()
+        self.open_sockets = OpenSockets(self.bus.redis)
         self._stale = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._catching_up: set[str] = set()
@@ -69,6 +71,7 @@ class Hub:
             "refresh fleets": self.display.refresh_fleets,
             "record positions": self.intake.record,
             "report closes": self.closes.report,
+            "renew sockets": self._renew_sockets,
             **{f"store points {lane}": partial(self.intake.work, lane) for lane in range(LANES)},
         }
         for name, loop in loops.items():
@@ -200,6 +203,11 @@ class Hub:
         while True:
             await self._tuner.tune_all()
             await asyncio.sleep(RESYNC_SECONDS)
+
+    async def _renew_sockets(self) -> None:
+        while True:
+            await asyncio.sleep(RENEW_SECONDS)
+            await self.open_sockets.renew()
 
     # -- rights --------------------------------------------------------------------------------
     async def _watch_people(self) -> None:

@@ -8,12 +8,16 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_family, current_user
 from apps.accounts.permissions import IsDriver
+from apps.core.throttles import ScopedThrottle
 from apps.realtime.serializers import AcceptedSerializer, PointsSerializer, TicketSerializer
 from apps.realtime.services import accept_positions
 from apps.realtime.tickets import LIFETIME_SECONDS, issue_ticket
 
 
 class TicketView(APIView):
+    throttle_classes = (ScopedThrottle,)
+    throttle_scope = "socket_ticket"
+
     @extend_schema(request=None, responses=TicketSerializer)
     def post(self, request: Request) -> Response:
         """Trade the access token for a ticket: one connection to /ws/v1/?ticket=... within its time."""

@@ -1,11 +1,14 @@
 """Beyond a few sign-ups an hour from one address each costs a solved captcha."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.db import connection
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
+from apps.core.platform import update_platform_settings
 from tests.accounts.proofs import cheap_captcha, solved
 from tests.accounts.signing_up import assert_refused, rows, sign_up
 
@@ -47,3 +50,33 @@ def test_the_address_is_stored_as_a_hash_that_tells_sign_ups_of_one_address() ->
     assert hashes[0] == hashes[1] != hashes[2]
     assert hashes[3] == hashes[4] != hashes[0]
     assert all(len(stored) == 64 and "10.0" not in stored for stored in hashes)
+
+
+def test_sign_ups_beyond_the_setting_are_429_and_say_how_long_to_wait() -> None:
+    update_platform_settings(max_sign_ups_per_hour=2)
+    for number in range(2):
+        assert join(number).status_code == 201
+    before = rows()
+    refused = join(3)
+    assert_refused(refused, 429, "too_many_sign_ups", before=before)
+    assert 3590 <= int(refused["Retry-After"]) <= 3600
+    legacy = APIClient(REMOTE_ADDR="10.0.0.1").post("/functions/user_signup", {"regData": {}})
+    assert (legacy.status_code, legacy.json()["error"]) == (429, "too_many_sign_ups")
+    assert rows() == before
+    assert join(4, "10.0.0.2").status_code == 201
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_sign_ups_at_once_only_as_many_as_are_left_are_taken() -> None:
+    update_platform_settings(max_sign_ups_per_hour=3)
+
+    def one(number: int) -> int:
+        try:
+            return int(join(number).status_code)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(one, range(6)))
+    assert sorted(answers) == [201] * 3 + [429] * 3
+    assert User.objects.count() == 3

@@ -76,8 +76,6 @@ class ValidateReferrerView(FunctionView):
 
 
 class UserSignupView(FunctionView):
-    throttle_scope = "sign_up"
-
     @extend_schema(exclude=True)
     def post(self, request: Request) -> Response:
         """`{uid}` of the new person, or `{error}`; nobody is signed in by it. createdAt is the server's."""

@@ -20,7 +20,11 @@ from apps.accounts.services.entry import check_may_enter
 from apps.accounts.services.referrals import referrer_of
 from apps.accounts.services.registration import SignedUp, sign_up
 from apps.accounts.services.sessions import Session, start_session
-from apps.accounts.sign_up_address import address_hash_of, require_captcha_beyond_limit
+from apps.accounts.sign_up_address import (
+    address_hash_of,
+    require_captcha_beyond_limit,
+    require_sign_ups_left,
+)
 from apps.accounts.views.auth import PublicAuthView, signed_in
 from apps.core.errors import Forbidden
 from apps.core.idempotency import HEADER
@@ -28,17 +32,15 @@ from apps.core.throttles import ScopedThrottle
 
 
 class SignUpView(PublicAuthView):
-    throttle_classes = (ScopedThrottle,)
-    throttle_scope = "sign_up"
-
     @extend_schema(request=SignUpSerializer, responses={201: SignedUpSerializer}, auth=[])
     def post(self, request: Request) -> Response:
         """Sign up as a rider or a driver, and in, unless a letter or an approval comes first.
 
-        Refusals in this order: captcha_required or captcha_failed (beyond a few an hour from one address),
-        proper_input_name, proper_email, password_alphaNumeric_check, mobile_no_blank_error, user_exists,
-        email_or_mobile_issue, referer_not_found, reg_error. The same body with the same Idempotency-Key
-        signs the same person in again.
+        Refusals in this order: too_many_sign_ups (of one address), captcha_required or captcha_failed
+        (beyond a few an hour from one address), proper_input_name, proper_email,
+        password_alphaNumeric_check, mobile_no_blank_error, user_exists, email_or_mobile_issue,
+        referer_not_found, reg_error. The same body with the same Idempotency-Key signs the same person in
+        again.
         """
         request_key = request.headers.get(HEADER, "")
         address = pass_sign_up_limit(request)
@@ -75,7 +77,11 @@ def _session(request: Request, signed_up: SignedUp) -> Session | None:
 
 
 def pass_sign_up_limit(request: Request) -> str:
-    """The hash of the caller's address, once the captcha is solved where one is due."""
+    """The hash of the caller's address, once the captcha is solved where one is due.
+
+    Raises TooMany too_many_sign_ups, and what require_captcha_beyond_limit raises.
+    """
+    require_sign_ups_left(request)
     address = address_hash_of(request)
     require_captcha_beyond_limit(address_hash=address, answer=text_of(request.data, "captcha"))
     return address

@@ -115,6 +115,18 @@ class SettingsSerializer(SeenSerializer):
         validators=[MinValueValidator(0), MaxValueValidator(1000)]
     )
     unpaid_alert_hours = serializers.IntegerField(validators=[MinValueValidator(1), MaxValueValidator(720)])
+    max_open_bookings = serializers.IntegerField(
+        validators=[MinValueValidator(1), MaxValueValidator(1000)],
+        help_text="Bookings that a rider may have made and not yet paid.",
+    )
+    max_sockets = serializers.IntegerField(
+        validators=[MinValueValidator(1), MaxValueValidator(100)],
+        help_text="Sockets that one user may have open.",
+    )
+    max_sign_ups_per_hour = serializers.IntegerField(
+        validators=[MinValueValidator(1), MaxValueValidator(10_000)],
+        help_text="Sign-ups that one network address may send.",
+    )
     checks_license = serializers.SerializerMethodField(
         help_text="A licence service is configured: without one there is no purchase code to enter."
     )

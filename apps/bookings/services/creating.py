@@ -14,6 +14,7 @@ from apps.bookings.delivery import NO_DETAILS, Details, put_details, require_det
 from apps.bookings.discounts import hold_for, put_promo
 from apps.bookings.machine import begin
 from apps.bookings.models import Booking
+from apps.bookings.open_bookings import require_bookings_left
 from apps.bookings.otp import new_otp
 from apps.bookings.quoted import line_of, put_quote
 from apps.bookings.timing import require_ahead
@@ -51,7 +52,7 @@ def create_booking(
     No amount is taken from the caller: the quote is ours, and is worked out again by today's rates.
     Raises Forbidden user_issue_contact_admin, BadInput select_proper, profile_incomplete,
     past_booking_error, deliveryDetailMissing, quote_invalid, no_provider_found, Conflict quote_expired,
-    no_driver_found_alert_messege; what a promo is refused with.
+    no_driver_found_alert_messege, too_many_open_bookings; what a promo is refused with.
     """
     settings = platform_settings()
     customer = _customer(by, customer_id)
@@ -79,9 +80,11 @@ def create_booking(
 
 def _begin(booking: Booking, promo_name: str, settings: Platform, *, by: User, name: str) -> Booking:
     """Insert the booking, and count the use of its promo with it."""
-    if not promo_name:
-        return begin(booking, by=by, name=name)
     with transaction.atomic():
+        if by.pk == booking.customer_id:
+            require_bookings_left(booking.customer_id, settings)
+        if not promo_name:
+            return begin(booking, by=by, name=name)
         held = hold_for(booking, promo_name, settings)
         put_promo(booking, held)
         begin(booking, by=by, name=name)

@@ -80,6 +80,18 @@ class PlatformSettings(models.Model):
         default=24, validators=[MinValueValidator(1), MaxValueValidator(720)]
     )
     """After how many hours an unpaid trip is an alert in the office."""
+    max_open_bookings = models.PositiveSmallIntegerField(
+        default=20, db_default=20, validators=[MinValueValidator(1), MaxValueValidator(1000)]
+    )
+    """Bookings that a rider may have made and not yet paid; staff may book beyond it."""
+    max_sockets = models.PositiveSmallIntegerField(
+        default=10, db_default=10, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    )
+    """Sockets that one user may have open."""
+    max_sign_ups_per_hour = models.PositiveSmallIntegerField(
+        default=60, db_default=60, validators=[MinValueValidator(1), MaxValueValidator(10_000)]
+    )
+    """Sign-ups that one network address may send."""
     license = models.CharField(max_length=200, blank=True)
     facebook_login_enabled = models.BooleanField(default=True)
     google_login_enabled = models.BooleanField(default=True)

@@ -357,10 +357,11 @@ export interface paths {
         /**
          * @description Sign up as a rider or a driver, and in, unless a letter or an approval comes first.
          *
-         *     Refusals in this order: captcha_required or captcha_failed (beyond a few an hour from one address),
-         *     proper_input_name, proper_email, password_alphaNumeric_check, mobile_no_blank_error, user_exists,
-         *     email_or_mobile_issue, referer_not_found, reg_error. The same body with the same Idempotency-Key
-         *     signs the same person in again.
+         *     Refusals in this order: too_many_sign_ups (of one address), captcha_required or captcha_failed
+         *     (beyond a few an hour from one address), proper_input_name, proper_email,
+         *     password_alphaNumeric_check, mobile_no_blank_error, user_exists, email_or_mobile_issue,
+         *     referer_not_found, reg_error. The same body with the same Idempotency-Key signs the same person in
+         *     again.
          */
         post: operations["auth_sign_up_create"];
         delete?: never;
@@ -6182,6 +6183,12 @@ export interface components {
             referral_period_days?: number;
             referral_max_per_month?: number;
             unpaid_alert_hours?: number;
+            /** @description Bookings that a rider may have made and not yet paid. */
+            max_open_bookings?: number;
+            /** @description Sockets that one user may have open. */
+            max_sockets?: number;
+            /** @description Sign-ups that one network address may send. */
+            max_sign_ups_per_hour?: number;
             license?: string;
             facebook_login_enabled?: boolean;
             google_login_enabled?: boolean;
@@ -7017,6 +7024,12 @@ export interface components {
             referral_period_days: number;
             referral_max_per_month: number;
             unpaid_alert_hours: number;
+            /** @description Bookings that a rider may have made and not yet paid. */
+            max_open_bookings: number;
+            /** @description Sockets that one user may have open. */
+            max_sockets: number;
+            /** @description Sign-ups that one network address may send. */
+            max_sign_ups_per_hour: number;
             license?: string;
             facebook_login_enabled?: boolean;
             google_login_enabled?: boolean;

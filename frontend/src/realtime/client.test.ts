@@ -164,6 +164,20 @@ describe("the connection", () => {
     expect(client.connection).toBe("idle");
   });
 
+  it("stays away when the user has too many sockets open, until the page is looked at again", async () => {
+    const { wire, client, onRevoked } = await connected();
+    wire.drop(4409);
+    vi.advanceTimersByTime(60_000);
+    expect(client.connection).toBe("lost");
+    expect(wire.reconnects).toBe(0);
+    expect(onRevoked).not.toHaveBeenCalled();
+    client.lookedAt();
+    client.lookedAt();
+    expect(wire.reconnects).toBe(1);
+    wire.greet();
+    expect(client.connection).toBe("live");
+  });
+
   it("throws away a line that was still being opened when the session ended", async () => {
     const wire = new FakeWire();
     const client = new RealtimeClient({ openWire: async () => wire, onRevoked: vi.fn(), queue });

@@ -41,6 +41,8 @@ export class RealtimeClient {
   private state: ConnectionState = "idle";
   private wire: Wire | null = null;
   private live = false;
+  /** The user has as many sockets open as are allowed; connecting again at once would only be refused. */
+  private full = false;
   /** Grows with every start and stop, so that a wire opened for an earlier one is thrown away. */
   private era = 0;
   private lostTimer: ReturnType<typeof setTimeout> | undefined;
@@ -110,6 +112,13 @@ export class RealtimeClient {
     this.queue?.retryNow();
   }
 
+  /** The page is looked at again: it may take the place of one that was closed meanwhile. */
+  lookedAt(): void {
+    if (!this.full) return;
+    this.full = false;
+    this.wire?.reconnect();
+  }
+
   /** Drops the positions of a driver who signs out, unless actions wait; the socket may have closed before. */
   clearQueue(): void {
     if (this.queue) void this.queue.clear();
@@ -165,6 +174,7 @@ export class RealtimeClient {
     this.wire?.close();
     this.wire = null;
     this.live = false;
+    this.full = false;
     this.queue?.stop();
     this.queue = null;
     this.subscriptions.forgetNumbers();
@@ -198,6 +208,7 @@ export class RealtimeClient {
       this.options.onRevoked();
       return;
     }
+    this.full = code === CLOSED.TOO_MANY_SOCKETS;
     this.goDown();
   }
 

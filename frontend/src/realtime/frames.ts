@@ -83,7 +83,12 @@ export type ServerFrame =
   | { op: "ack"; id: string; accepted: number; rejected: number }
   | { op: "pong" };
 
-export const CLOSED = { NOT_SIGNED_IN: 4401, REVOKED: 4403, TOO_SLOW: 4408 } as const;
+export const CLOSED = {
+  NOT_SIGNED_IN: 4401,
+  REVOKED: 4403,
+  TOO_SLOW: 4408,
+  TOO_MANY_SOCKETS: 4409,
+} as const;
 
 /** A frame as it came over the wire; null for what is no frame of ours. */
 export function readFrame(text: unknown): ServerFrame | null {

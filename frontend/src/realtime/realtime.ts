@@ -24,7 +24,9 @@ async function openWire(): Promise<Wire> {
     connectionTimeout: 8000,
     minUptime: 2000,
     maxEnqueuedMessages: 0,
-    shouldReconnectOnClose: (event) => event.code !== CLOSED.REVOKED,
+    // After the latter the client asks for a socket again when the page is looked at again.
+    shouldReconnectOnClose: ({ code }) =>
+      code !== CLOSED.REVOKED && code !== CLOSED.TOO_MANY_SOCKETS,
   }) as Wire;
 }
 
@@ -44,3 +46,6 @@ onSessionEnded((how) => {
   if (how === "left") realtime.clearQueue();
 });
 window.addEventListener("online", () => realtime.retryNow());
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") realtime.lookedAt();
+});

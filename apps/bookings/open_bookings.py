@@ -1,0 +1,28 @@
+"""How many bookings a rider may have open at once."""
+
+from typing import Final
+
+from django.db import connection
+from django.utils.translation import gettext_lazy as _
+
+from apps.bookings.choices import ENDED, Status
+from apps.bookings.models import Booking
+from apps.core.errors import Conflict
+from apps.core.platform import Platform
+
+NOT_OPEN: Final = (*ENDED, Status.PAID)
+"""A paid trip only waits for its rating, perhaps for good."""
+
+
+def require_bookings_left(rider_id: int, settings: Platform) -> None:
+    """Let the rider's transaction make one booking more; another one of theirs waits until it ends.
+
+    Raises Conflict too_many_open_bookings.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"open_bookings:{rider_id}"])
+    open_bookings = Booking.objects.filter(customer=rider_id).exclude(status__in=NOT_OPEN)
+    if open_bookings.count() >= settings.max_open_bookings:
+        raise Conflict(
+            "too_many_open_bookings", _("You have too many open trips. Finish, pay or cancel one first.")
+        )
