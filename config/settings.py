@@ -132,7 +132,11 @@ RATE_LIMITS = {
     "failures_of_account_from_address": "5/300s",
     "failures_of_account": "50/h",
     "failures_of_device": "5/300s,20/d",
-    "second_factor": "5/300s",
+    # Wrong codes of an app, entered by who has the password; in the same way.
+    "codes_of_address": "30/m",
+    "codes_of_account_from_address": "5/300s",
+    "codes_of_account": "20/h",
+    "codes_of_device": "5/300s,20/d",
     # Of one account, from wherever: letters that somebody else may ask for, guesses at an open screen.
     "reset_letter": "1/m,5/h",
     "verification_letter": "1/m,5/h",

@@ -8,6 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from ua_parser import parse
 
+from apps.accounts.known_device import known_user_of
+
 USER_AGENT_LENGTH: Final = 400
 DeviceKind = Literal["phone", "computer"]
 TELEPHONES: Final = frozenset({"Android", "iOS"})
@@ -19,6 +21,8 @@ class Device:
 
     user_agent: str = ""
     ip: str | None = None
+    known_user_id: int | None = None
+    """Who has logged in on it last, by its cookie."""
 
 
 class DeviceName(NamedTuple):
@@ -32,6 +36,7 @@ def device_of(request: HttpRequest) -> Device:
     return Device(
         user_agent=request.headers.get("User-Agent", "").replace("\x00", "")[:USER_AGENT_LENGTH],
         ip=_address(request.META.get("REMOTE_ADDR", "")),
+        known_user_id=known_user_of(request),
     )
 
 

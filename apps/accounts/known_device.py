@@ -47,6 +47,18 @@ def device_known_to(request: HttpRequest, *, email: str) -> str:
     return known.id
 
 
+def device_of_user(request: HttpRequest, *, user_id: int) -> str:
+    """The device's id, if this user has logged in on it before; "" otherwise."""
+    known = _read(request)
+    return known.id if known is not None and known.user_id == user_id else ""
+
+
+def known_user_of(request: HttpRequest) -> int | None:
+    """Which user has logged in on this device last."""
+    known = _read(request)
+    return None if known is None else known.user_id
+
+
 def _read(request: HttpRequest) -> KnownDevice | None:
     cookie = request.COOKIES.get(COOKIE)
     if not cookie:

@@ -127,3 +127,11 @@ def test_right_password_begins_the_count_anew(ada: User, here: Session) -> None:
 def test_visitor_changes_nothing(ada: User) -> None:
     response = APIClient().post(URL, {"current": PASSWORD, "password": NEW})
     assert_refused(ada, response, 401, "not_logged_in")
+
+
+def test_guesses_at_one_device_do_not_stop_the_owner_at_another(ada: User, here: Session) -> None:
+    elsewhere = start_session(user_id=ada.pk)
+    for _ in range(6):
+        change(elsewhere, current="guess")
+    assert change(elsewhere).status_code == 429
+    assert change(here).status_code == 200

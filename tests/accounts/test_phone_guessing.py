@@ -108,3 +108,28 @@ def test_guesses_at_a_code_whose_id_leaked_end_with_that_code_alone() -> None:
         assert ask(ada.mobile).status_code == 202
     with time_machine.travel(timezone.now() + timedelta(seconds=130)):
         assert enter(*code_sent_to(ada)).status_code == 200
+
+
+def test_strangers_who_use_up_a_number_leave_the_owners_device_its_code_at_any_address() -> None:
+    ada = make_user("Ada", email="ada@example.org", password=PASSWORD)
+    browser = APIClient(REMOTE_ADDR="192.0.2.1")
+    assert (
+        browser.post("/api/v1/auth/sign-in/", {"email": ada.email, "password": PASSWORD}).status_code == 200
+    )
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        assert len(Guesser().start_codes(ada, clock)) == 5
+        assert outcome(ask(ada.mobile, client=APIClient(REMOTE_ADDR="192.0.2.3")))[0] == 429
+        # Her phone has another address by now.
+        browser.defaults["REMOTE_ADDR"] = "203.0.113.5"
+        assert enter(*code_sent_to(ada, client=browser), client=browser).status_code == 200
+
+
+def test_strangers_who_use_up_a_country_leave_known_devices_their_codes(settings: Any) -> None:
+    settings.PHONE_CODES_AN_HOUR_AT_HOME = settings.PHONE_CODES_AN_HOUR_ABROAD = 3
+    for name in ("Eve", "Mallory", "Trudy"):
+        assert ask(make_user(name).mobile).status_code == 202
+    ada = make_user("Ada", email="ada@example.org", password=PASSWORD)
+    home = APIClient(REMOTE_ADDR="192.0.2.1")
+    assert outcome(ask(ada.mobile, client=home)) == (429, "too_many_requests")
+    assert home.post("/api/v1/auth/sign-in/", {"email": ada.email, "password": PASSWORD}).status_code == 200
+    assert enter(*code_sent_to(ada, client=home), client=home).status_code == 200

@@ -7,10 +7,12 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from django.http import HttpResponse
 from django.test import Client
 from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
+from apps.accounts.known_device import remember_device
 from apps.accounts.models import DeviceSession, PhoneCode, User
 from apps.accounts.outgoing import Letter
 from apps.accounts.services.second_factor import enrol, totp_of, unused_recovery_codes
@@ -148,13 +150,104 @@ def test_wrong_code_begins_no_session_and_the_challenge_stays(olive: User, code:
     assert second_step(challenge, code_of()).status_code == 200
 
 
-def test_five_wrong_codes_lock_the_account_whatever_the_challenge(olive: User) -> None:
+def test_five_wrong_codes_stop_their_address_whatever_the_challenge(olive: User) -> None:
     challenge = challenge_of(olive)
     for _ in range(5):
         assert outcome(second_step(challenge, "000000"))[1] == "two_factor_wrong_code"
     for tried in (challenge, challenge_of(olive)):
         assert_no_one_logged_in(second_step(tried, code_of()), 429, "too_many_requests")
     assert len(unused_recovery_codes(olive)) == 10
+
+
+def known_device_of(user: User) -> APIClient:
+    """A browser in which this user has logged in before."""
+    browser = APIClient(REMOTE_ADDR="192.0.2.7")
+    remember_device(response := HttpResponse(), user_id=user.pk, family="before")
+    browser.cookies.update(response.cookies)
+    return browser
+
+
+def test_strangers_with_the_password_do_not_lock_the_owners_device_out(olive: User) -> None:
+    challenge = challenge_of(olive)
+    # Fifty addresses; together they have twenty tries an hour.
+    answers = [
+        outcome(
+            APIClient(REMOTE_ADDR=f"198.51.100.{number}").post(
+                SECOND_STEP, {"challenge": challenge, "code": "000000"}
+            )
+        )
+        for number in range(50)
+    ]
+    assert answers == [(400, "two_factor_wrong_code")] * 20 + [(429, "too_many_requests")] * 30
+    stranger = APIClient(REMOTE_ADDR="198.51.100.99")
+    refused = stranger.post(SECOND_STEP, {"challenge": challenge, "code": code_of()})
+    assert_no_one_logged_in(refused, 429, "too_many_requests")
+    assert 0 < int(refused["Retry-After"]) <= 3600
+
+    owner = known_device_of(olive)
+    for _ in range(4):
+        assert owner.post(SECOND_STEP, {"challenge": challenge, "code": "000000"}).status_code == 400
+    assert owner.post(SECOND_STEP, {"challenge": challenge, "code": code_of()}).status_code == 200
+
+
+def test_a_known_device_has_five_tries_and_one_of_another_user_is_a_strangers(
+    olive: User, nora: User
+) -> None:
+    challenge = challenge_of(olive)
+    owner = known_device_of(olive)
+    for _ in range(5):
+        assert owner.post(SECOND_STEP, {"challenge": challenge, "code": "000000"}).status_code == 400
+    refused = owner.post(SECOND_STEP, {"challenge": challenge, "code": code_of()})
+    assert_no_one_logged_in(refused, 429, "too_many_requests")
+
+    other = known_device_of(nora)
+    for _ in range(5):
+        assert other.post(SECOND_STEP, {"challenge": challenge, "code": "000000"}).status_code == 400
+    assert outcome(other.post(SECOND_STEP, {"challenge": challenge, "code": code_of()}))[0] == 429
+
+
+def test_an_address_below_the_limit_is_not_used_up_by_another_that_is_beyond_its_own(olive: User) -> None:
+    challenge = challenge_of(olive)
+    for _ in range(40):
+        second_step(challenge, "000000")
+    # Five of them were counted; the owner's new device still gets in.
+    elsewhere = APIClient(REMOTE_ADDR="192.0.2.9")
+    assert elsewhere.post(SECOND_STEP, {"challenge": challenge, "code": code_of()}).status_code == 200
+
+
+def test_guesses_in_one_session_do_not_stop_the_owner_in_another(olive: User) -> None:
+    thief, owner = client_of(olive), client_of(olive)
+    for _ in range(5):
+        thief.post(f"{MINE}turn-off/", {"password": "guess", "code": "000000"})
+        thief.post(f"{MINE}recovery-codes/", {"code": "000000"})
+    right = {"password": PASSWORD, "code": code_of()}
+    assert outcome(thief.post(f"{MINE}turn-off/", right)) == (429, "too_many_requests")
+    assert outcome(thief.post(f"{MINE}recovery-codes/", {"code": code_of()})) == (429, "too_many_requests")
+    assert totp_of(olive.pk) is not None
+    assert owner.post(f"{MINE}turn-off/", right).status_code == 204
+
+
+def test_strangers_do_not_lock_the_owners_device_out_of_the_raw_admin(olive: User) -> None:
+    User.objects.filter(pk=olive.pk).update(is_staff=True)
+    first = Client(REMOTE_ADDR="192.0.2.7")
+    credentials = {"username": olive.email, "password": PASSWORD}
+    first.post("/django-admin/login/", credentials)
+    assert first.post("/django-admin/second-factor/", {"code": code_of()}).status_code == 302
+    assert first.get("/django-admin/").status_code == 200
+    first.post("/django-admin/logout/")
+
+    challenge = challenge_of(olive)
+    for number in range(60):
+        stranger = APIClient(REMOTE_ADDR=f"198.51.100.{number}")
+        stranger.post(LOG_IN, {"email": olive.email, "password": "guess"})
+        stranger.post(SECOND_STEP, {"challenge": challenge, "code": "000000"})
+
+    unknown = Client(REMOTE_ADDR="192.0.2.8")
+    assert unknown.post("/django-admin/login/", credentials).status_code == 200
+    assert first.post("/django-admin/login/", credentials).status_code == 302
+    code = unused_recovery_codes(olive)[0]
+    assert first.post("/django-admin/second-factor/", {"code": code}).status_code == 302
+    assert first.get("/django-admin/").status_code == 200
 
 
 def test_wrong_codes_here_count_at_the_raw_admin_too(client: Client, olive: User) -> None:

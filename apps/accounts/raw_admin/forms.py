@@ -9,9 +9,11 @@ from django.contrib.admin.forms import AdminPasswordChangeForm as OwnPasswordCha
 from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import DeviceSession
+from apps.accounts.services.code_tries import Source
 from apps.accounts.services.password_attempts import try_password
 from apps.accounts.services.second_factor import check_code
 from apps.accounts.services.sessions import end_all_sessions
@@ -48,14 +50,17 @@ class CodeForm(BaseAuthenticateForm):  # type: ignore[misc]  # allauth carries n
 
     authenticator: Any
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.request = request
         _dress(self)
 
     def clean_code(self) -> str:
         code: str = self.cleaned_data["code"]
         try:
-            self.authenticator = check_code(user=self.user, code=code)
+            self.authenticator = check_code(
+                user=self.user, code=code, source=Source.of_request(self.request, self.user)
+            )
         except DomainError as error:
             raise ValidationError(str(error.detail), code=error.code) from error
         return code

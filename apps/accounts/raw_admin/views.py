@@ -3,6 +3,7 @@
 import base64
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from allauth.mfa.adapter import get_adapter
 from django.contrib.auth import logout
@@ -13,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 
+from apps.accounts.known_device import remember_device
 from apps.accounts.models import User
 from apps.accounts.raw_admin.door import SHOW_CODES, let_in, wait_at_door, who_waits
 from apps.accounts.raw_admin.forms import CodeForm, EnrolForm
@@ -44,10 +46,10 @@ def ask_for_code(site: "RawAdminSite") -> View:
         totp = totp_of(user.pk)
         if totp is None:
             return _to("second_factor_enrol")
-        form = CodeForm(request.POST or None, user=user)
+        form = CodeForm(request.POST or None, user=user, request=request)
         if request.method == "POST" and form.is_valid():
             target = let_in(request, user, factor=totp, used=form.authenticator)
-            return HttpResponseRedirect(target)
+            return _remembered(HttpResponseRedirect(target), user)
         return site.page(request, "code.html", title=_("Second factor"), form=form, who=user)
 
     return view
@@ -71,7 +73,7 @@ def ask_to_enrol(site: "RawAdminSite") -> View:
                 return _to("second_factor")
             let_in(request, user, factor=totp, used=totp)
             request.session[SHOW_CODES] = True
-            return _to("second_factor_codes")
+            return _remembered(_to("second_factor_codes"), user)
         adapter = get_adapter()
         svg = adapter.build_totp_svg(adapter.build_totp_url(user, form.secret))
         return site.page(
@@ -105,7 +107,7 @@ def manage(site: "RawAdminSite") -> View:
     @sensitive_post_parameters("code")
     def view(request: HttpRequest) -> HttpResponseBase:
         user = _inside(request)
-        form = CodeForm(request.POST or None, user=user)
+        form = CodeForm(request.POST or None, user=user, request=request)
         if request.method == "POST" and form.is_valid():
             if request.POST.get("deed") == "another":
                 give_up(user=user)
@@ -137,6 +139,12 @@ def _of_the_door(view: View) -> View:
 
     guarded: Any = never_cache(csrf_protect(sensitive_post_parameters("code")(recorded)))
     return guarded  # type: ignore[no-any-return]  # decorators without types
+
+
+def _remembered(response: HttpResponseRedirect, user: User) -> HttpResponseRedirect:
+    """Strangers' wrong passwords do not keep the user out here from now on."""
+    remember_device(response, user_id=user.pk, family=f"raw_admin {uuid4().hex}")
+    return response
 
 
 def _to(name: str) -> HttpResponseRedirect:

@@ -48,9 +48,10 @@ def check_send_limits(*, mobile: str, from_known_device: bool) -> None:
     prefix = dial_prefix(mobile)
     # The last hour's codes, by the index of when they run out.
     hour = now + LIFETIME - timedelta(hours=1)
-    if PhoneCode.objects.filter(expires_at__gt=hour, mobile__startswith=prefix).count() >= _most_an_hour(
-        mobile
-    ):
+    of_country = PhoneCode.objects.filter(
+        expires_at__gt=hour, mobile__startswith=prefix, from_known_device=from_known_device
+    )
+    if of_country.count() >= _most_an_hour(mobile):
         raise too_many_codes()
 
 

@@ -64,5 +64,7 @@ def person_with(mobile: str) -> User | None:
 
 
 def is_known_device(user: User, device: Device) -> bool:
-    """Whether somebody is, or was lately, signed in to this account at this address."""
+    """Whether the account's user has logged in on this device, or lately at this address."""
+    if device.known_user_id == user.pk:
+        return True
     return device.ip is not None and DeviceSession.objects.filter(user=user, ip=device.ip).exists()

@@ -113,15 +113,15 @@ def change_password(*, user_id: int, family: str, current: str, password: str) -
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     if user.has_usable_password():
         require_critical_edits(platform_settings())
-        _check_current(user, current)
+        _check_current(user, family, current)
     check_password_policy(password, user)
     _set_password(user, password)
     return keep_only_session(user_id=user_id, family=family, ending=DeviceSession.Ending.PASSWORD_CHANGED)
 
 
-def _check_current(user: User, current: str) -> None:
-    # Somebody who found an open screen guesses here.
-    key = str(user.pk)
+def _check_current(user: User, family: str, current: str) -> None:
+    # Of one session: who guesses at an open screen does not stop the owner at another device.
+    key = f"{user.pk} {family}"
     if not may_go_on("current_password", key=key):
         raise TooMany("too_many_requests", _("Too many tries. Wait a few minutes."))
     if not user.check_password(current):

@@ -15,12 +15,12 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.limits import forget_tries, may_go_on
 from apps.accounts.models import User
 from apps.accounts.outgoing import Letter, send_mail
+from apps.accounts.services.code_tries import Source, take_code_try
 from apps.accounts.services.sessions import end_all_sessions, end_other_sessions
 from apps.core import audit
-from apps.core.errors import BadInput, Conflict, Forbidden, TooMany
+from apps.core.errors import BadInput, Conflict, Forbidden
 from apps.core.sealing import Unreadable
 
 KIND: Final = "second_factor"
@@ -36,13 +36,13 @@ def totp_of(user_id: int) -> Any:
     return Authenticator.objects.filter(user_id=user_id, type=Authenticator.Type.TOTP).first()
 
 
-def check_code(*, user: User, code: str) -> Any:
+def check_code(*, user: User, code: str, source: Source) -> Any:
     """The user's authenticator that this code is of; the code is used up.
 
-    Raises TooMany too_many_requests after five wrong ones in five minutes, wherever they were entered;
+    Raises TooMany too_many_requests after five wrong ones in five minutes from the same source;
     BadInput two_factor_wrong_code or two_factor_used_code; Conflict two_factor_unreadable.
     """
-    forget_tries = require_tries_left(user)
+    code_try = take_code_try(user=user, source=source)
     for authenticator in Authenticator.objects.filter(
         user=user, type__in=(Authenticator.Type.TOTP, Authenticator.Type.RECOVERY_CODES)
     ):
@@ -59,17 +59,9 @@ def check_code(*, user: User, code: str) -> Any:
         if is_of_app and not is_first_use(user_id=user.pk, code=normalize_user_code(code)):
             sentence = _("This code was used already. Wait for the next one.")
             raise BadInput("two_factor_used_code", sentence, fields={"code": sentence})
-        forget_tries()
+        code_try.succeed()
         return authenticator
     raise wrong_code()
-
-
-def require_tries_left(user: User) -> Any:
-    """Count one more try of a code; returns what begins the count again. Raises TooMany."""
-    key = str(user.pk)
-    if not may_go_on("second_factor", key=key):
-        raise TooMany("too_many_requests", _("Too many tries. Wait a few minutes."))
-    return lambda: forget_tries("second_factor", key=key)
 
 
 def wrong_code() -> BadInput:

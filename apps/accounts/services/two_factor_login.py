@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.core.cache import cache
+from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.devices import Device
+from apps.accounts.devices import Device, device_of
 from apps.accounts.models import User
+from apps.accounts.services.code_tries import Source
 from apps.accounts.services.entry import Method, check_may_enter
 from apps.accounts.services.second_factor import check_code, note_use
 from apps.accounts.services.sessions import Session, start_session
@@ -41,7 +43,7 @@ def log_in(*, user: User, method: Method, device: Device) -> Session | TwoFactor
     return TwoFactorChallenge(challenge)
 
 
-def finish_log_in(*, challenge: str, code: str, device: Device) -> Session:
+def finish_log_in(*, request: HttpRequest, challenge: str, code: str) -> Session:
     """Begin the session of a challenge by a code of the app, or one of the recovery codes.
 
     Raises BadInput two_factor_expired for a challenge that is over, and what check_code and
@@ -54,12 +56,12 @@ def finish_log_in(*, challenge: str, code: str, device: Device) -> Session:
     if not constant_time_compare(waiting["auth"], user.get_session_auth_hash()):
         raise _expired()
     check_may_enter(user, waiting["method"])
-    authenticator = check_code(user=user, code=code)
+    authenticator = check_code(user=user, code=code, source=Source.of_request(request, user))
     # Of two right codes at once, one goes on.
     if not cache.delete(_key(challenge)):
         raise _expired()
     note_use(user=user, authenticator=authenticator)
-    return start_session(user_id=user.pk, device=device)
+    return start_session(user_id=user.pk, device=device_of(request))
 
 
 def _key(challenge: str) -> str:

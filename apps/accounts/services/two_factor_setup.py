@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.limits import forget_tries, may_go_on
 from apps.accounts.models import User
+from apps.accounts.services.code_tries import Source, take_code_try
 from apps.accounts.services.second_factor import (
     check_code,
     enrol,
     give_up,
     renew_recovery_codes,
-    require_tries_left,
     unused_recovery_codes,
     wrong_code,
 )
@@ -82,11 +82,11 @@ def confirm_setup(*, user: User, family: str, code: str) -> list[str]:
     sealed = cache.get(_key(user, family))
     if sealed is None:
         raise Conflict("two_factor_setup_expired", _("This took too long. Scan the new code."))
-    begin_again = require_tries_left(user)
+    code_try = take_code_try(user=user, source=Source.of_session(family))
     secret = unseal_text(sealed, purpose=_PURPOSE)
     if not validate_totp_code(secret, code):
         raise wrong_code()
-    begin_again()
+    code_try.succeed()
     with transaction.atomic():
         enrol(user=user, secret=secret, code=code, family=family)
         codes = unused_recovery_codes(user)
@@ -95,19 +95,19 @@ def confirm_setup(*, user: User, family: str, code: str) -> list[str]:
 
 
 @transaction.atomic
-def renew_own_recovery_codes(*, user: User, code: str) -> list[str]:
+def renew_own_recovery_codes(*, user: User, family: str, code: str) -> list[str]:
     """New recovery codes against a code; the old ones are worth nothing any more.
 
     Raises Conflict nothing_enrolled, what check_code raises, and Forbidden demo_mode.
     """
     require_critical_edits(platform_settings())
     _require_some(user)
-    check_code(user=user, code=code)
+    check_code(user=user, code=code, source=Source.of_session(family))
     renew_recovery_codes(user=user)
     return unused_recovery_codes(user)
 
 
-def turn_off(*, user: User, password: str, code: str) -> None:
+def turn_off(*, user: User, family: str, password: str, code: str) -> None:
     """Remove one's own authenticator app against the password, where there is one, and a code.
 
     Raises Conflict nothing_enrolled; BadInput wrong_password; TooMany; what check_code raises; Forbidden
@@ -116,15 +116,16 @@ def turn_off(*, user: User, password: str, code: str) -> None:
     require_critical_edits(platform_settings())
     _require_some(user)
     if user.has_usable_password():
-        _check_password(user, password)
+        _check_password(user, family, password)
     with transaction.atomic():
         # What check_code uses up stays used when a later step fails; nothing here does.
-        check_code(user=user, code=code)
+        check_code(user=user, code=code, source=Source.of_session(family))
         give_up(user=user)
 
 
-def _check_password(user: User, password: str) -> None:
-    key = str(user.pk)
+def _check_password(user: User, family: str, password: str) -> None:
+    # Of one session: who guesses at a stolen one does not stop the owner at theirs.
+    key = f"{user.pk} {family}"
     if not may_go_on("current_password", key=key):
         raise TooMany("too_many_requests", _("Too many tries. Wait a few minutes."))
     if not user.check_password(password):

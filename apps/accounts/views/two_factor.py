@@ -9,7 +9,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_family, current_user
-from apps.accounts.devices import device_of
 from apps.accounts.permissions import IsAdminOrFleetAdmin
 from apps.accounts.serializers.auth import SessionSerializer
 from apps.accounts.serializers.two_factor import (
@@ -40,11 +39,11 @@ class TwoFactorLoginView(PublicAuthView):
     def post(self, request: Request) -> Response:
         """Finish a login by a code: two_factor_wrong_code, two_factor_used_code, two_factor_expired.
 
-        Also refused: too_many_requests after five wrong ones in five minutes.
+        Also refused: too_many_requests after five wrong ones in five minutes, from one device or address.
         """
         form = TwoFactorLoginSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        return signed_in(finish_log_in(device=device_of(request._request), **form.validated_data))
+        return signed_in(finish_log_in(request=request._request, **form.validated_data))
 
 
 class TwoFactorView(APIView):
@@ -102,7 +101,11 @@ class RecoveryCodesView(APIView):
     )
     def post(self, request: Request) -> Response:
         """New recovery codes in place of the old: two_factor_wrong_code, nothing_enrolled, demo_mode."""
-        return _shown_once(renew_own_recovery_codes(user=current_user(request), code=_code(request)))
+        return _shown_once(
+            renew_own_recovery_codes(
+                user=current_user(request), family=current_family(request), code=_code(request)
+            )
+        )
 
 
 class TwoFactorTurnOffView(APIView):
@@ -117,7 +120,7 @@ class TwoFactorTurnOffView(APIView):
         """Remove one's app: wrong_password, two_factor_wrong_code, nothing_enrolled, demo_mode."""
         form = TwoFactorTurnOffSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        turn_off(user=current_user(request), **form.validated_data)
+        turn_off(user=current_user(request), family=current_family(request), **form.validated_data)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

@@ -425,7 +425,7 @@ export interface paths {
         /**
          * @description Finish a login by a code: two_factor_wrong_code, two_factor_used_code, two_factor_expired.
          *
-         *     Also refused: too_many_requests after five wrong ones in five minutes.
+         *     Also refused: too_many_requests after five wrong ones in five minutes, from one device or address.
          */
         post: operations["auth_two_factor_create"];
         delete?: never;
