@@ -71,6 +71,8 @@ export default defineConfig(({ command }) => ({
       "/media": backend,
       "/static": backend,
       "/functions": backend,
+      "/icons": backend,
+      "/manifest.webmanifest": backend,
     },
   },
   test: {

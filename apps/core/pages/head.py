@@ -9,6 +9,7 @@ from django.utils.html import escape
 
 from apps.core.brand import one_line
 from apps.core.languages import Offered
+from apps.core.pages.icons import icon_address
 from apps.core.pages.routes import public_page
 from apps.core.platform import platform_settings
 
@@ -19,17 +20,24 @@ def head_of(path: str, language: str, there: Offered) -> tuple[str, str]:
     Nothing while the database does not answer: then the page has those of the build.
     """
     try:
-        name = one_line(platform_settings().app_name)
+        platform = platform_settings()
     except Error:
         return "", ""
+    name = one_line(platform.app_name)
     public = public_page(path)
     lines = [
         _meta("og:site_name", name),
         _meta("og:type", "website"),
         _meta("og:title", name),
         _meta("og:locale", language),
-        _meta("og:image", f"{origin()}/static/icon-512.png"),
+        _meta("og:image", f"{origin()}{icon_address('512', platform.logo)}"),
     ]
+    if platform.logo:
+        address = escape(icon_address("192", platform.logo))
+        lines += [
+            f'<link rel="icon" href="{address}" type="image/png" sizes="192x192">',
+            f'<link rel="apple-touch-icon" href="{address}">',
+        ]
     if public is None:
         lines.append('<meta name="robots" content="noindex">')
     else:

@@ -15,6 +15,8 @@ from django.utils.html import escape
 Kind = Literal["home", "page", "stage"]
 TITLE: Final = re.compile(r"<title>[^<]*</title>")
 
+ICON: Final = re.compile(r'<link rel="(?:icon|apple-touch-icon)"[^>]*>\s*')
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
@@ -48,6 +50,9 @@ def _read(path: Path, written: int, title: str, head: str) -> Prepared:
     page = path.read_text()
     if title:
         page = TITLE.sub(lambda _: f"<title>{escape(title)}</title>", page, count=1)
+    if ICON.search(head):
+        # One set of icons: browsers would take the drawing of the build before the operator's picture.
+        page = ICON.sub("", page)
     plain = page.replace("</head>", f"{head}</head>", 1).encode()
     return Prepared(
         plain=plain,
