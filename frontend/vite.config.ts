@@ -3,9 +3,12 @@ import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
+import { groups } from "./tools/vite/chunks.ts";
 import { compress } from "./tools/vite/compress.ts";
 import { prepareHome } from "./tools/vite/prepare-home.ts";
+import { sendFirst } from "./tools/vite/send-first.ts";
 
+const { plugin: firstViews, markNeeded } = sendFirst();
 const backend = process.env.BACKEND_URL ?? "http://127.0.0.1:8000";
 
 // Django serves index.html for every page and WhiteNoise the built files under /static/.
@@ -15,6 +18,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     react(),
     prepareHome("src/prepare.tsx"),
+    firstViews,
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src",
@@ -22,7 +26,7 @@ export default defineConfig(({ command }) => ({
       injectRegister: false,
       manifest: false,
       injectManifest: {
-        // The shell, the faces of the interface and the driver's console; the rest comes when asked for.
+        // The shell and the interface's font for everyone, and of the scripts what each role needs.
         globPatterns: [
           "index.html",
           "assets/*.{js,css}",
@@ -30,6 +34,7 @@ export default defineConfig(({ command }) => ({
           "*.svg",
         ],
         modifyURLPrefix: { "": "/static/" },
+        manifestTransforms: [markNeeded],
         maximumFileSizeToCacheInBytes: 1_000_000,
       },
     }),
@@ -41,22 +46,12 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     target: "es2022",
     sourcemap: false,
+    // Every browser that reads es2022 knows modulepreload.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: "react", test: /node_modules\/(?:react|react-dom|scheduler|react-router)\// },
-            // Small ones that every page has: apart from each other they would compress worse.
-            {
-              name: "words",
-              test: /src\/i18n\/(?:languages|setup|en-first)\.ts|src\/i18n\/en\/(?:common|home)\.json|react-i18next\/dist\/es\/(?:i18nInstance|initReactI18next|useTranslation|context|defaults|unescape|utils)\.js/,
-            },
-            { name: "leaflet", test: /node_modules\/(?:leaflet|react-leaflet|@react-leaflet)\// },
-            {
-              name: "basemap",
-              test: /node_modules\/(?:protomaps-leaflet|@protomaps|pmtiles|fflate|pbf|rbush|@mapbox|color2k|potpack)\//,
-            },
-          ],
+          groups,
         },
       },
     },

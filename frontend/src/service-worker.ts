@@ -1,18 +1,14 @@
 /// <reference lib="webworker" />
-import {
-  cleanupOutdatedCaches,
-  matchPrecache,
-  type PrecacheEntry,
-  precacheAndRoute,
-} from "workbox-precaching";
+import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
 import { platformOf } from "./api/platform";
 import { notificationOf, openPage } from "./worker/notices";
+import { type BuiltFile, filesFor } from "./worker/precache";
 import { renewSubscription } from "./worker/renewal";
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (BuiltFile | string)[] };
 
 // Built files carry their hash in their name: once stored they are right for ever.
-precacheAndRoute(self.__WB_MANIFEST);
+precacheAndRoute(filesFor(self.__WB_MANIFEST, self.location.search));
 cleanupOutdatedCaches();
 
 const OTHERS = /^\/(api|ws|maps|media|functions|django-admin|healthz|readyz|dev)(\/|$)/;

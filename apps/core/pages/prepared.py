@@ -44,8 +44,8 @@ def prepared_page(language: str, kind: Kind, *, title: str = "", head: str = "")
     return None
 
 
-# More than there are kinds of pages and heads in all languages: a head is of a public page or of none.
-@lru_cache(maxsize=256)
+# As many as are often asked for: a head names the scripts of one page for one role.
+@lru_cache(maxsize=512)
 def _read(path: Path, written: int, title: str, head: str) -> Prepared:
     page = path.read_text()
     if title:

@@ -8,11 +8,13 @@ from django.views.decorators.http import require_safe
 from apps.core.compression import accepted_coding
 from apps.core.pages.head import head_of
 from apps.core.pages.language import offered, page_language
+from apps.core.pages.preload import preload_links
 from apps.core.pages.prepared import Kind, prepared_page
 from apps.core.pages.routes import is_page
 
 ROLE_COOKIE: Final = "hansom_role"
 """What kind of account was here last; written by the browser, proof of nothing (api/page-cookies.ts)."""
+ROLES: Final = frozenset({"rider", "driver", "fleetadmin", "admin"})
 WORKERS: Final = frozenset({"driver", "fleetadmin"})
 """They have a home page of their own, which is drawn by the browser."""
 
@@ -23,6 +25,7 @@ def page(request: HttpRequest) -> HttpResponseBase:
     there = offered()
     language = page_language(request, there)
     title, head = head_of(request.path, language, there)
+    head += preload_links(request.path, _role_of(request), language)
     prepared = prepared_page(language, kind_of(request), title=title, head=head)
     if prepared is None:
         return HttpResponse(
@@ -41,6 +44,11 @@ def page(request: HttpRequest) -> HttpResponseBase:
     if response.status_code == 404:
         return response
     return get_conditional_response(request, etag, None, response) or response
+
+
+def _role_of(request: HttpRequest) -> str:
+    role = request.COOKIES.get(ROLE_COOKIE, "")
+    return role if role in ROLES else ""
 
 
 def kind_of(request: HttpRequest) -> Kind:

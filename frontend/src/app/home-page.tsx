@@ -5,13 +5,21 @@ import { publicSettingsQuery } from "@/api/catalogue";
 import { useViewer } from "@/api/session";
 import { Hero } from "@/features/home/hero";
 import { Product } from "@/features/home/product";
+import { loadForm } from "@/i18n/setup";
 import { lazy } from "@/ui/lazy";
 import { PlainLink } from "@/ui/plain-button";
 import { AfterFirstPaint, useIsHere, useLastRole } from "./first-paint";
 import classes from "./home-page.module.css";
 import { lazyPage } from "./lazy-page";
 
-const HomeBooking = lazyPage(async () => (await import("./book-here")).BookHere);
+const HomeBooking = lazyPage(async () => {
+  const [{ BookHere }, { restoreDraft }] = await Promise.all([
+    import("./book-here"),
+    import("@/features/booking/draft-store"),
+  ]);
+  await restoreDraft();
+  return BookHere;
+}, loadForm);
 
 // Far below the first view.
 const MobileApp = lazy(async () => ({

@@ -9,9 +9,14 @@ export const OFFICE_PAGES: Partial<Record<OfficePage, ComponentType>> = {
   "/dashboard": lazyPage(
     async () => (await import("@/features/dashboard/dashboard-page")).DashboardPage,
   ),
-  "/addbookings": lazyPage(
-    async () => (await import("@/features/booking/add-booking-page")).AddBookingPage,
-  ),
+  "/addbookings": lazyPage(async () => {
+    const [{ AddBookingPage }, { restoreDraft }] = await Promise.all([
+      import("@/features/booking/add-booking-page"),
+      import("@/features/booking/draft-store"),
+    ]);
+    await restoreDraft();
+    return AddBookingPage;
+  }),
   "/promos": lazyPage(async () => (await import("@/features/promos/promos-page")).PromosPage),
   "/cancelreasons": lazyPage(
     async () => (await import("@/features/reasons/reasons-page")).ReasonsPage,

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { followLanguages } from "@/i18n/live";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 
 /** What every page behind the first view stands in; with it come the operator's own words. */
@@ -8,4 +7,4 @@ export function PageKit({ children }: { children: ReactNode }) {
 }
 
 // Without them the pages go on in the words of the release.
-followLanguages().catch(() => undefined);
+import("@/i18n/live").then(({ followLanguages }) => followLanguages()).catch(() => undefined);

@@ -1,12 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { sessionsKey } from "@/api/devices";
 import { ownFamily } from "@/api/family";
 import { inboxKey } from "@/api/inbox";
 import { languagesKey } from "@/api/languages";
 import { meKey, meQuery } from "@/api/me";
-import { rememberMe } from "@/api/session";
+import { rememberMe, useViewer } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { refreshLanguages } from "@/i18n/live";
 import { useConnection, useTopic } from "@/realtime/hooks";
@@ -26,8 +27,13 @@ export function SessionUpdates({ id }: { id: number }) {
   const client = useQueryClient();
   const { pathname } = useLocation();
 
+  const { role } = useViewer();
+  const { language } = useTranslation().i18n;
   useEffect(() => {
-    registerWorker();
+    if (role) registerWorker(role, language);
+  }, [role, language]);
+
+  useEffect(() => {
     void realtime.start(id);
     return () => realtime.stop();
   }, [id]);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { first as enFirst } from "./en-first";
+import { form as enForm } from "./en-form";
 import { rest as enRest } from "./en-rest";
 import { FALLBACK, LANGUAGES } from "./languages";
-import { firstOf, restOf } from "./words";
+import { firstOf, formOf, restOf } from "./words";
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
@@ -20,7 +21,7 @@ const blanks = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) =>
 const tags = (text: string) => [...text.matchAll(/<\/?\d+>/g)].map((m) => m[0]).sort();
 
 // A part of the words may be in both: what the first page says of deliveries comes with the rest.
-const en = new Map([...flat(enFirst), ...flat(enRest)]);
+const en = new Map([...flat(enFirst), ...flat(enForm), ...flat(enRest)]);
 
 /** Plural forms differ by language, so they are compared by what they have in common. */
 const stem = (key: string) => key.replace(PLURAL, "");
@@ -34,7 +35,13 @@ const isPlural = (key: string) => plurals.has(stem(key)) && key !== stem(key);
 
 describe.each(LANGUAGES.map(({ code }) => code))("the words of %s", async (code) => {
   const own =
-    code === FALLBACK ? en : new Map([...flat(await firstOf(code)), ...flat(await restOf(code))]);
+    code === FALLBACK
+      ? en
+      : new Map([
+          ...flat(await firstOf(code)),
+          ...flat(await formOf(code)),
+          ...flat(await restOf(code)),
+        ]);
 
   it("has every sentence that English has, and none besides", () => {
     const name = (key: string) => (isPlural(key) ? stem(key) : key);

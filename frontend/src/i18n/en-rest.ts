@@ -1,15 +1,12 @@
 import announcements from "./en/announcements.json";
 import audit from "./en/audit.json";
 import auth from "./en/auth.json";
-import booking from "./en/booking.json";
 import bookings from "./en/bookings.json";
 import calendar from "./en/calendar.json";
 import cartypes from "./en/cartypes.json";
 import chat from "./en/chat.json";
 import dashboard from "./en/dashboard.json";
 import driver from "./en/driver.json";
-import errors from "./en/errors.json";
-import fare from "./en/fare.json";
 import history from "./en/history.json";
 import inbox from "./en/inbox.json";
 import languages from "./en/languages.json";
@@ -30,17 +27,14 @@ import transactions from "./en/transactions.json";
 import trip from "./en/trip.json";
 import wallet from "./en/wallet.json";
 
-/** The English of every page behind the first; loaded with the first lazy page. */
+/** The English of every page behind the home page; loaded with the first of them. */
 export const rest = {
   ...auth,
-  ...booking,
   ...bookings,
   ...calendar,
   ...chat,
   ...dashboard,
   ...driver,
-  ...errors,
-  ...fare,
   ...history,
   ...inbox,
   ...pages,

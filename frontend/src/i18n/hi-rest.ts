@@ -1,7 +1,7 @@
-const files = import.meta.glob<object>(["./hi/*.json", "!./hi/common.json", "!./hi/home.json"], {
-  eager: true,
-  import: "default",
-});
+const files = import.meta.glob<object>(
+  ["./hi/*.json", "!./hi/{common,home,booking,errors,fare}.json"],
+  { eager: true, import: "default" },
+);
 
-/** The Hindi of every page behind the first; loaded with the first lazy page. */
+/** The Hindi of every page behind the home page; loaded with the first of them. */
 export const rest: object = Object.assign({}, ...Object.values(files));

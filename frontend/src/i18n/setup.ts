@@ -7,23 +7,25 @@ import { FALLBACK, type Language, languageInfo, preferredLanguage } from "./lang
 export const MEMORY = "hansom.language";
 export const NAMESPACE = "translations";
 
-let restWanted = false;
-let restLoaded: Promise<void> | null = null;
+/** What is said behind the first page: by the booking form on the home page, and by all other pages. */
+type Behind = "form" | "rest";
+
+const wanted = new Set<Behind>();
+const loaded = new Map<Behind, Promise<void>>();
 
 /** What the first page says. */
 export async function firstOf(language: Language): Promise<object> {
   return language === FALLBACK ? first : (await import("./words")).firstOf(language);
 }
 
-async function restOf(language: Language): Promise<object> {
-  return language === FALLBACK
-    ? (await import("./en-rest")).rest
-    : (await import("./words")).restOf(language);
+async function wordsOf(part: Behind, language: Language): Promise<object> {
+  const words = language === FALLBACK ? null : await import("./words");
+  if (part === "form") return words ? words.formOf(language) : (await import("./en-form")).form;
+  return words ? words.restOf(language) : (await import("./en-rest")).rest;
 }
 
 async function load(language: Language): Promise<void> {
-  const parts = [firstOf(language)];
-  if (restWanted) parts.push(restOf(language));
+  const parts = [firstOf(language), ...[...wanted].map((part) => wordsOf(part, language))];
   for (const words of await Promise.all(parts)) {
     i18next.addResourceBundle(language, NAMESPACE, words, true, true);
   }
@@ -69,25 +71,37 @@ export function hasChosenLanguage(): boolean {
   return localStorage.getItem(MEMORY) !== null;
 }
 
-/** Loads the words of every page behind the first, in the language shown (and English to fall back on). */
-export function loadRest(): Promise<void> {
-  // From here on a change of language brings the rest as well, also one that overtakes this.
-  restWanted = true;
-  restLoaded ??= loadRestOfShown().catch((reason: unknown) => {
-    restLoaded = null;
-    throw reason;
-  });
-  return restLoaded;
+/** Loads what the booking form says, in the language shown (and English to fall back on). */
+export function loadForm(): Promise<void> {
+  return loadPart("form");
 }
 
-async function loadRestOfShown(): Promise<void> {
+/** Loads what every page says, in the language shown (and English to fall back on). */
+export async function loadRest(): Promise<void> {
+  await Promise.all([loadPart("form"), loadPart("rest")]);
+}
+
+function loadPart(part: Behind): Promise<void> {
+  // From here on a change of language brings it as well, also one that overtakes this.
+  wanted.add(part);
+  const before = loaded.get(part);
+  if (before) return before;
+  const loading = loadShown(part).catch((reason: unknown) => {
+    loaded.delete(part);
+    throw reason;
+  });
+  loaded.set(part, loading);
+  return loading;
+}
+
+async function loadShown(part: Behind): Promise<void> {
   const shown = i18next.language as Language;
-  const wanted = shown === FALLBACK ? [FALLBACK] : [FALLBACK, shown];
-  const loaded = await Promise.all(
-    wanted.map(async (language) => ({ language, words: await restOf(language as Language) })),
+  const languages = shown === FALLBACK ? [FALLBACK] : [FALLBACK, shown];
+  const parts = await Promise.all(
+    languages.map(async (code) => ({ code, words: await wordsOf(part, code as Language) })),
   );
-  for (const { language, words } of loaded) {
-    i18next.addResourceBundle(language, NAMESPACE, words, true, true);
+  for (const { code, words } of parts) {
+    i18next.addResourceBundle(code, NAMESPACE, words, true, true);
   }
 }
 

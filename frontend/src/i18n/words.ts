@@ -3,6 +3,7 @@ import { firstOf as englishFirst } from "./setup";
 
 /* The pieces of every language but English, by their files: a piece of its own, to keep the first load small. */
 const firsts = import.meta.glob<{ first: object }>(["./*-first.ts", "!./en-first.ts"]);
+const forms = import.meta.glob<{ form: object }>(["./*-form.ts", "!./en-form.ts"]);
 const rests = import.meta.glob<{ rest: object }>(["./*-rest.ts", "!./en-rest.ts"]);
 const fonts = import.meta.glob("./*-font.ts");
 
@@ -18,7 +19,15 @@ export async function firstOf(language: Language): Promise<object> {
   return inFormsOf(language, words.first);
 }
 
-/** What every page behind the first says. */
+/** What the booking form says. */
+export async function formOf(language: Language): Promise<object> {
+  const base = baseOf(language);
+  const words = await (base === FALLBACK ? import("./en-form") : forms[`./${base}-form.ts`]?.());
+  if (!words) throw new Error(`no words in ${language}`);
+  return inFormsOf(language, words.form);
+}
+
+/** What every page behind the home page says. */
 export async function restOf(language: Language): Promise<object> {
   const base = baseOf(language);
   const words = await (base === FALLBACK ? import("./en-rest") : rests[`./${base}-rest.ts`]?.());

@@ -1,12 +1,18 @@
-import { z } from "zod/mini";
+const MODES = ["cash", "wallet", "card"] as const;
 
-const shape = z.object({
-  mode: z.enum(["cash", "wallet", "card"]),
-  provider: z.nullable(z.string()),
-});
+/** How a user pays; a provider goes with a card alone. */
+export interface PaymentMethod {
+  mode: (typeof MODES)[number];
+  provider: string | null;
+}
 
-/** How somebody pays; a provider goes with a card alone. */
-export type PaymentMethod = z.infer<typeof shape>;
+/* Checked by hand: the home page's form reads it, and two fields are worth no library on its way. */
+function isMethod(stored: unknown): stored is PaymentMethod {
+  const { mode, provider } = (stored ?? {}) as Record<string, unknown>;
+  return (
+    MODES.some((known) => known === mode) && (provider === null || typeof provider === "string")
+  );
+}
 
 const keyOf = (userId: number) => `hansom.payment.${userId}`;
 
@@ -14,8 +20,8 @@ const keyOf = (userId: number) => `hansom.payment.${userId}`;
 export function rememberedPayment(userId: number | undefined): PaymentMethod | null {
   if (userId === undefined) return null;
   try {
-    const parsed = shape.safeParse(JSON.parse(localStorage.getItem(keyOf(userId)) ?? "null"));
-    return parsed.success ? parsed.data : null;
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? "null");
+    return isMethod(stored) ? { mode: stored.mode, provider: stored.provider } : null;
   } catch {
     return null;
   }

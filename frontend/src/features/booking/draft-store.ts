@@ -1,57 +1,19 @@
 import { useSyncExternalStore } from "react";
-import { z } from "zod/mini";
 import { type Draft, EMPTY_DRAFT } from "./draft";
 
 /** The draft outlives the page: signing in, a reload and the way back all find it as it was. */
 const MEMORY = "hansom.booking-draft";
 
-const point = z.nullable(
-  z.object({
-    lat: z.number().check(z.gte(-90), z.lte(90)),
-    lng: z.number().check(z.gte(-180), z.lte(180)),
-    add: z.string(),
-  }),
-);
-
-const shape = z.object({
-  pickup: point,
-  drop: point,
-  carTypeId: z.nullable(z.number()),
-  parcel: z.object({ parcelTypeId: z.nullable(z.number()), optionId: z.nullable(z.number()) }),
-  delivery: z.object({
-    person: z.string(),
-    phone: z.string(),
-    pickupInstructions: z.string(),
-    deliveryInstructions: z.string(),
-  }),
-  selected: z.enum(["pickup", "drop"]),
-  paymentMode: z.nullable(z.enum(["cash", "wallet", "card"])),
-  paymentProvider: z.nullable(z.string()),
-  promo: z.nullable(z.string()),
-  later: z.boolean(),
-  tripDate: z.nullable(z.string()),
-  confirmAfterSignIn: z.boolean(),
-});
-
-function remembered(): Draft {
-  try {
-    const parsed = shape.safeParse(JSON.parse(sessionStorage.getItem(MEMORY) ?? "null"));
-    return parsed.success ? parsed.data : EMPTY_DRAFT;
-  } catch {
-    return EMPTY_DRAFT;
-  }
-}
-
-let draft: Draft | null = null;
+let draft: Draft = EMPTY_DRAFT;
+let restored: Promise<void> | null = null;
 const listeners = new Set<() => void>();
 
 export function currentDraft(): Draft {
-  draft ??= remembered();
   return draft;
 }
 
 export function changeDraft(change: (before: Draft) => Draft): void {
-  const before = currentDraft();
+  const before = draft;
   draft = change(before);
   if (draft === before) return;
   try {
@@ -62,10 +24,35 @@ export function changeDraft(change: (before: Draft) => Draft): void {
   for (const tell of listeners) tell();
 }
 
-/** Reads the kept draft anew: what a fresh page load does. */
-export function reloadDraft(): void {
-  draft = remembered();
-  for (const tell of listeners) tell();
+/** Reads the stored draft again, as a fresh page load does; what is changed meanwhile is not overwritten. */
+export async function reloadDraft(): Promise<void> {
+  const stored = readStored();
+  become(EMPTY_DRAFT);
+  if (stored === null) return;
+  const parsed = await import("./stored-draft").then(
+    ({ parseDraft }) => parseDraft(stored),
+    () => EMPTY_DRAFT,
+  );
+  if (draft === EMPTY_DRAFT) become(parsed);
+}
+
+/** Brings the draft back once per load of the page, before the form is shown. */
+export function restoreDraft(): Promise<void> {
+  restored ??= reloadDraft();
+  return restored;
+}
+
+function readStored(): string | null {
+  try {
+    return sessionStorage.getItem(MEMORY);
+  } catch {
+    return null;
+  }
+}
+
+function become(next: Draft): void {
+  draft = next;
+  for (const notify of listeners) notify();
 }
 
 function subscribe(listener: () => void): () => void {

@@ -40,20 +40,27 @@ describe("the draft of a booking", () => {
 });
 
 describe("keeping the draft", () => {
-  it("finds it again after a new load of the page", () => {
+  it("finds it again after a new load of the page", async () => {
     changeDraft((draft) => ({ ...withPoint(draft, "pickup", pier), confirmAfterSignIn: true }));
     const kept = currentDraft();
-    reloadDraft();
+    await reloadDraft();
     expect(currentDraft()).not.toBe(kept);
     expect(currentDraft()).toEqual(kept);
   });
 
-  it("starts anew from a memory it does not understand", () => {
+  it("starts again from a memory it does not understand", async () => {
     sessionStorage.setItem("hansom.booking-draft", '{"pickup":{"lat":"north"}}');
-    reloadDraft();
+    await reloadDraft();
     expect(currentDraft()).toEqual(EMPTY_DRAFT);
     sessionStorage.setItem("hansom.booking-draft", "no json");
-    reloadDraft();
+    await reloadDraft();
     expect(currentDraft()).toEqual(EMPTY_DRAFT);
+  });
+  it("does not overwrite what is changed before the stored one is read", async () => {
+    changeDraft((draft) => withPoint(draft, "pickup", pier));
+    const reading = reloadDraft();
+    changeDraft((draft) => withPoint(draft, "drop", station));
+    await reading;
+    expect(currentDraft()).toMatchObject({ pickup: null, drop: station });
   });
 });

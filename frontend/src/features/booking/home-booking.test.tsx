@@ -81,7 +81,7 @@ describe("what is refused", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Log in to book" }));
     expect(onMustLogin).toHaveBeenCalledOnce();
     expect(callsTo(calls, "bookings/")).toEqual([]);
-    reloadDraft();
+    await reloadDraft();
     expect(currentDraft()).toMatchObject({ pickup: STATION, drop: PIER, confirmAfterSignIn: true });
   });
 

@@ -13,11 +13,11 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Viewer } from "@/api/session";
 import type { Booking } from "@/api/types";
+import { loadRest } from "@/i18n/setup";
 import { toast } from "@/ui/toast";
 import { useCategory } from "@/ui/use-category";
 import { BookButton } from "./book-button";
 import type { BookingMapProps } from "./booking-map";
-import { BookingSteps } from "./booking-steps";
 import { CarCards } from "./car-cards";
 import { chosen } from "./draft";
 import { EstimateNote } from "./estimate-note";
@@ -54,6 +54,13 @@ const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
     .catch(() => ({ default: () => null })),
 );
 
+const loadSteps = () => import("./booking-steps");
+// Dialogs, and words beyond the form's: nobody needs them before there is a price.
+const BookingSteps = lazy(async () => {
+  const [{ BookingSteps }] = await Promise.all([loadSteps(), loadRest()]);
+  return { default: BookingSteps };
+});
+
 /** Two addresses, a car, a price, and the way to book it. */
 export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookingProps) {
   const { t } = useTranslation();
@@ -89,6 +96,15 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
   const Title = onMap ? "h1" : "h2";
 
   useEffect(() => onStage(onMap), [onMap, onStage]);
+  const [stepsReady, setStepsReady] = useState(false);
+  useEffect(() => {
+    if (!onMap) return;
+    // On their way while the address is typed; what does not come now is loaded again when it is needed.
+    Promise.all([loadSteps(), loadRest()]).then(
+      () => setStepsReady(true),
+      () => undefined,
+    );
+  }, [onMap]);
   const priced = estimate.data !== undefined;
   useEffect(() => {
     // On a phone the prices come up beneath the window's edge: bring them into it.
@@ -142,7 +158,11 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
             stage,
           )
         : null}
-      <BookingSteps flow={flow} />
+      {stepsReady || flow.confirming || flow.parcel.step !== "closed" ? (
+        <Suspense fallback={null}>
+          <BookingSteps flow={flow} />
+        </Suspense>
+      ) : null}
       {unpaid && payment
         ? payment(unpaid, {
             onPaid: (booking) => {

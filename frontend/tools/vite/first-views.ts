@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { PERMITTED } from "../../src/app/routes.ts";
+
+export const ROLES = ["rider", "driver", "fleetadmin", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+type Page = string | Partial<Record<Role, string>>;
+
+/** What everyone has who is logged in, and staff besides. */
+export const OWN = ["app/session-live", "shell/own-tools", "i18n/en-form", "i18n/en-rest"];
+export const OFFICE = ["shell/office-shell", "app/office-route"];
+
+/** The modules of each page that needs no login. */
+export const VISITORS: Record<string, readonly string[]> = {
+  "/": ["app/book-here", "i18n/en-form"],
+  "/login": ["app/login-route"],
+  "/register": ["app/register-route"],
+  "/reset-password": ["app/link-routes"],
+  "/verify-email": ["app/link-routes"],
+  "/trip/:token": ["app/link-routes", "shared-trip/shared-trip-page"],
+  "/about-us": ["pages/about-page"],
+  "/privacy-policy": ["pages/privacy-page"],
+};
+
+const LISTS = "bookings/bookings-page";
+const RECORD = "app/ride-record";
+/** The module of each other page, by role; those of the back office are read from their own table. */
+const GUARDED: Record<string, Page> = {
+  "/bookings": { rider: LISTS, driver: "app/driver-work", fleetadmin: LISTS, admin: LISTS },
+  "/bookings/history": LISTS,
+  "/bookings/calendar": "bookings/calendar-page",
+  "/bookings/:id": { rider: "app/rider-ride", driver: RECORD, fleetadmin: RECORD, admin: RECORD },
+  "/bookings/:id/receipt": "receipt/receipt-page",
+  "/profile": "profile/profile-page",
+  "/wallet": "wallet/wallet-page",
+  "/payments/:ref": "wallet/payment-page",
+  "/payments/test/:ref": "wallet/test-gateway-page",
+  "/statements": "statements/statements-page",
+};
+/** The maps that stand in a first view. */
+export const BESIDE: Record<string, string> = {
+  "app/driver-work": "driver/driver-map",
+  "app/rider-ride": "trip/trip-map",
+  "features/dashboard/dashboard-page": "dashboard/fleet-map",
+};
+
+/** Return the pages behind the login that a role may open, each with its module. */
+export function pagesOf(role: Role): [path: string, module: string][] {
+  return Object.entries({ ...GUARDED, ...officePages() }).flatMap(([path, page]) => {
+    const module = typeof page === "string" ? page : page[role];
+    return module && permittedOn(path).includes(role) ? [[path, module]] : [];
+  });
+}
+
+function permittedOn(path: string): readonly Role[] {
+  const table: Partial<Record<string, readonly Role[]>> = PERMITTED;
+  return table[path] ?? table[`/${path.split("/")[1]}`] ?? PERMITTED["/payments/:ref"];
+}
+
+function officePages(): Record<string, string> {
+  const table = readFileSync(new URL("../../src/app/office-pages.ts", import.meta.url), "utf8");
+  const rows = table.matchAll(/"(\/[^"]+)": lazyPage\([^"]*?import\("(?:@|\.)\/([^"]+)"\)/g);
+  return Object.fromEntries(
+    [...rows].map(([, path = "", module = ""]) => [
+      path,
+      module.startsWith("features/") ? module : `app/${module}`,
+    ]),
+  );
+}

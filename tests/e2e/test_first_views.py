@@ -1,0 +1,136 @@
+"""What each first view loads, and what the service worker stores for each role."""
+
+import re
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.people import enter_as
+
+pytestmark = pytest.mark.e2e
+
+MOST_SCRIPTS: Final = 15
+MOST_BYTES_BEFORE_HOME_IS_USABLE: Final = 150_000
+"""Of JavaScript, as sent: compressed, without headers."""
+COMES_LATER: Final = ("mobile-app", "live")
+"""The store links far below, and the operator's own words: nothing waits for them."""
+SCRIPTS: Final = """() => performance.getEntriesByType("resource")
+    .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
+    .map(({ name, encodedBodySize, initiatorType }) => [
+        name.replace(/^.*[/]/, ""), encodedBodySize, initiatorType,
+    ])"""
+STORED: Final = """async () => {
+    const worker = (await navigator.serviceWorker.ready).active;
+    const [name] = (await caches.keys()).filter((one) => one.includes("precache"));
+    const cache = await caches.open(name);
+    const files = (await cache.keys()).map(({ url }) => new URL(url).pathname.replace(/^.*[/]/, ""));
+    return { worker: worker.scriptURL, state: worker.state, files };
+}"""
+STORED_FOR: Final = f"""async (address) => {{
+    const stored = {STORED};
+    for (let tries = 0; tries < 300; tries++) {{
+        const now = await stored();
+        if (now.worker.endsWith(address) && now.state === "activated") return now.files;
+        await new Promise((next) => setTimeout(next, 200));
+    }}
+    return [(await stored()).worker];
+}}"""
+
+
+def scripts_of(page: Page) -> dict[str, int]:
+    """Each script that was loaded, with its bytes on the line."""
+    page.wait_for_load_state("networkidle")
+    return {name: size for name, size, _how in page.evaluate(SCRIPTS)}
+
+
+def preloaded(page: Page) -> set[str]:
+    links = page.locator('link[rel="modulepreload"]').evaluate_all("links => links.map(({ href }) => href)")
+    return {link.rsplit("/", 1)[1] for link in links}
+
+
+def test_home_page_can_be_used_with_150_kilobytes_of_javascript(open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto("/")
+    expect(page.get_by_role("combobox", name="Pickup")).to_be_editable()
+    scripts = scripts_of(page)
+    assert len(scripts) <= MOST_SCRIPTS, scripts
+    later = {name for name in scripts if name.startswith(COMES_LATER)}
+    needed = scripts.keys() - later
+    assert {name for name in needed if not name.startswith(("boot", "index"))} <= preloaded(page)
+    bytes_needed = sum(scripts[name] for name in needed)
+    assert 50_000 < bytes_needed <= MOST_BYTES_BEFORE_HOME_IS_USABLE, scripts
+
+
+@pytest.mark.parametrize("path", ["/", "/login", "/register", "/about-us", "/privacy-policy", "/trip/none"])
+@pytest.mark.parametrize("locale", ["en-GB", "ar-EG"])
+def test_first_view_of_a_visitor_loads_few_scripts(open_page: OpenPage, path: str, locale: str) -> None:
+    page = open_page(locale=locale)
+    page.goto(path)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    scripts = scripts_of(page)
+    assert 4 < len(scripts) <= MOST_SCRIPTS, scripts
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "shown"),
+    [
+        ("Ada", "/bookings", "Bookings"),
+        ("Dora", "/dashboard", "Dashboard"),
+        ("Dora", "/settings", "Settings"),
+        ("Dora", "/riders", "Riders"),
+        ("Fay", "/dashboard", "Dashboard"),
+    ],
+)
+def test_first_view_behind_the_login_loads_few_scripts(
+    open_page: OpenPage, name: str, path: str, shown: str
+) -> None:
+    page = open_page()
+    enter_as(page, name)
+    page.goto(path)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    scripts = scripts_of(page)
+    assert 4 < len(scripts) <= MOST_SCRIPTS, (shown, scripts)
+    pages_own = {script for script in scripts if script.startswith(("bookings-page", "dashboard-page"))}
+    assert pages_own <= preloaded(page)
+
+
+def test_drivers_console_loads_few_scripts(open_page: OpenPage) -> None:
+    page = open_page(phone=True)
+    enter_as(page, "Ben")
+    page.goto("/bookings")
+    expect(page.get_by_role("main").get_by_text("Loading", exact=True)).to_have_count(0)
+    scripts = scripts_of(page)
+    assert 4 < len(scripts) <= MOST_SCRIPTS, scripts
+    assert any(script.startswith("driver-work") for script in preloaded(page) & scripts.keys())
+
+
+def stored_for(page: Page, role: str, language: str = "en") -> set[str]:
+    """Without their hashes, the files that the service worker has stored for the role."""
+    files: list[Any] = page.evaluate(STORED_FOR, f"/sw.js?role={role}&language={language}")
+    return {re.sub(r"-[\w-]{8}(?=\.\w+$)", "", file) for file in files}
+
+
+def test_what_is_stored_for_offline_use_is_what_the_role_needs(open_page: OpenPage) -> None:
+    page = open_page()
+    enter_as(page, "Ada")
+    stored = stored_for(page, "rider")
+    assert {"rider-ride.js", "form.js", "wallet-page.js", "en-rest.js", "index.html"} <= stored
+    assert not stored & {"driver-work.js", "dashboard-page.js", "ar-rest.js", "de-rest.js"}
+
+    page.get_by_label("Language").select_option("ar")
+    expect(page.locator("html")).to_have_attribute("lang", "ar")
+    assert {"rider-ride.js", "ar-rest.js", "ar-form.js"} <= stored_for(page, "rider", "ar")
+
+
+def test_next_user_on_the_device_gets_the_files_of_their_role(open_page: OpenPage) -> None:
+    page = open_page()
+    enter_as(page, "Ada")
+    assert "rider-ride.js" in stored_for(page, "rider")
+    page.context.clear_cookies()
+    page.evaluate("localStorage.clear()")
+    enter_as(page, "Ben")
+    stored = stored_for(page, "driver")
+    assert {"driver-work.js", "driver-map.js", "statements-page.js"} <= stored
+    assert not stored & {"rider-ride.js", "dashboard-page.js", "settings-page.js"}
