@@ -184,7 +184,7 @@ REST_FRAMEWORK = {
     # ?format= asks for a list as a file.
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_PARSER_CLASSES": ["apps.core.parsers.ExactJsonParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "apps.core.api_schema.view_schema.ApiSchema",
     "DEFAULT_PAGINATION_CLASS": "apps.core.pagination.KeysetPagination",
     "PAGE_SIZE": 25,
     "EXCEPTION_HANDLER": "apps.core.api_errors.exception_handler",
@@ -258,7 +258,10 @@ SPECTACULAR_SETTINGS = {
         "DriverDocumentKindEnum": "apps.accounts.models.document.DriverDocument.Kind",
         "DriverDocumentStateEnum": "apps.accounts.models.document.DriverDocument.State",
     },
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "apps.core.api_schema.plain_endpoints.add_plain_endpoints",
+    ],
 }
 
 # Heartbeats of the processes that serve no HTTP.

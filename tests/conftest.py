@@ -31,7 +31,7 @@ def pytest_xdist_setupnodes() -> None:
 
 HERE = Path(__file__).parent
 if (HERE / "personas.py").exists():
-    pytest_plugins = ["tests.personas", "tests.ledger"]
+    pytest_plugins = ["tests.personas", "tests.ledger", "tests.checked_replies"]
 
 
 @pytest.fixture(scope="session")

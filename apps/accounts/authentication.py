@@ -1,6 +1,6 @@
 """Who is asking: the person named by a short-lived access token."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import AuthenticationFailed
@@ -20,6 +20,10 @@ FAMILY_CLAIM: Final = "fam"
 
 class AccessTokenAuthentication(JWTAuthentication):
     """Who was disapproved, disabled or signed out is refused at the next request, not at the token's end."""
+
+    refusals: ClassVar = ((401, ("not_logged_in", "require_approval")),)
+    """For the published schema, as is the next."""
+    refusals_of_staff: ClassVar = ((403, ("two_factor_setup_required",)),)
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:  # type: ignore[override]  # the parent's type variable is unbound
         try:

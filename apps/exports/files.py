@@ -20,6 +20,8 @@ CONTENT_TYPES: Final = {
     ExportFormat.CSV: "text/csv; charset=utf-8",
     ExportFormat.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
+FILE_TYPES: Final = tuple(content_type.partition(";")[0] for content_type in CONTENT_TYPES.values())
+"""For the published schema: what `?format=` downloads are."""
 ROWS_A_SHEET: Final = 1_000_000
 """Excel takes 1,048,576 at most."""
 MOST_CHARACTERS: Final = 32_767

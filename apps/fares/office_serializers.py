@@ -22,6 +22,9 @@ class OfficeCarTypeSerializer(ListedCarTypeSerializer):
     """A car type with what only the office asks about it; read by office.all_car_types."""
 
     drivers = serializers.IntegerField(read_only=True, help_text="Who have it.")
+    app_category = serializers.ChoiceField(
+        choices=PlatformSettings.AppCategory.choices, allow_blank=True, read_only=True
+    )
 
     class Meta(ListedCarTypeSerializer.Meta):
         fields = (*ListedCarTypeSerializer.Meta.fields, "app_category", "position", "created_at", "drivers")

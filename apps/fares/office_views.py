@@ -111,7 +111,9 @@ class CarTypeImageView(UploadView):
         car_type_edits.set_car_type_image(by=current_user(request), car_type_id=pk, file=sent_image(request))
         return _car_type(pk, request)
 
-    @extend_schema(operation_id="car_types_image_remove", request=None, responses=OfficeCarTypeSerializer)
+    @extend_schema(
+        operation_id="car_types_image_remove", request=None, responses={200: OfficeCarTypeSerializer}
+    )
     def delete(self, request: Request, pk: int) -> Response:
         """Show the house's drawing again: demo_mode."""
         car_type_edits.remove_car_type_image(by=current_user(request), car_type_id=pk)

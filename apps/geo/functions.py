@@ -6,7 +6,7 @@ Whoever answers is a setting, as everywhere. They count into the same limit as t
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -18,7 +18,7 @@ from apps.core.throttles import ScopedThrottle
 from apps.geo import directions
 from apps.geo.geometry import is_on_earth
 from apps.geo.port import LatLng
-from apps.geo.serializers import PlaceSuggestionSerializer
+from apps.geo.serializers import LatLngSerializer, PlaceSuggestionSerializer
 
 MAX_WAYPOINTS: Final = 100
 
@@ -74,15 +74,37 @@ class WayForm(EndsForm):
     waypoints = PointsField(required=False, allow_blank=True, allow_null=True, max_length=6000)
 
 
+class PlacesReply(serializers.Serializer[Any]):
+    searchResults = PlaceSuggestionSerializer(many=True)
+
+
+class CoordsReply(serializers.Serializer[Any]):
+    coords = LatLngSerializer()
+
+
+class RouteReply(serializers.Serializer[Any]):
+    distance = serializers.FloatField(help_text="Kilometres.")
+    polylinePoints = serializers.CharField()
+    duration = serializers.IntegerField(help_text="Seconds.")
+
+
+class AddressReply(serializers.Serializer[Any]):
+    address = serializers.CharField()
+
+
+class DistanceReply(serializers.Serializer[Any]):
+    distance_in_km = serializers.FloatField()
+
+
 class Door(APIView):
     """A refusal says `{"error": code}` too, where callers of the documents look for it."""
 
     permission_classes = (IsAuthenticated,)
     throttle_classes = (ScopedThrottle,)
     throttle_scope = "maps"
+    error_component = "FunctionError"
     form: type[serializers.Serializer[Any]]
 
-    @extend_schema(exclude=True)
     def post(self, request: Request) -> Response:
         form = self.form(data=request.data)
         form.is_valid(raise_exception=True)
@@ -98,6 +120,11 @@ class Door(APIView):
         return response
 
 
+@extend_schema_view(
+    post=extend_schema(
+        operation_id="functions_googleapis_autocomplete", request=SearchForm, responses={200: PlacesReply}
+    )
+)
 class AutocompleteDoor(Door):
     """searchKeyword, country; searchResults. The platform's own restriction goes before the caller's."""
 
@@ -109,6 +136,11 @@ class AutocompleteDoor(Door):
         return {"searchResults": PlaceSuggestionSerializer(found, many=True).data}
 
 
+@extend_schema_view(
+    post=extend_schema(
+        operation_id="functions_googleapis_getcoords", request=PlaceForm, responses={200: CoordsReply}
+    )
+)
 class CoordsDoor(Door):
     """place_id; coords."""
 
@@ -118,6 +150,11 @@ class CoordsDoor(Door):
         return {"coords": directions.place_by_id(sent["place_id"]).at._asdict()}
 
 
+@extend_schema_view(
+    post=extend_schema(
+        operation_id="functions_googleapis_getroute", request=EndsForm, responses={200: RouteReply}
+    )
+)
 class RouteDoor(Door):
     """start, dest; distance in km, duration in seconds, polylinePoints."""
 
@@ -132,6 +169,11 @@ class RouteDoor(Door):
         }
 
 
+@extend_schema_view(
+    post=extend_schema(
+        operation_id="functions_googleapis_getaddress", request=PointForm, responses={200: AddressReply}
+    )
+)
 class AddressDoor(Door):
     """latlng; address."""
 
@@ -141,6 +183,11 @@ class AddressDoor(Door):
         return {"address": directions.place_at(sent["latlng"]).description}
 
 
+@extend_schema_view(
+    post=extend_schema(
+        operation_id="functions_googleapis_getdrivetime", request=EndsForm, responses={200: DistanceReply}
+    )
+)
 class DriveTimeDoor(Door):
     """start, dest; distance_in_km."""
 
@@ -150,6 +197,11 @@ class DriveTimeDoor(Door):
         return {"distance_in_km": float(directions.drive_between(sent["start"], sent["dest"]).distance_km)}
 
 
+@extend_schema_view(
+    post=extend_schema(
+        operation_id="functions_googleapis_getmultiloctime", request=WayForm, responses={200: DistanceReply}
+    )
+)
 class MultiLocationDoor(Door):
     """start, dest, waypoints; distance_in_km."""
 

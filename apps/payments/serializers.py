@@ -12,10 +12,13 @@ from apps.payments.orders import way_of
 from apps.payments.services.test_gateway import BUTTONS
 
 
-class OfferedProviderSerializer(serializers.Serializer[Any]):
+class ProviderLinkSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]  # the field's name in the API
     link = serializers.CharField()
+
+
+class OfferedProviderSerializer(ProviderLinkSerializer):
+    label = serializers.CharField()  # type: ignore[assignment]  # the field's name in the API
 
 
 class OfferedQuerySerializer(serializers.Serializer[Any]):

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -41,10 +42,32 @@ VEHICLE_NAMES: Final = {
 }
 
 
+class CheckUserForm(serializers.Serializer[Any]):
+    email = serializers.CharField(required=False, allow_null=True)
+    mobile = serializers.CharField(required=False, allow_null=True)
+
+
+class UsersFoundSerializer(serializers.Serializer[Any]):
+    users = serializers.ListField(child=serializers.DictField(), help_text="One empty entry, or none.")
+
+
+class ReferrerForm(serializers.Serializer[Any]):
+    referralId = serializers.CharField(required=False, allow_null=True)
+
+
+class SignUpForm(serializers.Serializer[Any]):
+    regData = serializers.DictField(help_text="The fields of document 1: firstName, lastName, email ...")
+
+
+class PersonIdSerializer(serializers.Serializer[Any]):
+    uid = serializers.IntegerField()
+
+
 class FunctionView(PublicAuthView):
     """A refusal says `{"error": code}` too, where callers of the documents look for it."""
 
     throttle_classes = (ScopedThrottle,)
+    error_component = "FunctionError"
 
     def handle_exception(self, exc: Exception) -> Response:
         response = super().handle_exception(exc)
@@ -56,7 +79,11 @@ class FunctionView(PublicAuthView):
 class CheckUserExistsView(FunctionView):
     throttle_scope = "check_user_exists"
 
-    @extend_schema(exclude=True)
+    @extend_schema(
+        operation_id="functions_check_user_exists",
+        request=CheckUserForm,
+        responses={200: UsersFoundSerializer},
+    )
     def post(self, request: Request) -> Response:
         """`{users}`: one empty entry when the e-mail address or the number is somebody's, else none.
 
@@ -69,14 +96,18 @@ class CheckUserExistsView(FunctionView):
 class ValidateReferrerView(FunctionView):
     throttle_scope = "validate_referrer"
 
-    @extend_schema(exclude=True)
+    @extend_schema(
+        operation_id="functions_validate_referrer", request=ReferrerForm, responses={200: PersonIdSerializer}
+    )
     def post(self, request: Request) -> Response:
         """`{uid}` of the person whose referral id this is, or `{error}`."""
         return Response({"uid": referrer_of(text_of(request.data, "referralId")).pk})
 
 
 class UserSignupView(FunctionView):
-    @extend_schema(exclude=True)
+    @extend_schema(
+        operation_id="functions_user_signup", request=SignUpForm, responses={200: PersonIdSerializer}
+    )
     def post(self, request: Request) -> Response:
         """`{uid}` of the new person, or `{error}`; nobody is signed in by it. createdAt is the server's."""
         address = pass_sign_up_limit(request)

@@ -41,7 +41,7 @@ class PhotoView(UploadView):
         set_photo(user_id=current_user(request).pk, file=sent_image(request))
         return me_response(request)
 
-    @extend_schema(request=None, responses=MeSerializer)
+    @extend_schema(request=None, responses={200: MeSerializer})
     def delete(self, request: Request) -> Response:
         """Show no photograph of oneself."""
         remove_photo(user_id=current_user(request).pk)

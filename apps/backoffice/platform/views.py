@@ -104,7 +104,7 @@ class LogoView(UploadView):
         set_logo(by=current_user(request), file=sent_image(request))
         return _shown(AppInfoSerializer)
 
-    @extend_schema(operation_id="logo_remove", request=None, responses=AppInfoSerializer)
+    @extend_schema(operation_id="logo_remove", request=None, responses={200: AppInfoSerializer})
     def delete(self, request: Request) -> Response:
         """Show the name of the app instead: demo_mode."""
         remove_logo(by=current_user(request))

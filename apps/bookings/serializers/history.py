@@ -280,10 +280,8 @@ class WideBookingRowSerializer(BookingRowSerializer):
 
 @extend_schema_serializer(component_name="BookingRow")
 class ListedBookingSerializer(WideBookingRowSerializer):
-    """A row as the schema tells it: the wide columns are there where they are asked for."""
+    """A row as the schema describes it: the wide columns are there when the query selects them."""
 
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        wide, narrow = super().get_fields(), BookingRowSerializer().get_fields()
-        for name, field in wide.items():
-            field.required = field.required and name in narrow
-        return wide
+    @property
+    def optional_in_replies(self) -> set[str]:
+        return self.fields.keys() - BookingRowSerializer().fields.keys()

@@ -49,7 +49,10 @@ def described(
 ) -> Callable[..., Any]:
     """A move in the schema."""
     return extend_schema(
-        operation_id=f"bookings_{name}", parameters=[IDEMPOTENCY_KEY], request=request, responses=responses
+        operation_id=f"bookings_{name}",
+        parameters=[IDEMPOTENCY_KEY],
+        request=request,
+        responses={200: responses},
     )
 
 

@@ -28,12 +28,14 @@ from apps.bookings.words import Words
 from apps.core.keyset import Ordering
 from apps.core.platform import platform_settings
 from apps.exports.direct import direct_export
+from apps.exports.files import FILE_TYPES
 
 
 class HistoryView(ListAPIView[Booking]):
     # Signed out is told must_login by the view: the documents' own word for it.
     permission_classes = (AllowAny,)
     serializer_class = ListedBookingSerializer
+    file_types = FILE_TYPES
     pagination_class = HistoryPagination
 
     @cached_property

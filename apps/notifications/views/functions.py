@@ -21,11 +21,19 @@ class PushRequestSerializer(serializers.Serializer[Any]):
     screen = serializers.ChoiceField(choices=Screen.choices, default=Screen.BOOKING_CAB)
 
 
+class PushRequestedSerializer(serializers.Serializer[Any]):
+    success = serializers.BooleanField()
+
+
 class SendNotificationView(APIView):
     throttle_classes = (ScopedThrottle,)
     throttle_scope = "send_notification"
 
-    @extend_schema(exclude=True)
+    @extend_schema(
+        operation_id="functions_send_notification",
+        request=PushRequestSerializer,
+        responses={200: PushRequestedSerializer},
+    )
     def post(self, request: Request) -> Response:
         """Always the same reply: errors are only logged, and nobody learns whose token is whose."""
         form = PushRequestSerializer(data=request.data)

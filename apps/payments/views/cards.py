@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import csrf_protect
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_view
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -27,7 +28,7 @@ from apps.payments.port import CardPage, ProviderError, StepUp, Unsure
 from apps.payments.registry import provider_of, provider_type
 from apps.payments.services.checking import submit
 from apps.payments.vault import Unreadable
-from apps.payments.views.gateways import NOWHERE, AnyAnswer, SeeOther
+from apps.payments.views.gateways import FORM, HTML, NOWHERE, AnyAnswer, SeeOther, sends_on
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,14 @@ POLICY: Final[dict[str, tuple[Any, ...]]] = {
 """What every card page may; the gateway's own sources come to it."""
 
 
-@extend_schema(exclude=True)
+@extend_schema_view(
+    get=sends_on("card", responses={HTML: str}),
+    post=sends_on(
+        "card_form",
+        request={FORM: OpenApiTypes.OBJECT},
+        responses={HTML: str, (403, "text/html"): str, (409, "text/html"): str},
+    ),
+)
 @method_decorator(csrf_protect, name="dispatch")
 class CardView(APIView):
     """The reference, which nobody can guess, says whose payment it is: paying is all that it lets one do.

@@ -6,14 +6,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.payments.serializers import OfferedProviderSerializer
+from apps.payments.serializers import ProviderLinkSerializer
 from apps.payments.views.payers import offered
 
 
 class GetProvidersView(APIView):
     permission_classes = (AllowAny,)
 
-    @extend_schema(operation_id="functions_get_providers", responses=OfferedProviderSerializer(many=True))
+    @extend_schema(operation_id="functions_get_providers", responses=ProviderLinkSerializer(many=True))
     def get(self, request: Request) -> Response:
         """The payment providers, name and link; an empty list means none was found."""
         return Response([{"name": found["name"], "link": found["link"]} for found in offered()])

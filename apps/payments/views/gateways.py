@@ -7,7 +7,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_view
+from rest_framework import serializers
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -26,6 +28,24 @@ from apps.payments.services.receiving import receive
 from apps.payments.vault import Unreadable
 
 NOWHERE = "/payments/unknown"
+FORM = "application/x-www-form-urlencoded"
+ANY_BODY = {"application/json": OpenApiTypes.ANY, FORM: OpenApiTypes.OBJECT, "text/plain": OpenApiTypes.STR}
+"""Each gateway has a form of its own."""
+RECEIVED = OpenApiResponse(str, description="Stored; what it says is then looked up at the gateway.")
+HTML = (200, "text/html")
+
+
+def sends_on(name: str, *, request: Any = None, responses: dict[Any, Any] | None = None) -> Any:
+    """A call of browsers in the schema: 303 to the payment's page, or to the gateway."""
+    location = OpenApiParameter("Location", str, OpenApiParameter.HEADER, response=[303])
+    on = OpenApiResponse(description="On to the payment's page, or to the gateway.")
+    return extend_schema(
+        operation_id=f"payments_{name}",
+        parameters=[location],
+        request=request,
+        responses={303: on, **(responses or {})},
+        auth=[],
+    )
 
 
 class SeeOther(HttpResponseRedirect):
@@ -53,6 +73,13 @@ class AnyAnswer(DefaultContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
+class StartFormSerializer(serializers.Serializer[Any]):
+    order_id = serializers.CharField(help_text="Of a payment that was begun.")
+    cust_id = serializers.CharField(required=False)
+    email = serializers.CharField(required=False)
+    mobile_no = serializers.CharField(required=False)
+
+
 class _OpenView(APIView):
     """Called by strangers: who they are shows in what they sign, or does not matter."""
 
@@ -68,7 +95,17 @@ class _KeepingThrottle(ScopedThrottle):
         return request.method != "POST" or super().allow_request(request, view)
 
 
-@extend_schema(exclude=True)
+@extend_schema_view(
+    post=extend_schema(
+        operation_id="payments_webhook",
+        request=ANY_BODY,
+        responses={(200, "text/plain"): RECEIVED},
+        auth=[],
+    ),
+    get=extend_schema(
+        operation_id="payments_webhook_challenge", responses={(200, "text/plain"): str}, auth=[]
+    ),
+)
 class WebhookView(_OpenView):
     """Keeps what comes, and answers at once; too_many_requests is for gateways a reason to come again."""
 
@@ -93,7 +130,7 @@ class WebhookView(_OpenView):
         raise NotFound("not_found", "This address takes notifications.")
 
 
-@extend_schema(exclude=True)
+@extend_schema_view(get=sends_on("return"), post=sends_on("return_form", request=ANY_BODY))
 class ReturnView(_OpenView):
     """The browser is back, by a link or by a form; who it is does not matter, the reference does."""
 
@@ -116,7 +153,7 @@ class ReturnView(_OpenView):
         return SeeOther(page_of(attempt))
 
 
-@extend_schema(exclude=True)
+@extend_schema_view(get=sends_on("cancel"), post=sends_on("cancel_form", request=ANY_BODY))
 class CancelView(_OpenView):
     """The payer turned back. That is a wish, no fact: the attempt stays open until the gateway says no."""
 
@@ -128,7 +165,7 @@ class CancelView(_OpenView):
         return self.get(request, provider, ref)
 
 
-@extend_schema(exclude=True)
+@extend_schema_view(post=sends_on("start", request={FORM: StartFormSerializer}))
 class StartView(_OpenView):
     """The documents' form (section 7): order_id names a payment that was begun, no amount in it counts.
 
@@ -143,7 +180,7 @@ class StartView(_OpenView):
         return SeeOther(way_of(attempt))
 
 
-@extend_schema(exclude=True)
+@extend_schema_view(get=sends_on("go", responses={HTML: str}))
 class GoView(_OpenView):
     """Posts what a gateway wants posted, by itself; without script there is a button."""
 

@@ -30,6 +30,8 @@ class StatementMovementSerializer(serializers.Serializer[Any]):
 class StatementSerializer(serializers.Serializer[Any]):
     """The opening balance and all movements make the closing balance; fleet admins get neither."""
 
+    optional_in_replies = ("closing_balance", "movements", "net", "opening_balance")
+
     week = serializers.DateField(source="week.monday", help_text="Its Monday.")
     until = serializers.DateField(source="week.sunday", help_text="Its Sunday.")
     so_far = serializers.BooleanField(source="week.so_far", help_text="The week is not over.")

@@ -25,6 +25,7 @@ from apps.core.pagination import OrderedPagination
 from apps.core.platform import platform_settings
 from apps.exports.choices import ExportFormat
 from apps.exports.direct import direct_export
+from apps.exports.files import FILE_TYPES
 from apps.wallet.batches import bank_table, batch_of, batches, create_batch, process_batch
 from apps.wallet.corrections import debit_by_admin
 from apps.wallet.fees import write_off_fee
@@ -60,6 +61,7 @@ class WithdrawalsView(ListAPIView[Withdrawal]):
 
     permission_classes = (IsAdmin,)
     serializer_class = WithdrawalRowSerializer
+    file_types = FILE_TYPES
     pagination_class = OrderedPagination
     queryset = Withdrawal.objects.none()
 

@@ -16,6 +16,7 @@ from apps.accounts.permissions import IsDriver
 from apps.core.money import ZERO
 from apps.core.platform import platform_settings
 from apps.exports.direct import direct_export
+from apps.exports.files import FILE_TYPES
 from apps.wallet import selectors
 from apps.wallet.history import moves_of, moves_table
 from apps.wallet.models import Posting
@@ -53,6 +54,7 @@ class MovesView(ListAPIView[Posting]):
     """The movements of the wallet that `get_owner` names, newest first, in pages or as a file."""
 
     serializer_class = WalletHistorySerializer
+    file_types = FILE_TYPES
     queryset = Posting.objects.none()
 
     @cached_property

@@ -69,7 +69,7 @@ class PersonPhotoView(UploadView):
         set_person_photo(by=by, person_id=pk, file=sent_image(request))
         return person_response(by, pk)
 
-    @extend_schema(operation_id="people_photo_remove", request=None, responses=PersonSerializer)
+    @extend_schema(operation_id="people_photo_remove", request=None, responses={200: PersonSerializer})
     def delete(self, request: Request, pk: int) -> Response:
         """Show no photograph."""
         by = current_user(request)

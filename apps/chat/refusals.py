@@ -1,0 +1,11 @@
+"""The codes that this app's operations refuse with, by operation and status, for the published schema."""
+
+from typing import Final
+
+from apps.core.api_schema.refusals import OwnRefusals
+
+REFUSALS: Final[OwnRefusals] = {
+    "bookings_messages_list": {403: ("forbidden",), 404: ("chat_not_found",)},
+    "bookings_messages_read": {403: ("forbidden",), 404: ("chat_not_found",)},
+    "bookings_messages_write": {403: ("forbidden",), 404: ("chat_not_found",), 409: ("chat_closed",)},
+}

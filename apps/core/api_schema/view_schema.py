@@ -1,0 +1,59 @@
+"""What the published schema says of an operation beyond its serializers: refusals, and replies as sent."""
+
+from typing import Any, Final
+
+from django.core.validators import RegexValidator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ComponentRegistry
+from rest_framework import serializers
+
+from apps.core.api_schema.refusals import Refusals, refusals_of
+from apps.core.api_schema.responses import refusal_response
+
+FILE: Final = {"schema": {"type": "string", "format": "binary"}}
+
+
+class ApiSchema(AutoSchema):  # type: ignore[misc]  # drf-spectacular leaves its methods untyped
+    """Documents every refusal of an operation, and its replies with all the fields that are always there."""
+
+    def get_operation(
+        self, path: str, path_regex: str, path_prefix: str, method: str, registry: ComponentRegistry
+    ) -> dict[str, Any] | None:
+        operation: dict[str, Any] | None = super().get_operation(
+            path, path_regex, path_prefix, method, registry
+        )
+        if operation is not None:
+            refusals: Refusals = refusals_of(self.view, self.method, operation)
+            for content_type in getattr(self.view, "file_types", ()) if self.method == "GET" else ():
+                operation["responses"]["200"]["content"][content_type] = FILE
+            shape = getattr(self.view, "error_component", "Error")
+            for status in sorted(refusals):
+                response = refusal_response(registry, status, refusals[status], shape=shape)
+                operation["responses"].setdefault(str(status), response)
+        return operation
+
+    def _map_basic_serializer(self, serializer: Any, direction: str) -> dict[str, Any]:
+        """In replies a field is absent only where its serializer names it in `optional_in_replies`."""
+        schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)
+        if direction == "response" and schema.get("properties"):
+            optional = getattr(serializer, "optional_in_replies", ())
+            schema["required"] = sorted(set(schema["properties"]) - set(optional))
+        return schema
+
+    def _insert_field_validators(self, field: Any, schema: dict[str, Any]) -> None:
+        super()._insert_field_validators(field, schema)
+        for validator in field.validators:
+            if isinstance(validator, RegexValidator) and validator.inverse_match:
+                # Characters that must not occur; where a field may be blank, in the first part of its schema.
+                part = next((part for part in schema.get("oneOf", ()) if "pattern" in part), schema)
+                if part.get("pattern", "").startswith("["):
+                    part["pattern"] = f"^[^{part['pattern'][1:-1]}]+$"
+
+    def _map_serializer_field(
+        self, field: Any, direction: str, bypass_extensions: bool = False
+    ) -> dict[str, Any] | None:
+        schema: dict[str, Any] | None = super()._map_serializer_field(field, direction, bypass_extensions)
+        if schema and direction == "response" and isinstance(field, serializers.FileField):
+            # Files of this server are named by their path, those of a bucket by a whole URL.
+            schema["format"] = "uri-reference"
+        return schema

@@ -1,0 +1,9 @@
+"""The codes that this app's operations refuse with, by operation and status, for the published schema."""
+
+from typing import Final
+
+from apps.core.api_schema.refusals import OwnRefusals
+
+REFUSALS: Final[OwnRefusals] = {
+    "exports_create": {403: ("forbidden",), 409: ("too_many_exports",)},
+}

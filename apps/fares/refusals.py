@@ -1,0 +1,35 @@
+"""The codes that this app's operations refuse with, by operation and status, for the published schema."""
+
+from typing import Final
+
+from apps.core.api_schema.refusals import OwnRefusals
+
+REFUSALS: Final[OwnRefusals] = {
+    "car_types_create": {400: ("car_type_exists",)},
+    "car_types_delete": {403: ("demo_mode",), 409: ("car_type_in_use",)},
+    "car_types_image": {400: ("image_invalid",), 403: ("demo_mode",)},
+    "car_types_image_remove": {403: ("demo_mode",)},
+    "car_types_move": {403: ("demo_mode",)},
+    "car_types_update": {400: ("car_type_exists",), 403: ("demo_mode",)},
+    "estimates_create": {
+        400: ("select_proper",),
+        403: ("user_issue_contact_admin",),
+        404: ("place_to_coords_error",),
+        422: ("no_route_found", "place_to_coords_error"),
+        503: ("maps_unavailable",),
+    },
+    "promos_check": {
+        400: (
+            "promo_already_used",
+            "promo_expired",
+            "promo_limit_reached",
+            "promo_min_order",
+            "promo_not_found",
+            "quote_invalid",
+        ),
+        409: ("quote_expired",),
+    },
+    "promos_create": {400: ("promo_exists",)},
+    "promos_delete": {403: ("demo_mode",), 409: ("promo_in_use",)},
+    "promos_update": {400: ("promo_exists",), 403: ("demo_mode",)},
+}

@@ -1,0 +1,62 @@
+"""Every reply of the API to a test's client is held to the published schema, whatever the test is about."""
+
+import os
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from django.conf import settings
+from django.test.client import Client
+from django.urls import Resolver404
+
+from tests import published_schema
+
+DESCRIBED: Final = ("api/v1/", "functions/", "healthz", "readyz")
+"""Below these, every address is described."""
+HELD: Final = (
+    "tests/accounts/",
+    "tests/bookings/",
+    "tests/core/test_published_schema.py",
+    "tests/fares/",
+    "tests/test_access_matrix.py",
+    "tests/test_demo_mode.py",
+    "tests/wallet/",
+)
+"""The tests whose replies were all compared once; a path joins when its replies have been."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _replies_are_as_published() -> Iterator[None]:
+    send = Client.request
+
+    def request(self: Client, **environ: Any) -> Any:
+        response = send(self, **environ)
+        if not os.environ.get("PYTEST_CURRENT_TEST", "").startswith(HELD):
+            return response
+        unpublished = misses_of(str(environ.get("REQUEST_METHOD", "GET")).lower(), response)
+        assert not unpublished, "The published schema (`make schema`) does not say: " + "; ".join(unpublished)
+        return response
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "request", request)
+        yield
+
+
+def misses_of(method: str, response: Any) -> list[str]:
+    """What the schema does not say of this reply of a test's client."""
+    try:
+        route = response.resolver_match.route
+    except Resolver404:
+        return []
+    # Some tests bring addresses of their own.
+    is_described = route.startswith(DESCRIBED) and settings.ROOT_URLCONF == "config.urls"
+    if method not in published_schema.METHODS or not is_described:
+        return []
+    is_readable = not response.streaming and not response.has_header("Content-Encoding")
+    return published_schema.misses(
+        method,
+        route,
+        response.status_code,
+        response.get("Content-Type", ""),
+        response.content.decode(errors="replace") if is_readable else None,
+    )
