@@ -46,6 +46,7 @@ REFUSALS: Final[OwnRefusals] = {
         403: ("base_settings_error_1", "base_settings_error_2", "email_verify_message", "require_approval"),
         404: ("not_found",),
         409: ("user_exists",),
+        429: ("too_many_sign_ups",),
         503: ("email_or_mobile_issue", "reg_error"),
     },
     "auth_social_finish_create": {
@@ -80,6 +81,7 @@ REFUSALS: Final[OwnRefusals] = {
         ),
         404: ("not_found",),
         409: ("user_exists",),
+        429: ("too_many_sign_ups",),
         503: ("email_or_mobile_issue", "reg_error"),
     },
     "functions_validate_referrer": {400: ("referer_not_found",)},

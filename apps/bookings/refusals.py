@@ -91,7 +91,7 @@ REFUSALS: Final[OwnRefusals] = {
         401: ("must_login",),
         403: ("forbidden", "user_issue_contact_admin"),
         404: ("place_to_coords_error",),
-        409: ("no_driver_found_alert_messege", "quote_expired", "wrong_status"),
+        409: ("no_driver_found_alert_messege", "quote_expired", "too_many_open_bookings", "wrong_status"),
         422: ("no_route_found", "place_to_coords_error"),
         503: ("maps_unavailable",),
     },

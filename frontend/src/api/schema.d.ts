@@ -8519,6 +8519,18 @@ export interface components {
                 };
             };
         };
+        /** @description Too many requests; `Retry-After` may say how long to wait. Codes: too_many_sign_ups. */
+        Error429TooManySignUps: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "too_many_sign_ups";
+                };
+            };
+        };
         /** @description Something that the platform depends on does not respond; try again. Codes: unavailable. */
         Error503Unavailable: {
             headers: {
@@ -8624,6 +8636,18 @@ export interface components {
                 "application/json": components["schemas"]["FunctionError"] & {
                     /** @enum {string} */
                     code?: "too_many_requests";
+                };
+            };
+        };
+        /** @description Too many requests; `Retry-After` may say how long to wait. Codes: too_many_sign_ups. */
+        FunctionError429TooManySignUps: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FunctionError"] & {
+                    /** @enum {string} */
+                    code?: "too_many_sign_ups";
                 };
             };
         };
@@ -9860,6 +9884,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManySignUps"];
             /** @description Something that the platform depends on does not respond; try again. Codes: email_or_mobile_issue, reg_error, unavailable. */
             503: {
                 headers: {
@@ -10266,7 +10291,7 @@ export interface operations {
             };
             404: components["responses"]["Error404PlaceToCoordsError"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: idempotency_in_flight, no_driver_found_alert_messege, quote_expired, wrong_status. */
+            /** @description It is not possible now. Codes: idempotency_in_flight, no_driver_found_alert_messege, quote_expired, too_many_open_bookings, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10274,7 +10299,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency_in_flight" | "no_driver_found_alert_messege" | "quote_expired" | "wrong_status";
+                        code?: "idempotency_in_flight" | "no_driver_found_alert_messege" | "quote_expired" | "too_many_open_bookings" | "wrong_status";
                     };
                 };
             };
@@ -24125,6 +24150,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["FunctionError415UnsupportedMediaType"];
+            429: components["responses"]["FunctionError429TooManySignUps"];
             /** @description Something that the platform depends on does not respond; try again. Codes: email_or_mobile_issue, reg_error, unavailable. */
             503: {
                 headers: {
