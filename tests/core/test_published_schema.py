@@ -99,8 +99,8 @@ def test_another_content_type_and_an_unknown_address_are_found() -> None:
 
 
 def test_files_are_named_by_a_path_or_a_url() -> None:
-    photo = published()["components"]["schemas"]["Me"]["properties"]["photo"]
-    assert "uri-reference" in json.dumps(photo)
+    logo = published()["components"]["schemas"]["AppInfo"]["properties"]["logo"]
+    assert "uri-reference" in json.dumps(logo)
 
 
 def test_lists_that_are_downloads_say_their_content_types() -> None:

@@ -60,6 +60,8 @@ def refusal_response(
 
 
 def _component(registry: ComponentRegistry, name: str, kind: str, schema: dict[str, Any]) -> dict[str, Any]:
-    component = ResolvedComponent(name=name, type=kind, schema=schema, object=name)
+    component = ResolvedComponent(  # type: ignore[no-untyped-call]
+        name=name, type=kind, schema=schema, object=name
+    )
     registry.register_on_missing(component)
     return {"$ref": f"#/components/{kind}/{name}"}

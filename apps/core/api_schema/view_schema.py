@@ -13,7 +13,7 @@ from apps.core.api_schema.responses import refusal_response
 FILE: Final = {"schema": {"type": "string", "format": "binary"}}
 
 
-class ApiSchema(AutoSchema):  # type: ignore[misc]  # drf-spectacular leaves its methods untyped
+class ApiSchema(AutoSchema):
     """Documents every refusal of an operation, and its replies with all the fields that are always there."""
 
     def get_operation(
@@ -34,14 +34,14 @@ class ApiSchema(AutoSchema):  # type: ignore[misc]  # drf-spectacular leaves its
 
     def _map_basic_serializer(self, serializer: Any, direction: str) -> dict[str, Any]:
         """In replies a field is absent only where its serializer names it in `optional_in_replies`."""
-        schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)
+        schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         if direction == "response" and schema.get("properties"):
             optional = getattr(serializer, "optional_in_replies", ())
             schema["required"] = sorted(set(schema["properties"]) - set(optional))
         return schema
 
     def _insert_field_validators(self, field: Any, schema: dict[str, Any]) -> None:
-        super()._insert_field_validators(field, schema)
+        super()._insert_field_validators(field, schema)  # type: ignore[no-untyped-call]
         for validator in field.validators:
             if isinstance(validator, RegexValidator) and validator.inverse_match:
                 # Characters that must not occur; where a field may be blank, in the first part of its schema.
@@ -52,7 +52,9 @@ class ApiSchema(AutoSchema):  # type: ignore[misc]  # drf-spectacular leaves its
     def _map_serializer_field(
         self, field: Any, direction: str, bypass_extensions: bool = False
     ) -> dict[str, Any] | None:
-        schema: dict[str, Any] | None = super()._map_serializer_field(field, direction, bypass_extensions)
+        schema: dict[str, Any] | None = super()._map_serializer_field(  # type: ignore[no-untyped-call]
+            field, direction, bypass_extensions
+        )
         if schema and direction == "response" and isinstance(field, serializers.FileField):
             # Files of this server are named by their path, those of a bucket by a whole URL.
             schema["format"] = "uri-reference"

@@ -33,10 +33,10 @@ def head_of(path: str, language: str, there: Offered) -> tuple[str, str]:
         _meta("og:image", f"{origin()}{icon_address('512', platform.logo)}"),
     ]
     if platform.logo:
-        address = escape(icon_address("192", platform.logo))
+        icon = escape(icon_address("192", platform.logo))
         lines += [
-            f'<link rel="icon" href="{address}" type="image/png" sizes="192x192">',
-            f'<link rel="apple-touch-icon" href="{address}">',
+            f'<link rel="icon" href="{icon}" type="image/png" sizes="192x192">',
+            f'<link rel="apple-touch-icon" href="{icon}">',
         ]
     if public is None:
         lines.append('<meta name="robots" content="noindex">')
