@@ -1,13 +1,18 @@
 """Secure cookies, redirects, HSTS and the hosts of the Content-Security-Policy follow from PUBLIC_URL."""
 
+import base64
+import hashlib
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.contrib import admin
 from django.test import Client
 from pydantic import ValidationError
 from rest_framework.test import APIClient
@@ -15,7 +20,7 @@ from rest_framework.test import APIClient
 from apps.accounts.models import User
 from apps.realtime import origin
 from config.env import Env, env
-from config.safety import content_security_policy, transport_settings
+from config.safety import DJANGO_ADMIN_LIST, content_security_policy, transport_settings
 from tests.personas import PASSWORD
 
 Reached = Callable[..., Client]
@@ -116,6 +121,37 @@ def test_scripts_may_connect_to_our_own_host_alone(reached_at: Reached, public_u
     visitor = reached_at(public_url)
     response = visitor.get("/api/v1/nothing/", secure=public_url.startswith("https"))
     assert directives(response)["connect-src"] == ["'self'", socket]
+
+
+def test_no_page_s_policy_allows_inline_styles_or_scripts(reached_at: Reached) -> None:
+    allowed = directives(reached_at("http://localhost:8000").get("/api/v1/nothing/"))
+    assert not {"'unsafe-inline'", "'unsafe-eval'", "'unsafe-hashes'", "*", "ws:", "wss:"} & {
+        source for sources in allowed.values() for source in sources
+    }
+
+
+def test_the_one_style_element_of_django_s_admin_is_the_one_that_is_allowed() -> None:
+    page = Path(admin.__file__).parent / "templates/admin/change_list.html"
+    (style,) = re.findall(r"<style>(.*?)</style>", page.read_text(), re.S)
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert f"'sha256-{digest}'" == DJANGO_ADMIN_LIST
+
+
+@pytest.mark.parametrize("path", ["/api/docs/", "/dev/outbox/"])
+@pytest.mark.django_db
+def test_a_page_s_own_styles_and_scripts_carry_its_nonce(
+    reached_at: Reached, path: str, settings: Any
+) -> None:
+    settings.OUTBOX_PAGE = True
+    response = reached_at("http://localhost:8000").get(path)
+    assert response.status_code == 200
+    (nonce,) = {
+        source.removeprefix("'nonce-").removesuffix("'")
+        for source in directives(response)["script-src"]
+        if source.startswith("'nonce-")
+    }
+    for tag in re.findall(r"<(?:style|script)\b[^>]*>", response.content.decode()):
+        assert "src=" in tag or f'nonce="{nonce}"' in tag, tag
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,15 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from embedded import chromium
 from embedded.errors import EmbeddedError
@@ -67,7 +75,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(platform: Platform, browser: Browser) -> Iterator[OpenPage]:
-    """Opens pages, one signed-in person each; an error that no page caught fails the test."""
+    """Opens pages, one signed-in person each.
+
+    An error that no page caught fails the test, and so does what our Content-Security-Policy refused.
+    """
     contexts: list[BrowserContext] = []
     uncaught: list[str] = []
 
@@ -82,12 +93,21 @@ def open_page(platform: Platform, browser: Browser) -> Iterator[OpenPage]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: uncaught.append(error.stack or str(error)))
+        # Other sites' pages, which gateways show, have policies of their own.
+        page.on("console", lambda message: uncaught.extend(violations(message, platform.url)))
         return page
 
     yield open_page
     for context in contexts:
         context.close()
     assert uncaught == []
+
+
+def violations(message: ConsoleMessage, url: str) -> list[str]:
+    """What the browser says of our policy, which refuses styles and scripts of the tests' own as well."""
+    where = message.location.get("url", "")
+    ours = not where.startswith("http") or where.startswith(url)
+    return [message.text] if ours and "Content Security Policy" in message.text else []
 
 
 @pytest.fixture
@@ -101,7 +121,8 @@ def snap(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{len(list(folder.glob('*.png'))) + 1:02d}-{name}.png"
         # As large as it is seen: a telephone has four times the points, which nobody looks at.
-        page.screenshot(path=path, scale="css")
+        # To hide the caret Playwright writes a style element, which the page's policy refuses.
+        page.screenshot(path=path, scale="css", caret="initial")
         return path
 
     return snap

@@ -48,4 +48,6 @@ def test_letter_appears_by_itself_and_its_link_opens(
     overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(overflow) == 0
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=SCREENSHOTS / f"outbox-{'phone' if phone else 'desktop'}.png", full_page=True)
+    page.screenshot(
+        path=SCREENSHOTS / f"outbox-{'phone' if phone else 'desktop'}.png", full_page=True, caret="initial"
+    )

@@ -42,7 +42,8 @@ export class CarPictures {
     const copy = svg.cloneNode(true) as SVGElement;
     copy.setAttribute("width", "160");
     copy.setAttribute("height", "70");
-    copy.setAttribute("style", `color:${dark ? "#dfe3ec" : "#171e2c"}`);
+    // Not the attribute, which the page's policy refuses.
+    copy.style.color = dark ? "#dfe3ec" : "#171e2c";
     const text = new XMLSerializer()
       .serializeToString(copy)
       .replaceAll("var(--hx-lamp)", "#ffbe38")

@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid, Tabs, TextInput } from "@mantine/core";
+import { NativeSelect, Tabs, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,6 +12,7 @@ import {
 import { AmountInput } from "@/ui/amount-input";
 import { fieldError, SideForm } from "@/ui/side-panel";
 import { toast } from "@/ui/toast";
+import { TwoColumns } from "@/ui/two-columns";
 import { useCategory } from "@/ui/use-category";
 import classes from "./car-types.module.css";
 import { type CarTypeDraft, draftOf, FIGURES, formOf, newKey } from "./draft";
@@ -129,7 +130,7 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
             onRemove={() => setImage(null)}
           />
           <TextInput {...input("name")} maxLength={60} data-autofocus />
-          <SimpleGrid cols={2}>
+          <TwoColumns>
             {FIGURES.map((name) => (
               <AmountInput key={name} {...input(name)} />
             ))}
@@ -144,9 +145,9 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
                 change({ convenience_fee_type: value === "flat" ? "flat" : "percentage" })
               }
             />
-          </SimpleGrid>
+          </TwoColumns>
           <TextInput {...input("extra_info")} maxLength={200} />
-          <SimpleGrid cols={2}>
+          <TwoColumns>
             <NativeSelect
               label={t("cartypes.category")}
               data={(["", "taxi", "delivery"] as const).map((value) => ({
@@ -164,7 +165,7 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
               value={draft.icon}
               onChange={(event) => change({ icon: event.currentTarget.value })}
             />
-          </SimpleGrid>
+          </TwoColumns>
         </Tabs.Panel>
         <Tabs.Panel value="parcel_types" className={classes.panel ?? ""}>
           {extras("parcel_types")}

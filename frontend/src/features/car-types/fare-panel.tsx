@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { farePreviewQuery } from "@/api/office-catalogue";
 import { errorText } from "@/i18n/error-text";
 import { AmountInput } from "@/ui/amount-input";
 import { FareBreakdown } from "@/ui/fare-breakdown";
+import { TwoColumns } from "@/ui/two-columns";
 import classes from "./car-types.module.css";
 import { type CarTypeDraft, type ExtraDraft, FIGURES, formOf } from "./draft";
 
@@ -46,7 +47,7 @@ export function FarePanel({ draft, parcels }: { draft: CarTypeDraft; parcels: bo
   return (
     <section className={classes.preview} aria-label={t("cartypes.preview")}>
       <h2 className={classes.heading}>{t("cartypes.preview")}</h2>
-      <SimpleGrid cols={2}>
+      <TwoColumns>
         <AmountInput
           size="xs"
           label={t(miles ? "cartypes.distance_mi" : "cartypes.distance_km")}
@@ -77,7 +78,7 @@ export function FarePanel({ draft, parcels }: { draft: CarTypeDraft; parcels: bo
             onChange={(event) => setOption(event.currentTarget.value)}
           />
         ) : null}
-      </SimpleGrid>
+      </TwoColumns>
       {!sensible || error ? (
         <p className={classes.soft} role="status">
           {sensible ? errorText(error, t) : t("cartypes.not_yet")}

@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,6 +12,7 @@ import {
 import { AmountInput } from "@/ui/amount-input";
 import { fieldError, SideForm } from "@/ui/side-panel";
 import { toast } from "@/ui/toast";
+import { TwoColumns } from "@/ui/two-columns";
 import { shortAmount } from "./columns";
 
 const NEW = {
@@ -86,7 +87,7 @@ export function PromoDrawer({ promo, onClose }: PromoDrawerProps) {
         data-autofocus
       />
       <TextInput {...text("promo_description")} maxLength={200} />
-      <SimpleGrid cols={2}>
+      <TwoColumns>
         <NativeSelect
           {...text("promo_discount_type")}
           data={[
@@ -99,7 +100,7 @@ export function PromoDrawer({ promo, onClose }: PromoDrawerProps) {
         <AmountInput {...text("min_order")} />
         <TextInput {...text("promo_validity")} type="date" />
         <AmountInput {...text("promo_usage_limit")} inputMode="numeric" />
-      </SimpleGrid>
+      </TwoColumns>
     </SideForm>
   );
 }

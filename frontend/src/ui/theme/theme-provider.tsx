@@ -1,8 +1,9 @@
 import "./whole";
 import { DirectionProvider, type MantineColorSchemeManager, MantineProvider } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useInsertionEffect, useState } from "react";
 import { chooseScheme, onSchemeChoice, schemeChoice } from "./scheme";
-import { cssVariables, theme } from "./theme";
+import { theme } from "./theme";
+import { adoptThemeVariables } from "./theme-variables";
 
 /** Mantine asks and tells our own store, which works before Mantine is loaded. */
 function schemeManager(): MantineColorSchemeManager {
@@ -21,15 +22,18 @@ function schemeManager(): MantineColorSchemeManager {
 
 /**
  * The kit: theme, scheme and direction for Mantine's components. The first page does without; every lazy
- * page brings it (see `lazyPage`). Direction follows `dir` of the document, which the language sets.
+ * page brings it (see `lazyPage`). Style elements of Mantine's are refused by the page's policy: so no
+ * responsive props (`{{ base, sm }}`), no `visibleFrom`, no SimpleGrid. Direction follows `dir` of the document, which the language sets.
  */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [manager] = useState(schemeManager);
+  useInsertionEffect(adoptThemeVariables, []);
   return (
     <DirectionProvider>
       <MantineProvider
         theme={theme}
-        cssVariablesResolver={cssVariables}
+        withCssVariables={false}
+        withGlobalClasses={false}
         colorSchemeManager={manager}
         defaultColorScheme="auto"
       >

@@ -13,6 +13,9 @@ const lampVariant = {
 /** A dialog's title bar is a <header>, and would pass for a second banner of the page. */
 const PLAIN = { role: "none" };
 
+/** It would hide the scrollbar by a style element; global.css does. */
+const NO_STYLE_ELEMENT = { removeScrollBar: false };
+
 /** What lies over a page has the surface's colour, not the ground's. */
 const RAISED = {
   content: { background: "var(--hx-surface)" },
@@ -82,6 +85,7 @@ export const theme: MantineThemeOverride = createTheme({
         centered: true,
         radius: "lg",
         overlayProps: { blur: 2, backgroundOpacity: 0.5 },
+        removeScrollProps: NO_STYLE_ELEMENT,
         attributes: { header: PLAIN },
       },
       styles: RAISED,
@@ -89,6 +93,7 @@ export const theme: MantineThemeOverride = createTheme({
     Drawer: {
       defaultProps: {
         overlayProps: { blur: 2, backgroundOpacity: 0.5 },
+        removeScrollProps: NO_STYLE_ELEMENT,
         attributes: { header: PLAIN },
       },
       styles: RAISED,

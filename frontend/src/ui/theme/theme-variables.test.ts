@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { themeVariables } from "./theme-variables";
+
+describe("the theme's variables", () => {
+  it("are our palette in both schemes", () => {
+    const css = themeVariables();
+    expect(css).toContain("--mantine-font-family: var(--hx-sans)");
+    expect(css).toMatch(
+      /:root\[data-mantine-color-scheme="light"\][^{]*\{[^}]*--mantine-color-body: var\(--hx-ground\)/,
+    );
+    expect(css).toMatch(
+      /:root\[data-mantine-color-scheme="dark"\][^{]*\{[^}]*--mantine-color-default:/,
+    );
+  });
+
+  it("leave out what Mantine's style sheet says already", () => {
+    expect(themeVariables()).not.toContain("--mantine-scale");
+    expect(themeVariables()).not.toContain("--mantine-color-grape-6");
+  });
+});

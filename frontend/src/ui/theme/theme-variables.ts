@@ -1,0 +1,41 @@
+import {
+  type ConvertCSSVariablesInput,
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+} from "@mantine/core";
+import { cssVariables, theme } from "./theme";
+
+const PARTS = ["variables", "light", "dark"] as const;
+
+/** The theme's variables that are not as Mantine's own style sheet has them. */
+export function themeVariables(): string {
+  const merged = mergeMantineTheme(DEFAULT_THEME, theme);
+  const [standard, themed, ours] = [
+    defaultCssVariablesResolver(DEFAULT_THEME),
+    defaultCssVariablesResolver(merged),
+    cssVariables(merged),
+  ];
+  const changed: ConvertCSSVariablesInput = { variables: {}, light: {}, dark: {} };
+  for (const part of PARTS) {
+    const known = new Map(Object.entries(standard[part]));
+    const all = Object.entries({ ...themed[part], ...ours[part] });
+    changed[part] = Object.fromEntries(all.filter(([name, value]) => known.get(name) !== value));
+  }
+  return convertCssVariables(changed);
+}
+
+let sheet: CSSStyleSheet | undefined;
+
+/**
+ * Has the document follow the theme. Mantine itself would write a style element, which our
+ * Content-Security-Policy refuses, and has to: it could not tell it from one that was injected.
+ */
+export function adoptThemeVariables(): void {
+  // jsdom has none, and draws nothing.
+  if (sheet || !("adoptedStyleSheets" in document)) return;
+  sheet = new CSSStyleSheet();
+  sheet.replaceSync(themeVariables());
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
