@@ -171,3 +171,13 @@ describe("a pressed notification", () => {
     expect(pageAskedFor(null)).toBeNull();
   });
 });
+
+it("a network that the browser has lost is announced at once, also while the socket seems open", async () => {
+  signIn();
+  const { LiveBanner } = await import("./live");
+  await open(<LiveBanner />);
+  act(() => void window.dispatchEvent(new Event("offline")));
+  await waitFor(() => expect(screen.getByText(/^Connection lost/)).toBeInTheDocument());
+  act(() => void window.dispatchEvent(new Event("online")));
+  await waitFor(() => expect(screen.queryByText(/^Connection lost/)).not.toBeInTheDocument());
+});

@@ -1,3 +1,4 @@
+import { useNetwork } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -104,6 +105,9 @@ export function SessionUpdates({ id }: { id: number }) {
   );
 }
 
+/** A browser that has lost its network says so at once; its socket may seem open for half a minute. */
 export function SessionBanner() {
-  return <ConnectionBanner state={useConnection()} />;
+  const connection = useConnection();
+  const { online } = useNetwork();
+  return <ConnectionBanner state={online ? connection : "lost"} />;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useConnection } from "@/realtime/hooks";
 import { mayLeave } from "@/ui/leaving";
@@ -45,7 +46,7 @@ export function UpdateNotice({ reload = () => location.reload() }: { reload?: ()
   const load = async () => {
     if (await mayLeave()) reload();
   };
-  return (
+  return createPortal(
     <div role="status" className={classes.slot}>
       {outdated && !later ? (
         <div className={classes.notice}>
@@ -56,6 +57,7 @@ export function UpdateNotice({ reload = () => location.reload() }: { reload?: ()
           <PlainButton onClick={() => setLater(true)}>{t("release.later")}</PlainButton>
         </div>
       ) : null}
-    </div>
+    </div>,
+    document.body,
   );
 }

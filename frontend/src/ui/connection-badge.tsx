@@ -1,5 +1,6 @@
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import classes from "./connection.module.css";
 
@@ -25,7 +26,7 @@ export function ConnectionBadge({ state }: { state: Connection }) {
   );
 }
 
-/** Across the page while the connection is lost, and for a moment when it is back. */
+/** Across the page, over whatever is open on it, while the connection is lost, and for a moment when it is back. */
 export function ConnectionBanner({ state }: { state: Connection }) {
   const { t } = useTranslation();
   const wasLost = useRef(false);
@@ -40,7 +41,7 @@ export function ConnectionBanner({ state }: { state: Connection }) {
     return () => clearTimeout(timer);
   }, [state]);
 
-  return (
+  return createPortal(
     <div role="status" className={classes.slot}>
       {state === "lost" ? (
         <p className={classes.banner} data-tone="lost">
@@ -53,6 +54,7 @@ export function ConnectionBanner({ state }: { state: Connection }) {
           {t("connection.back")}
         </p>
       ) : null}
-    </div>
+    </div>,
+    document.body,
   );
 }

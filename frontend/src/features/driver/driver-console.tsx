@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useCallback, useEffect, useRef } from "react";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { eligibilityQuery, meQuery, tasksQuery } from "@/api/me";
+import { useMapPanel } from "@/map/use-map-panel";
 import { useConnection } from "@/realtime/hooks";
 import { useLiveTasks } from "@/realtime/live";
 import { lazy } from "@/ui/lazy";
@@ -42,9 +43,11 @@ export function DriverConsole({ chat, safety }: DriverConsoleProps) {
   const offers = tasks.data?.offers ?? [];
 
   const working = active || current !== null;
+  const stageRef = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLElement>(null);
   const stage = current ? `${current.id}${current.status}` : "";
 
+  useMapPanel(stageRef, panel, tasks.data !== undefined && me.data !== undefined);
   useLiveTasks();
   useEarlierActions();
   const feed = usePositionFeed(working, current?.id ?? null);
@@ -65,13 +68,13 @@ export function DriverConsole({ chat, safety }: DriverConsoleProps) {
   const [first] = offers;
 
   return (
-    <div className={classes.console}>
+    <div ref={stageRef} className={classes.console}>
       <div className={classes.map}>
         <Suspense fallback={<LoadingState />}>
           <DriverMap here={feed.last} booking={current} offer={current ? null : (first ?? null)} />
         </Suspense>
       </div>
-      <div className={classes.top}>
+      <div className={classes.top} data-map-top>
         <AvailabilityBar
           active={active}
           busy={current !== null}

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, Suspense } from "react";
+import { type ComponentType, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { sharedTripQuery } from "@/api/sharing";
 import type { BookingStatus } from "@/api/types";
+import { useMapPanel } from "@/map/use-map-panel";
 import { BottomSheet } from "@/ui/bottom-sheet";
 import { lazy } from "@/ui/lazy";
 import { PlainLink } from "@/ui/plain-button";
@@ -32,12 +33,15 @@ export function SharedTripPage({ token }: { token: string }) {
       return gone || (state.data && LAST.has(state.data.status)) ? false : ASK_EVERY_MS;
     },
   });
+  const stage = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useMapPanel(stage, panel, true);
   const gone = error instanceof ApiError && error.status === 404;
   // A link that was taken back shows nothing, also where it did a moment ago.
   const trip = gone ? undefined : data;
 
   return (
-    <div className={classes.stage}>
+    <div ref={stage} className={classes.stage}>
       <div className={classes.map}>
         {trip?.pickup && trip.drop ? (
           <Suspense fallback={null}>
@@ -45,7 +49,7 @@ export function SharedTripPage({ token }: { token: string }) {
           </Suspense>
         ) : null}
       </div>
-      <div className={classes.panel}>
+      <div ref={panel} className={classes.panel}>
         <BottomSheet label={t("shared.label")}>
           {trip ? <SharedStage trip={trip} /> : null}
           {gone ? (

@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, Suspense } from "react";
+import { type ComponentType, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { bookingQuery } from "@/api/bookings";
 import { ApiError } from "@/api/error";
+import { useMapPanel } from "@/map/use-map-panel";
 import { useConnection } from "@/realtime/hooks";
 import { useLiveBooking } from "@/realtime/live";
 import { BottomSheet } from "@/ui/bottom-sheet";
@@ -45,10 +46,13 @@ export function TripPage({ id, chat, safety }: TripPageProps) {
     refetchInterval: connection === "live" ? false : ASK_EVERY_MS,
   });
   useLiveBooking(id);
+  const stage = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useMapPanel(stage, panel, true);
 
   const gone = error instanceof ApiError && error.status === 404;
   return (
-    <div className={classes.stage}>
+    <div ref={stage} className={classes.stage}>
       <div className={classes.map}>
         {booking ? (
           <Suspense fallback={null}>
@@ -56,7 +60,7 @@ export function TripPage({ id, chat, safety }: TripPageProps) {
           </Suspense>
         ) : null}
       </div>
-      <div className={classes.panel}>
+      <div ref={panel} className={classes.panel}>
         <BottomSheet label={t("trip.label", { context: booking?.app_category })}>
           {booking ? (
             <TripStage key={booking.id} booking={booking} chat={chat} safety={safety} />

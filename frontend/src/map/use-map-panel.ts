@@ -1,0 +1,45 @@
+import { type RefObject, useEffect } from "react";
+
+/** What the buttons of a map need: three of them, and the space around. */
+const ROOM_PX = 176;
+/** A panel that is narrower than this share of the map is beside what is seen of it, not before it. */
+const BESIDE = 0.75;
+
+/** How much of the map's lower end is covered, in pixels, and whether its buttons have room above that. */
+export function coveredBelow(map: DOMRect, panel: DOMRect, top = 0): [number, boolean] {
+  const before = panel.width >= BESIDE * map.width;
+  const covered = before ? Math.max(0, Math.round(map.bottom - panel.top)) : 0;
+  return [covered, map.height - covered - top >= ROOM_PX];
+}
+
+/**
+ * Keeps a map's buttons above the panel that lies over its lower end; they are hidden where no room is left. What
+ * lies over the upper end is marked `data-map-top`.
+ */
+export function useMapPanel(
+  stage: RefObject<HTMLElement | null>,
+  panel: RefObject<HTMLElement | null>,
+  ready: boolean,
+): void {
+  useEffect(() => {
+    const map = stage.current;
+    // On a phone the panel's own box is its sheet.
+    const sheet = panel.current?.querySelector<HTMLElement>("[data-snap]") ?? panel.current;
+    if (!ready || !map || !sheet) return;
+    const measure = () => {
+      const top = map.querySelector("[data-map-top]");
+      const [covered, roomy] = coveredBelow(
+        map.getBoundingClientRect(),
+        sheet.getBoundingClientRect(),
+        top?.getBoundingClientRect().height,
+      );
+      map.style.setProperty("--hx-map-inset-bottom", `${covered}px`);
+      map.style.setProperty("--hx-map-controls", roomy ? "visible" : "hidden");
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(map);
+    observer.observe(sheet);
+    measure();
+    return () => observer.disconnect();
+  }, [stage, panel, ready]);
+}
