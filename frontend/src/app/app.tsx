@@ -7,6 +7,7 @@ import { ErrorBoundary } from "./error-boundary";
 import { lazyPage, PageSlot } from "./lazy-page";
 import { LiveUpdates, SessionEndedAlert } from "./live";
 import { AppRoutes } from "./router";
+import { PageAnnouncer } from "./shell/page-announcer";
 
 const TwoFactorPage = lazyPage(async () => (await import("./office-route")).TwoFactorRoute);
 
@@ -34,6 +35,7 @@ export function AppBody() {
   if (me?.two_factor_setup_due) {
     return (
       <>
+        <PageAnnouncer />
         <PageSlot>
           <TwoFactorPage name={me.first_name || (me.email ?? "")} />
         </PageSlot>
@@ -45,6 +47,7 @@ export function AppBody() {
   return (
     <>
       <LiveUpdates />
+      <PageAnnouncer />
       <AppRoutes />
       <ToastOutlet />
       <SessionEndedAlert />

@@ -3,9 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { ErrorBoundary } from "@/app/error-boundary";
 import { PageSlot } from "@/app/lazy-page";
-import { useTabTitle } from "@/ui/tab-count";
 import classes from "./shell.module.css";
-import { useAppName } from "./use-app-name";
 
 export function SkipLink() {
   const { t } = useTranslation();
@@ -16,14 +14,9 @@ export function SkipLink() {
   );
 }
 
-/** The page itself: its title, its start at the top, and a net under it. */
+/** The page itself: its start at the top, and a net under it. */
 export function PageFrame() {
   const { pathname } = useLocation();
-  const title = useTabTitle(useAppName());
-
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path starts at its top.
   useEffect(() => {

@@ -1,0 +1,89 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, MemoryRouter, Route, Routes } from "react-router";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { startI18n } from "@/i18n/setup";
+import { PageAnnouncer } from "./page-announcer";
+
+/** A page whose heading comes a moment later, as those do that load their data. */
+function LatePage({ title }: { title: string }) {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), 20);
+    return () => clearTimeout(timer);
+  }, []);
+  return ready ? <h1>{title}</h1> : <p>Loading</p>;
+}
+
+function FormPage() {
+  return (
+    <>
+      <h1>Form</h1>
+      {/* biome-ignore lint/a11y/noAutofocus: what some pages do. */}
+      <input aria-label="Name" autoFocus />
+    </>
+  );
+}
+
+function show(first: ReactNode = <h1>Wallet</h1>) {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <PageAnnouncer />
+        <Link to="/trips">to trips</Link>
+        <Link to="/form">to the form</Link>
+        <main id="content" tabIndex={-1}>
+          <Routes>
+            <Route path="/" element={first} />
+            <Route path="/trips" element={<LatePage title="Trips" />} />
+            <Route path="/form" element={<FormPage />} />
+          </Routes>
+        </main>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+const announcement = () => document.querySelector("[data-page-announcer]");
+
+beforeAll(startI18n);
+beforeEach(() => {
+  vi.stubGlobal("fetch", async () => Response.json({ app_name: "Island Cabs" }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("names the page and the app in the tab", async () => {
+  show();
+  await waitFor(() => expect(document.title).toBe("Wallet · Island Cabs"));
+});
+
+it("leaves the focus alone and announces nothing when the app opens", async () => {
+  show();
+  await waitFor(() => expect(document.title).toContain("Wallet"));
+  expect(document.body).toHaveFocus();
+  expect(announcement()).toBeEmptyDOMElement();
+});
+
+it("moves the focus to the heading of the next page and announces it", async () => {
+  show();
+  await userEvent.click(screen.getByRole("link", { name: "to trips" }));
+  await waitFor(() => expect(screen.getByRole("heading", { name: "Trips" })).toHaveFocus());
+  expect(announcement()).toHaveTextContent("Trips");
+  expect(document.title).toBe("Trips · Island Cabs");
+});
+
+it("announces a page with the same heading as the last one", async () => {
+  show(<h1>Trips</h1>);
+  await waitFor(() => expect(document.title).toContain("Trips"));
+  await userEvent.click(screen.getByRole("link", { name: "to trips" }));
+  await waitFor(() => expect(announcement()).toHaveTextContent("Trips"));
+});
+
+it("leaves the focus in a field that the next page put it in", async () => {
+  show();
+  await userEvent.click(screen.getByRole("link", { name: "to the form" }));
+  await waitFor(() => expect(announcement()).toHaveTextContent("Form"));
+  expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus();
+});

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { useTabTitle } from "@/ui/tab-count";
+import { useAppName } from "./use-app-name";
+import { usePageHeading } from "./use-page-heading";
+
+/** Names the page in the tab; after a change of page moves the focus to its heading and announces it. */
+export function PageAnnouncer() {
+  const { pathname } = useLocation();
+  const name = useAppName();
+  const heading = usePageHeading();
+  const title = useTabTitle(heading.text ? `${heading.text} · ${name}` : name);
+  const shownPath = useRef(pathname);
+  const leaving = useRef<Element | null>(null);
+  const [announced, setAnnounced] = useState("");
+
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    // Until the next page has a heading: what was focused on the last one, a link in the header perhaps.
+    const focused = document.activeElement ?? document.body;
+    // A field in the page has it from the page that is shown now.
+    const inPage = document.getElementById("content")?.contains(focused);
+    leaving.current = inPage ? document.body : focused;
+    setAnnounced("");
+    moveFocus(document.getElementById("content"), leaving.current);
+  }, [pathname]);
+
+  useEffect(() => {
+    if (!leaving.current || !heading.element || !heading.text) return;
+    moveFocus(heading.element, leaving.current);
+    leaving.current = null;
+    setAnnounced(heading.text);
+  }, [heading]);
+
+  return (
+    <p className="hx-visually-hidden" aria-live="polite" aria-atomic="true" data-page-announcer>
+      {announced}
+    </p>
+  );
+}
+
+/** Not where the page itself, or the user, has put the focus elsewhere meanwhile. */
+function moveFocus(target: HTMLElement | null, left: Element): void {
+  const focused = document.activeElement;
+  const free =
+    focused === null ||
+    focused === document.body ||
+    focused === left ||
+    focused === document.getElementById("content");
+  if (!target || !free) return;
+  if (!target.hasAttribute("tabindex")) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}

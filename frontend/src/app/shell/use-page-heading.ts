@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+
+export interface PageHeading {
+  element: HTMLElement | null;
+  text: string;
+}
+
+const NONE: PageHeading = { element: null, text: "" };
+
+function readHeading(before: PageHeading): PageHeading {
+  const element = document.querySelector<HTMLElement>("main h1");
+  const text = element?.textContent?.trim() ?? "";
+  return element === before.element && text === before.text ? before : { element, text };
+}
+
+/** The page's heading as it is shown now; without an element until the page has one. */
+export function usePageHeading(): PageHeading {
+  const [heading, setHeading] = useState(NONE);
+  useEffect(() => {
+    let frame = 0;
+    // Maps and lists change many times a frame; the heading is read once.
+    const changes = new MutationObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => setHeading(readHeading));
+    });
+    changes.observe(document.body, { childList: true, subtree: true, characterData: true });
+    setHeading(readHeading);
+    return () => {
+      changes.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+  return heading;
+}
