@@ -232,11 +232,15 @@ class Relay:
         while True:
             started = time.monotonic()
             try:
-                await self._lead()
+                # In a task of its own: a task group that fails also cancels the task that it is in.
+                await asyncio.create_task(self._lead())
             except* (psycopg.Error, OSError) as group:
                 log.warning("relay lost the database error=%r", group.exceptions[0])
             finally:
                 self.leads.clear()
+            if (task := asyncio.current_task()) and task.cancelling():
+                # A query that fails while it is cancelled raises its error in place of the cancellation.
+                raise asyncio.CancelledError
             if time.monotonic() - started > MAX_BACKOFF_SECONDS:
                 pause = 0.1
             await asyncio.sleep(pause)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
+import psycopg
 import pytest
 from django.db import connection, transaction
 from django.utils import timezone
@@ -161,6 +162,32 @@ def test_the_relay_comes_back_after_its_connections_were_cut() -> None:
             return await heard()
 
     assert asyncio.run(main()) == [(1, "a")]
+
+
+def test_a_relay_that_is_stopped_while_its_database_breaks_stops() -> None:
+    class BreakingRelay(Relay):
+        tries = 0
+
+        async def _lead(self) -> None:
+            self.tries += 1
+            self.leads.set()
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                if self.tries == 1:
+                    # As a task group does where a query fails while it is cancelled.
+                    raise ExceptionGroup("loops", [psycopg.OperationalError("cut")]) from None
+                raise
+
+    async def main() -> int:
+        relay = BreakingRelay()
+        work = asyncio.create_task(relay.run())
+        await relay.leads.wait()
+        work.cancel()
+        await asyncio.wait([work], timeout=3)
+        return relay.tries
+
+    assert asyncio.run(main()) == 1
 
 
 def cut_connections() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from apps.core.numbers import load_exact_json
 from apps.payments.models import Attempt
 from apps.payments.port import (
     Account,
@@ -185,7 +186,7 @@ def test_test_money_is_never_live_money(
     double: GatewayDouble, live: bool, live_mode: bool, said: bool | None
 ) -> None:
     account = made(live=live)
-    snapshot = account._snapshot(payment_data(live_mode=live_mode))
+    snapshot = account._snapshot(load_exact_json(json.dumps(payment_data(live_mode=live_mode))))
     assert snapshot.live is said
     attempt = Attempt(ref=snapshot.ref, amount=D("25.50"), currency="ARS", live=live)
     assert bool(what_is_wrong(attempt, snapshot)) == (live and not live_mode)
