@@ -238,9 +238,8 @@ class Relay:
                 log.warning("relay lost the database error=%r", group.exceptions[0])
             finally:
                 self.leads.clear()
-            if (task := asyncio.current_task()) and task.cancelling():
-                # A query that fails while it is cancelled raises its error in place of the cancellation.
-                raise asyncio.CancelledError
+            # A query that fails while it is cancelled raises its error in place of the cancellation.
+            _raise_if_cancelled()
             if time.monotonic() - started > MAX_BACKOFF_SECONDS:
                 pause = 0.1
             await asyncio.sleep(pause)
@@ -261,6 +260,7 @@ class Relay:
             )
             broker = Broker(redis)
             await leader.execute(f"LISTEN {events.CHANNEL}")
+            _raise_if_cancelled()
             log.info("relay leads")
             self.leads.set()
             async with asyncio.TaskGroup() as loops:
@@ -271,6 +271,7 @@ class Relay:
 
     async def _listen(self, leader: Connection) -> None:
         while True:
+            _raise_if_cancelled()
             self._new_rows.set()
             self._new_jobs.set()
             async for _ in leader.notifies(timeout=POLL_SECONDS):
@@ -305,6 +306,7 @@ class Relay:
         """Deliver whenever something is due; what does not answer is tried again, ever more slowly."""
         pause = 0.05
         while True:
+            _raise_if_cancelled()
             # Not wait_for, which before Python 3.12 may swallow a cancellation.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
@@ -320,3 +322,13 @@ class Relay:
                 await asyncio.sleep(pause)
                 pause = min(MAX_BACKOFF_SECONDS, pause * 2)
                 due.set()
+
+
+def _raise_if_cancelled() -> None:
+    """Stop this task if it was told to.
+
+    psycopg waits by asyncio.wait_for, which before Python 3.12 may swallow a cancellation.
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError

@@ -1,6 +1,7 @@
 """The relay: nothing lost, nothing out of order, the same number at every sending."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -188,6 +189,29 @@ def test_a_relay_that_is_stopped_while_its_database_breaks_stops() -> None:
         return relay.tries
 
     assert asyncio.run(main()) == 1
+
+
+def test_a_relay_stops_though_a_library_swallows_the_cancellation() -> None:
+    class SwallowingRelay(Relay):
+        swallowed = False
+
+        async def _number(self, connection: Connection) -> int:
+            if not self.swallowed:
+                with contextlib.suppress(asyncio.CancelledError):
+                    await asyncio.Event().wait()
+                self.swallowed = True
+            return 0
+
+    async def main() -> bool:
+        relay = SwallowingRelay()
+        work = asyncio.create_task(relay.run())
+        await relay.leads.wait()
+        await asyncio.sleep(0.1)
+        work.cancel()
+        done, _running = await asyncio.wait([work], timeout=3)
+        return bool(done)
+
+    assert asyncio.run(main())
 
 
 def cut_connections() -> None:
