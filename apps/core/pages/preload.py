@@ -40,5 +40,6 @@ def _links(manifest: Path, written: int, page: str, role: str, language: str) ->
     by_role = built["pages"].get(page, {})
     scripts = by_role.get(role) or by_role.get("") or (built["pages"]["/login"][""] if by_role else [])
     translated = built["words"].get(language, {})
-    names = [*scripts, *(translated[script] for script in scripts if script in translated)]
+    # A language's words take the place of the English ones.
+    names = [translated.get(script, script) for script in scripts]
     return "".join(f'<link rel="modulepreload" crossorigin href="/static/{name}">' for name in names)

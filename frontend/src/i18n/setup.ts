@@ -71,12 +71,12 @@ export function hasChosenLanguage(): boolean {
   return localStorage.getItem(MEMORY) !== null;
 }
 
-/** Loads what the booking form says, in the language shown (and English to fall back on). */
+/** Loads what the booking form says, in the language shown: every language that is shipped has all of it. */
 export function loadForm(): Promise<void> {
   return loadPart("form");
 }
 
-/** Loads what every page says, in the language shown (and English to fall back on). */
+/** Loads what every page says, in the language shown. */
 export async function loadRest(): Promise<void> {
   await Promise.all([loadPart("form"), loadPart("rest")]);
 }
@@ -96,13 +96,7 @@ function loadPart(part: Behind): Promise<void> {
 
 async function loadShown(part: Behind): Promise<void> {
   const shown = i18next.language as Language;
-  const languages = shown === FALLBACK ? [FALLBACK] : [FALLBACK, shown];
-  const parts = await Promise.all(
-    languages.map(async (code) => ({ code, words: await wordsOf(part, code as Language) })),
-  );
-  for (const { code, words } of parts) {
-    i18next.addResourceBundle(code, NAMESPACE, words, true, true);
-  }
+  i18next.addResourceBundle(shown, NAMESPACE, await wordsOf(part, shown), true, true);
 }
 
 /** Switches words, direction and dates, and remembers the choice. */

@@ -21,6 +21,14 @@ const GROUPS: readonly Group[] = [
   { name: "first", from: [/\/src\/main\.tsx$/, /vite\/preload-helper/] },
   // The operator's own words come after the page is there.
   { name: "live", from: [/\/src\/i18n\/live\.ts$/] },
+  // Far below the first view of the home page.
+  {
+    name: "mobile-app",
+    from: [
+      /\/src\/features\/home\/mobile-app\.tsx$/,
+      /\/icons\/Icon(?:BrandApple|BrandGooglePlay)\./,
+    ],
+  },
   // What the booking form shares with most pages, and then the form itself.
   {
     name: "kit",
@@ -28,7 +36,7 @@ const GROUPS: readonly Group[] = [
       /\/src\/app\/page-kit\.tsx$/,
       mantine("Button", "Skeleton", "Collapse", "ActionIcon"),
       /\/react-query\/.*useMutation/,
-      /\/icons\/Icon(?:ArrowsUpDown|ChevronDown|BrandApple|BrandGooglePlay)\./,
+      /\/icons\/Icon(?:ArrowsUpDown|ChevronDown)\./,
     ],
     shared: { by: /\/app\/book-here\.tsx$/, in: SHARED },
   },
@@ -50,10 +58,14 @@ const GROUPS: readonly Group[] = [
     name: "visitor",
     from: [/\/src\/app\/(?:visitor-routes|login-route|register-route|link-routes)\.tsx$/],
   },
-  // What everyone has who is logged in: the header, the socket, the inbox, and the parts of most pages.
+  // What everyone has who is logged in: the header, the socket, the inbox, what riders and drivers have on a
+  // trip, and the parts of most pages. One script rather than two: each view would load all of them.
   {
     name: "own",
     from: [
+      /\/src\/features\/trip\/payment-dialog\.tsx$/,
+      /\/src\/features\/chat\/use-chat\.ts$/,
+      /\/src\/api\/sharing\.ts$/,
       /\/src\/app\/(?:session-live|bookings-route|wallet-route)\.tsx$/,
       /\/src\/app\/shell\/(?:own-tools|account-menu|side-drawer)\.tsx$/,
       /\/src\/features\/inbox\/inbox-bell\.tsx$/,
@@ -63,21 +75,17 @@ const GROUPS: readonly Group[] = [
       /node_modules\/partysocket\//,
       mantine("Menu", "Badge", "Switch"),
     ],
-  },
-  { name: "basemap", from: [/node_modules\/(?:protomaps-leaflet|@protomaps|pmtiles)\//] },
-  { name: "map", from: [/\/src\/map\/(?!fleet|clusters|car-shape|sprites)/, /\/react-leaflet\//] },
-  // What riders and drivers have on a trip, and what riders see before it.
-  {
-    name: "trips",
-    from: [
-      /\/src\/features\/trip\/payment-dialog\.tsx$/,
-      /\/src\/features\/chat\/use-chat\.ts$/,
-      /\/src\/api\/sharing\.ts$/,
-    ],
     shared: {
       by: /\/app\/(?:rider-ride|driver-work)\.tsx$/,
       in: /\/src\/(?:ui|api|app\/ride-chat|app\/ride-safety)/,
     },
+  },
+  {
+    name: "map",
+    from: [
+      /\/src\/map\/(?!fleet|clusters|car-shape|sprites)/,
+      /node_modules\/(?:react-leaflet|protomaps-leaflet|@protomaps|pmtiles)\//,
+    ],
   },
   { name: "steps", from: [/\/src\/features\/booking\/booking-steps\.tsx$/] },
   {

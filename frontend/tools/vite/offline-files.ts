@@ -5,7 +5,7 @@ import { WORDS } from "./preloads.ts";
 
 export interface Needed {
   roles: Role[];
-  /** Only in this language; English is what all others fall back on. */
+  /** Only in this language; English is also what an operator's own language may begin with. */
   language?: string;
 }
 
