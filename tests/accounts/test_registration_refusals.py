@@ -229,7 +229,7 @@ def test_too_many_sign_ups_of_an_address_are_refused_and_create_nothing() -> Non
     codes = [client.post(URL, {}).status_code for _ in range(61)]
     assert codes == [400] * 60 + [429]
     before = rows()
-    assert_refused(sign_up(client), 429, "too_many_requests", before=before)
+    assert_refused(sign_up(client), 429, "too_many_sign_ups", before=before)
     assert sign_up(APIClient(REMOTE_ADDR="10.0.0.2")).status_code == 201
 
 
@@ -238,4 +238,4 @@ def test_too_many_sign_ups_cannot_be_dodged_by_the_other_door() -> None:
     for _ in range(60):
         client.post("/functions/user_signup", {})
     before = rows()
-    assert_refused(sign_up(client), 429, "too_many_requests", before=before)
+    assert_refused(sign_up(client), 429, "too_many_sign_ups", before=before)
