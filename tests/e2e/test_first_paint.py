@@ -96,7 +96,7 @@ def test_language_remembered_by_an_older_release_hides_a_page_in_another(open_pa
 
 def test_icons_of_a_push_notification_are_pictures(platform: Platform) -> None:
     with urllib.request.urlopen(f"{platform.url}/sw.js") as answer:
-        icons = set(re.findall(r"/static/[\w-]+\.png", answer.read().decode()))
+        icons = set(re.findall(r"/(?:static|icons)/[\w-]+\.png", answer.read().decode()))
     assert len(icons) == 2
     for icon in icons:
         with urllib.request.urlopen(f"{platform.url}{icon}") as answer:

@@ -11,7 +11,7 @@ interface PushedNotice {
 
 /** The operator's logo, or the build's own icon. */
 const ICON = "/icons/192.png";
-/** Built files are served below /static/; at any other address the server answers with a page. White on nothing, as Android draws it in the status bar: of a picture it would show a white square. */
+/** White on nothing, as Android draws it in the status bar: of a picture it would show a white square. */
 const BADGE = "/static/badge-96.png";
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
