@@ -28,16 +28,17 @@ function FormPage() {
   );
 }
 
-function show(first: ReactNode = <h1>Wallet</h1>) {
+function show(first: ReactNode = <h1>Wallet</h1>, at = "/wallet") {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[at]}>
         <PageAnnouncer />
         <Link to="/trips">to trips</Link>
         <Link to="/form">to the form</Link>
         <main id="content" tabIndex={-1}>
           <Routes>
-            <Route path="/" element={first} />
+            <Route path="/" element={<h1>Your cab is coming.</h1>} />
+            <Route path="/wallet" element={first} />
             <Route path="/trips" element={<LatePage title="Trips" />} />
             <Route path="/form" element={<FormPage />} />
           </Routes>
@@ -57,6 +58,13 @@ afterEach(() => vi.unstubAllGlobals());
 it("names the page and the app in the tab", async () => {
   show();
   await waitFor(() => expect(document.title).toBe("Wallet · Island Cabs"));
+});
+
+it("names the app alone on the home page, whose heading is a slogan", async () => {
+  show(undefined, "/");
+  await waitFor(() => expect(document.title).toBe("Island Cabs"));
+  await screen.findByRole("heading", { name: "Your cab is coming." });
+  expect(document.title).toBe("Island Cabs");
 });
 
 it("leaves the focus alone and announces nothing when the app opens", async () => {

@@ -9,7 +9,9 @@ export function PageAnnouncer() {
   const { pathname } = useLocation();
   const name = useAppName();
   const heading = usePageHeading();
-  const title = useTabTitle(heading.text ? `${heading.text} · ${name}` : name);
+  // The home page's heading is a slogan.
+  const page = pathname === "/" ? "" : heading.text;
+  const title = useTabTitle(page ? `${page} · ${name}` : name);
   const shownPath = useRef(pathname);
   const leaving = useRef<Element | null>(null);
   const [announced, setAnnounced] = useState("");
