@@ -137,7 +137,7 @@ def test_icon_without_a_logo_is_the_builds_own(client: Client, name: str) -> Non
         assert (ROOT / f"frontend/public/icon-{name}.png").exists()
 
 
-@pytest.mark.parametrize("path", ["/icons/64.png", "/icons/192.gif", "/icons/../192.png"])
+@pytest.mark.parametrize("path", ["/icons/64.png", "/icons/0.png", "/icons/maskable-192.png"])
 def test_icon_of_another_size_is_not_found(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
