@@ -1,4 +1,4 @@
-"""What a process may keep of the memory that it has used: glibc's own ways do not suit many threads."""
+"""Limits of glibc's memory allocator that suit processes with many threads."""
 
 import ctypes
 import os
@@ -9,18 +9,17 @@ M_MMAP_THRESHOLD: Final = -3
 M_ARENA_MAX: Final = -8
 
 LARGE_BYTES: Final = 1024 * 1024
-"""Blocks from this size on are given back to the system at once."""
+"""Freed blocks of at least this size are returned to the system at once."""
 ARENAS: Final = 2
-"""Heaps that all threads share."""
+"""Number of heaps (arenas) that all threads share."""
 
 
 def bound_heaps() -> None:
-    """Have freed memory go back to the system; call it before threads begin.
+    """Return freed memory to the system; call it before threads start.
 
-    A password's hash takes 19 MiB. Once one is freed, glibc serves such sizes from a heap, of which each
-    thread has its own, and keeps them there: eight threads hold 150 MB that nobody uses
-    (docs/performance.md). Fixed limits end that. What the environment says (MALLOC_...) is stronger, and
-    other C libraries have no such ways.
+    Hashing a password takes 19 MiB. After the first free, glibc serves this size from a heap per thread and
+    keeps the block there: eight threads hold 150 MB that nothing uses (docs/performance.md). MALLOC_...
+    variables in the environment take precedence; other C libraries are left alone.
     """
     if any(name.startswith("MALLOC_") for name in os.environ):
         return

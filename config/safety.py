@@ -1,4 +1,4 @@
-"""What browsers are told to insist on: it all follows from PUBLIC_URL, the address that people use."""
+"""Transport security settings and the Content-Security-Policy, derived from PUBLIC_URL."""
 
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ DJANGO_ADMIN_LIST: Final = "'sha256-blvLUW3UscWqsXGByNOqdBboM+ShWAuugp2mC/wbafU=
 
 
 def is_https(env: Env) -> bool:
-    """Whether people reach this platform over HTTPS."""
+    """Whether users reach this platform over HTTPS."""
     return urlsplit(env.public_url).scheme == "https"
 
 
@@ -35,11 +35,11 @@ def transport_settings(env: Env) -> dict[str, Any]:
 
 
 def content_security_policy(env: Env) -> dict[str, list[Any]]:
-    """The directives of every page that has none of its own."""
+    """The default directives; a view may replace some of them."""
     return {
         "default-src": [SELF],
         "script-src": [SELF, NONCE],
-        # React, Mantine and Leaflet set styles by script one by one, which is none of a policy's business.
+        # React, Mantine and Leaflet set styles through the CSSOM, which the policy does not restrict.
         "style-src": [SELF, NONCE, DJANGO_ADMIN_LIST],
         "img-src": [SELF, "data:", "blob:", *image_origins(env)],
         "font-src": [SELF, "data:"],

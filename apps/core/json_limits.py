@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from apps.core.api_errors import SENTENCES
+from apps.core.numbers import refuse_constant
 
 MAX_DEPTH: Final = 32
 MAX_NUMBER: Final = 40
@@ -42,7 +43,7 @@ def require_bounded(text: str) -> None:
 def load_json(text: str) -> Any:
     """What JSON says; ValueError for what is none, or is not bounded."""
     require_bounded(text)
-    return json.loads(text, parse_constant=_refuse_constant)
+    return json.loads(text, parse_constant=refuse_constant)
 
 
 class JsonLimitMiddleware:
@@ -60,7 +61,3 @@ class JsonLimitMiddleware:
                 body = {"code": "invalid", "detail": str(SENTENCES["invalid"])}
                 return JsonResponse(body, status=400)
         return self.get_response(request)
-
-
-def _refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON")

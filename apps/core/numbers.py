@@ -51,7 +51,7 @@ def parse_whole(value: object) -> int:
 
 def load_exact_json(text: str | bytes) -> Any:
     """What JSON says, its fractions as Decimal. Raises ValueError for what is no JSON."""
-    return json.loads(text, parse_float=Decimal, parse_constant=_refuse_constant)
+    return json.loads(text, parse_float=Decimal, parse_constant=refuse_constant)
 
 
 def unsigned_zero(value: Decimal) -> Decimal:
@@ -59,5 +59,6 @@ def unsigned_zero(value: Decimal) -> Decimal:
     return value if value else value.copy_abs()
 
 
-def _refuse_constant(name: str) -> Any:
+def refuse_constant(name: str) -> Any:
+    """For json.loads: NaN and Infinity are not JSON. Raises ValueError."""
     raise ValueError(f"{name} is no JSON")

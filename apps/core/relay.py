@@ -325,7 +325,7 @@ class Relay:
 
 
 def _raise_if_cancelled() -> None:
-    """Stop this task if it was told to.
+    """Raise CancelledError if this task was cancelled.
 
     psycopg waits by asyncio.wait_for, which before Python 3.12 may swallow a cancellation.
     """

@@ -87,7 +87,7 @@ class CheckUserExistsView(FunctionView):
     def post(self, request: Request) -> Response:
         """`{users}`: one empty entry when the e-mail address or the number is somebody's, else none.
 
-        Nothing is told of who it is, not even whether both are the same person's.
+        Does not reveal who it is, or whether both belong to the same person.
         """
         found = anybody_has(email=text_of(request.data, "email"), mobile=text_of(request.data, "mobile"))
         return Response({"users": [{}] if found else []})

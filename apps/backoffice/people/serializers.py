@@ -62,7 +62,10 @@ class DriversQuerySerializer(PeopleQuerySerializer):
     car_type = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
     fleet_admin = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
     documents = serializers.ChoiceField(
-        choices=DOCUMENTS, required=False, default="", help_text="Drivers with papers that run or ran out."
+        choices=DOCUMENTS,
+        required=False,
+        default="",
+        help_text="Drivers with documents that expire soon or have expired.",
     )
 
 

@@ -37,7 +37,7 @@ class BookingFilterSerializer(serializers.Serializer[Any]):
         allow_blank=True,
         default="",
         max_length=80,
-        help_text="Beginnings of words: reference, names, addresses, number plate; for admins telephones.",
+        help_text="Beginnings of words: reference, names, addresses, number plate; phone numbers for admins.",
     )
     active = serializers.BooleanField(required=False, allow_null=True, default=None)
     book_later = serializers.BooleanField(

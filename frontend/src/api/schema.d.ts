@@ -3476,7 +3476,7 @@ export interface paths {
         /**
          * @description `{users}`: one empty entry when the e-mail address or the number is somebody's, else none.
          *
-         *     Nothing is told of who it is, not even whether both are the same person's.
+         *     Does not reveal who it is, or whether both belong to the same person.
          */
         post: operations["functions_check_user_exists"];
         delete?: never;
@@ -10184,7 +10184,7 @@ export interface operations {
                  */
                 payment_mode?: "cash" | "wallet" | "card" | "other" | "written_off" | "";
                 rider?: number | null;
-                /** @description Beginnings of words: reference, names, addresses, number plate; for admins telephones. */
+                /** @description Beginnings of words: reference, names, addresses, number plate; phone numbers for admins. */
                 search?: string;
                 /** @description Paid, or cancelled with a fee, not before this time or day. */
                 settled_from?: string | null;
@@ -14838,7 +14838,7 @@ export interface operations {
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 /**
-                 * @description Drivers with papers that run or ran out.
+                 * @description Drivers with documents that expire soon or have expired.
                  *
                  *     * `expired` - expired
                  *     * `expiring` - expiring

@@ -10,6 +10,7 @@ import { languagesKey } from "@/api/languages";
 import { meKey, meQuery } from "@/api/me";
 import { rememberMe, useViewer } from "@/api/session";
 import { sessionEnded } from "@/api/token";
+import { languageInfo } from "@/i18n/languages";
 import { refreshLanguages } from "@/i18n/live";
 import { useConnection, useTopic } from "@/realtime/hooks";
 import { realtime } from "@/realtime/realtime";
@@ -31,7 +32,8 @@ export function SessionUpdates({ id }: { id: number }) {
   const { role } = useViewer();
   const { language } = useTranslation().i18n;
   useEffect(() => {
-    if (role) registerWorker(role, language);
+    // An operator's own language begins with the words of a shipped one.
+    if (role) registerWorker(role, languageInfo(language).base ?? language);
   }, [role, language]);
 
   useEffect(() => {

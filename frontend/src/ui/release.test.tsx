@@ -41,7 +41,7 @@ async function miss() {
   return { reload, outcome };
 }
 
-describe("a part that a newer release has taken away", () => {
+describe("a chunk that a newer release has removed", () => {
   it("brings the page of that release, and is no failure meanwhile", async () => {
     const { reload, outcome } = await miss();
     expect(reload).toHaveBeenCalledTimes(1);

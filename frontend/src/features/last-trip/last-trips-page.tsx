@@ -9,7 +9,7 @@ interface LastTripsPageProps {
   onRetry: () => void;
 }
 
-/** The trips under way as the server last told of them, for a page that opened without a network. */
+/** The live trips in their last known state, for a page that was opened offline. */
 export function LastTripsPage({ trips, onRetry }: LastTripsPageProps) {
   const { t } = useTranslation();
   return (
