@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV_PYTHON = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo manage shell test unit e2e check format schema import-map bench clean
+.PHONY: help run demo manage shell test unit soak e2e check format schema import-map bench fuzz clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,9 @@ test: ## Backend, frontend and browser tests (ARGS="-k wallet" goes to pytest)
 unit: ## The quick backend tests only
 	@$(PYTHON) -m scripts.test --only backend -m "not slow and not e2e" $(ARGS)
 
+soak: ## The long random runs, crash runs and every page in axe, in about 40 minutes
+	@$(PYTHON) -m scripts.test --soak $(ARGS)
+
 e2e: ## The browser tests only
 	@$(PYTHON) -m scripts.test --only browser $(ARGS)
 
@@ -44,6 +47,9 @@ import-map: ## Bring your own city: make import-map EXTRACT=city.osm.pbf NAME="M
 
 bench: ## Measure trips a second and driver look-ups
 	@$(PYTHON) -m scripts.bench $(ARGS)
+
+fuzz: ## Hold 20,000 generated requests of all roles to the published schema, in about 20 minutes
+	@$(PYTHON) -m scripts.fuzz $(ARGS)
 
 clean: ## Remove builds and caches; data and maps stay
 	@rm -rf frontend/dist .hansom/frontend.stamp .hansom/static .hansom/static.stamp

@@ -1,7 +1,7 @@
 """A request's body is taken in by the event loop, and Django's thread gets it whole.
 
-The platform has few threads, and a telephone on a bad network sends a picture for a minute: read by a
-thread, eight of them would keep everybody else waiting. Small bodies stay in memory, larger ones lie on the
+The platform has few threads, and a phone on a bad network sends a picture for a minute: read by a
+thread, eight of them would keep everyone else waiting. Small bodies stay in memory, larger ones lie on the
 disk; what is too large for its path and type is not taken in at all, for Django refuses it by its announced
 size (apps.core.body_limit).
 """
@@ -62,7 +62,7 @@ class WholeBodies:
 
 
 class ClientLeft(Exception):
-    """Nobody waits for an answer any more."""
+    """No one waits for an answer any more."""
 
 
 async def _take_in(body: Any, receive: Receive) -> None:

@@ -48,14 +48,14 @@ class Env(MapsEnv, BaseSettings):
     twilio_api_key: str = ""
     twilio_api_secret: str = ""
     twilio_from: str = ""
-    """A telephone number, or the SID of a messaging service (MG...)."""
+    """A phone number, or the SID of a messaging service (MG...)."""
     twilio_verify_service: str = ""
     twilio_api_url: str = "https://api.twilio.com"
     twilio_verify_url: str = "https://verify.twilio.com"
     vapid_private_key: str = ""
     """P-256, base64url; Web Push is off without it."""
     vapid_subject: str = ""
-    """mailto: or https: address that push services may write to; the platform's e-mail when empty."""
+    """mailto: or https: address that push services may write to; the platform's email when empty."""
     web_push: Literal["real", "outbox"] = "real"
     fcm_credentials: Path | None = None
     """The JSON file of a Google service account; FCM is off without it."""
@@ -69,7 +69,7 @@ class Env(MapsEnv, BaseSettings):
     apple_team_id: str = ""
     apple_key_id: str = ""
     apple_private_key: str = ""
-    social_stand_in: str = ""
+    social_sandbox_url: str = ""
     """A server that plays Google, Facebook and Apple, each below its own host name; tests alone set it."""
 
     storage: Literal["local", "s3"] = "local"
@@ -88,7 +88,7 @@ class Env(MapsEnv, BaseSettings):
     payments_test_provider: bool = False
     """Offer the built-in test gateway, which takes no real money, where an admin has switched it on."""
 
-    payments_stand_in: str = ""
+    payments_sandbox_url: str = ""
     """A server that plays the gateways in their test mode, each below its own name; `make run` brings one."""
 
     proxy_ssl_header: str = ""

@@ -29,7 +29,7 @@ class MapsEnv(BaseSettings):
     """For the whole platform. Only a server of one's own may be asked faster."""
     google_maps_key: str = ""
     google_maps_traffic: bool = False
-    """Routes with traffic; Google charges them in a dearer class."""
+    """Routes with traffic; Google charges them in a more expensive class."""
     google_maps_url: str = "https://maps.googleapis.com"
     google_places_url: str = "https://places.googleapis.com"
     google_routes_url: str = "https://routes.googleapis.com"

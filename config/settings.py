@@ -23,7 +23,7 @@ WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 
 INSTALLED_APPS = [
-    "apps.accounts.raw_admin.config.RawAdminConfig",
+    "apps.accounts.django_admin.config.DjangoAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "apps.accounts.raw_admin.cookie.SessionsApartMiddleware",
+    "apps.accounts.django_admin.cookie.SessionsApartMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     # Before anything that looks into the body.
     "apps.core.body_limit.BodyLimitMiddleware",
@@ -113,7 +113,7 @@ CHANNEL_LAYERS = {
 
 # -- people ------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-# It signs in by e-mail, at the raw admin too; beside Django's own a wrong password would be hashed twice.
+# It logs in by email, at the Django admin too; beside Django's own a wrong password would be hashed twice.
 AUTHENTICATION_BACKENDS = ["apps.accounts.backends.ApprovedPeopleBackend"]
 PASSWORD_HASHERS = [
     "apps.accounts.hashers.OwaspArgon2Hasher",
@@ -137,9 +137,9 @@ RATE_LIMITS = {
     "codes_of_account_from_address": "5/300s",
     "codes_of_account": "20/h",
     "codes_of_device": "5/300s,20/d",
-    # Of one account, from wherever: letters that somebody else may ask for, guesses at an open screen.
-    "reset_letter": "1/m,5/h",
-    "verification_letter": "1/m,5/h",
+    # Of one account, from wherever: emails that someone else may ask for, guesses at an open screen.
+    "password_reset_email": "1/m,5/h",
+    "verification_email": "1/m,5/h",
     "current_password": "5/300s",
     "change_email": "10/h",
     "receipt_email": "1/m,5/d",
@@ -147,7 +147,7 @@ RATE_LIMITS = {
     "sign_up_without_captcha": "5/h",
 }
 PASSWORD_RESET_TIMEOUT = 3600
-# Two-factor login of staff, and of the raw admin: a phone's clock may be half a minute off.
+# Two-factor login of staff, and of the Django admin: a phone's clock may be half a minute off.
 MFA_ADAPTER = "apps.accounts.mfa_adapter.MfaAdapter"
 MFA_TOTP_TOLERANCE = 1
 MFA_ALLOW_UNVERIFIED_EMAIL = True
@@ -163,8 +163,8 @@ SOCIALACCOUNT_PROVIDERS = social_providers(env)
 SOCIALACCOUNT_QUERY_EMAIL = True
 SOCIALACCOUNT_EMAIL_REQUIRED = False
 SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
-# Another server in the place of Google's, Facebook's and Apple's: tests alone.
-SOCIAL_STAND_IN = env.social_stand_in
+# A server in place of Google's, Facebook's and Apple's, for tests only.
+SOCIAL_SANDBOX_URL = env.social_sandbox_url
 # Providers come back to the address that people know, whatever a proxy says.
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = urlsplit(env.public_url).scheme
 REFRESH_COOKIE = "hansom_refresh"
@@ -181,7 +181,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["apps.accounts.authentication.AccessTokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    # ?format= asks for a list as a file.
+    # ?format= requests a list as a file.
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_PARSER_CLASSES": ["apps.core.parsers.ExactJsonParser"],
     "DEFAULT_SCHEMA_CLASS": "apps.core.api_schema.view_schema.ApiSchema",
@@ -199,7 +199,7 @@ REST_FRAMEWORK = {
         "check_user_exists": "60/hour",
         "validate_referrer": "120/hour",
         "recovery": "20/min",
-        # Each picture costs a second of work; one that came before its person is kept for a day.
+        # Each picture costs a second of work; one that came before its person is stored for a day.
         "uploads": "60/hour",
         "license_images": "30/hour",
         "send_notification": "60/min",
@@ -207,7 +207,7 @@ REST_FRAMEWORK = {
         "estimates": "240/min",
         "free_cars": "60/min",
         "payment_check": "60/min",
-        # What gateways send, from few addresses, and again when it is not taken; all of it is kept.
+        # What gateways send, from few addresses, and again when it is not taken; all of it is stored.
         "payment_webhook": "600/min",
         # A person who types; quick replies are quick.
         "chat": "60/min",
@@ -216,7 +216,7 @@ REST_FRAMEWORK = {
         # Ten pages of one user that all connect again every few seconds.
         "socket_ticket": "240/min",
         "exports": "60/hour",
-        # Each may go to everybody.
+        # Each may go to everyone.
         "announcements": "20/min",
     },
     # The ASGI server has already put the caller's address in place of a trusted proxy's.
@@ -283,7 +283,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(env.state_dir / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "expire-offers": {"task": "apps.bookings.tasks.expire_offers", "schedule": 2.0},
     "retire-stale-drivers": {"task": "apps.bookings.tasks.retire_stale_drivers", "schedule": 15.0},
-    "call-off-unanswered": {"task": "apps.bookings.tasks.call_off_unanswered", "schedule": 60.0},
+    "cancel-unanswered": {"task": "apps.bookings.tasks.cancel_unanswered", "schedule": 60.0},
     "expire-unpaid": {"task": "apps.bookings.tasks.expire_unpaid", "schedule": 15.0},
     "remind-of-trips": {"task": "apps.bookings.tasks.remind_of_trips", "schedule": 30.0},
     "remind-of-documents": {"task": "apps.backoffice.tasks.remind_of_documents", "schedule": 3600.0},
@@ -316,7 +316,7 @@ LANGUAGES = [
     ("es", "Español"),
     ("fr", "Français"),
     ("de", "Deutsch"),
-    ("pt", "Português"),
+    ("pt", "Português (Brasil)"),
     ("ar", "العربية"),
     ("hi", "हिन्दी"),
     ("zh-hans", "简体中文"),
@@ -347,10 +347,10 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 FILE_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 
 # -- senders -----------------------------------------------------------------------------------
-# Whole messages, with their codes and links, are kept and shown only where accounts are toys.
+# Whole messages, with their codes and links, are stored and shown only where accounts are toys.
 OUTBOX_PAGE = env.debug or env.demo
 PAYMENTS_TEST_PROVIDER = env.debug or env.demo or env.payments_test_provider
-PAYMENTS_STAND_IN = env.payments_stand_in.rstrip("/")
+PAYMENTS_SANDBOX_URL = env.payments_sandbox_url.rstrip("/")
 DEFAULT_FROM_EMAIL = env.default_from_email
 EMAIL_BACKEND = "apps.notifications.adapters.outbox.mail.OutboxBackend"
 if not env.email_url.startswith("outbox:"):

@@ -1,4 +1,4 @@
-"""The providers of social sign-in, in django-allauth's words."""
+"""The providers of social login, in django-allauth's words."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ FACEBOOK_VERSION = "v24.0"
 def social_providers(env: Env) -> dict[str, dict[str, Any]]:
     """SOCIALACCOUNT_PROVIDERS; a provider without its keys has no APP and is off.
 
-    Google and Apple say of an e-mail address that they have verified it, and are believed: it opens the
+    Google and Apple say of an email address that they have verified it, and are believed: it opens the
     account that has it. Facebook's say-so is not worth that (django-allauth's own judgement).
     """
     google: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Where uploaded files are kept: folders of this machine, or an S3 bucket."""
+"""Where uploaded files are stored: folders of this machine, or an S3 bucket."""
 
 from typing import Any, Final
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""Every address of the platform: the API, the raw admin, health, and the React app for the rest."""
+"""Every address of the platform: the API, the Django admin, health, and the React app for the rest."""
 
 from django.contrib import admin
 from django.urls import include, path, re_path

@@ -61,7 +61,7 @@ def install_with_apt(log: Path) -> None:
 
 
 def from_npm(frontend: Path) -> Path | None:
-    """The browser of @sparticuz/chromium, where somebody added that package to the frontend."""
+    """The browser of @sparticuz/chromium, where someone added that package to the frontend."""
     if not (frontend / "node_modules/@sparticuz/chromium").is_dir():
         return None
     script = "import c from '@sparticuz/chromium'; console.log(await c.executablePath())"

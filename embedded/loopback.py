@@ -1,4 +1,4 @@
-"""A server of somebody else's, played on this machine over real sockets."""
+"""A server of someone else's, played on this machine over real sockets."""
 
 import json
 import ssl
@@ -85,7 +85,7 @@ class Loopback:
         self.stop()
 
     def stop(self) -> None:
-        """From now on nobody listens there."""
+        """From now on no one listens there."""
         self._server.shutdown()
         self._server.server_close()
 

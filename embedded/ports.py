@@ -12,7 +12,7 @@ LOOPBACK = "127.0.0.1"
 
 
 def free_port() -> int:
-    """A port nobody listens on at this moment."""
+    """A port no one listens on at this moment."""
     with socket.socket() as probe:
         probe.bind((LOOPBACK, 0))
         return int(probe.getsockname()[1])
@@ -37,7 +37,7 @@ def answers(port: int) -> bool:
 
 
 def remembered_port(state_file: Path, name: str) -> int:
-    """The port this checkout gave `name` last time, or a new one when somebody else took it."""
+    """The port this checkout gave `name` last time, or a new one when someone else took it."""
     state: dict[str, int] = {}
     with contextlib.suppress(OSError, ValueError):
         state = json.loads(state_file.read_text())

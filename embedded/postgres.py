@@ -64,8 +64,8 @@ def user_is_fit() -> bool:
 
 @cache
 def nobody_prefix() -> tuple[str, ...] | None:
-    """The unshare command that lets an unfit user pass for nobody; None where it is not allowed."""
-    # initdb looks its user up, and nobody is the one user besides root that every machine has.
+    """The unshare command that lets an unfit user pass for no one; None where it is not allowed."""
+    # initdb looks its user up, and no one is the one user besides root that every machine has.
     prefix = ("unshare", "-U", f"--map-user={NOBODY}", f"--map-group={NOBODY}")
     if shutil.which("unshare") is None:
         return None
@@ -221,7 +221,7 @@ class Postgres(Server):
             return True
         command = Path(f"/proc/{pid}/cmdline")
         if command.exists() and str(self.folder).encode() not in command.read_bytes():
-            # After a reboot the number may belong to somebody else, which PostgreSQL cannot tell.
+            # After a reboot the number may belong to someone else, which PostgreSQL cannot tell.
             pid_file.unlink(missing_ok=True)
             return False
         return True

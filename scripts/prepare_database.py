@@ -33,7 +33,7 @@ def main() -> None:
 
 def offer_played_gateways() -> None:
     """Have payers find every gateway that is played here; an account that is there already stays as it is."""
-    if not settings.PAYMENTS_STAND_IN:
+    if not settings.PAYMENTS_SANDBOX_URL:
         return
     from apps.payments.models import ProviderAccount
     from embedded.gateways.names import GATEWAYS

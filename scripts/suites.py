@@ -36,12 +36,18 @@ def main() -> int:
     """0 when everything passed; a suite without tests or without its browser has failed."""
     parser = argparse.ArgumentParser(prog="make test", description=__doc__)
     parser.add_argument("--only", choices=["backend", "frontend", "browser"])
+    parser.add_argument("--soak", action="store_true", help="the long runs instead, backend and browser")
     options, arguments = parser.parse_known_args()
+    marks = "soak and not e2e" if options.soak else "not e2e and not soak"
     suites: dict[str, Callable[[], Result]] = {
-        "backend": lambda: run_pytest("backend", ["-m", "not e2e", *side_by_side(arguments)], arguments),
+        "backend": lambda: run_pytest("backend", ["-m", marks, *side_by_side(arguments)], arguments),
         "frontend": frontend_tests,
-        "browser": lambda: browser_tests(arguments),
+        "browser": lambda: browser_tests("e2e and soak" if options.soak else "e2e and not soak", arguments),
     }
+    if options.soak:
+        del suites["frontend"]
+        if options.only == "frontend":
+            parser.error("--soak has no frontend tests")
     results = [run() for name, run in suites.items() if options.only in (None, name)]
     print("\n== Results")
     for result in results:
@@ -58,6 +64,12 @@ def side_by_side(arguments: Sequence[str]) -> list[str]:
     return [] if arguments or cores == 1 else ["-n", str(cores), "--dist", "worksteal"]
 
 
+def on_two_platforms(arguments: Sequence[str]) -> list[str]:
+    """Stories wait more than they work: two at a time, each on a platform and in a browser of its own."""
+    alone = bool(arguments) or os.cpu_count() == 1
+    return [] if alone else ["-n", "2", "--dist", "loadfile"]
+
+
 def frontend_tests() -> Result:
     try:
         frontend.install_packages()
@@ -66,7 +78,7 @@ def frontend_tests() -> Result:
     return run_suite("frontend", ["npm", "test"], cwd=frontend.FRONTEND)
 
 
-def browser_tests(arguments: Sequence[str]) -> Result:
+def browser_tests(marks: str, arguments: Sequence[str]) -> Result:
     """The browser sees what a user gets: the production build."""
     try:
         frontend.build()
@@ -75,7 +87,7 @@ def browser_tests(arguments: Sequence[str]) -> Result:
     except EmbeddedError as error:
         return refusal("browser", error)
     os.environ["CHROME_PATH"] = str(browser)
-    return run_pytest("browser", ["tests/e2e", "-m", "e2e"], arguments)
+    return run_pytest("browser", ["tests/e2e", "-m", marks, *on_two_platforms(arguments)], arguments)
 
 
 def refusal(suite: str, error: EmbeddedError) -> Result:

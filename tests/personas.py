@@ -24,7 +24,7 @@ def make_user(first_name: str, user_type: UserType = UserType.RIDER, **fields: A
     fields.setdefault("mobile", f"+4479{number:08d}")
     fields.setdefault("last_name", "Example")
     user = User(first_name=first_name, user_type=user_type, **fields)
-    # An unusable password keeps argon2 out of tests that do not sign in.
+    # An unusable password keeps argon2 out of tests that do not log in.
     user.set_password(fields.pop("password", None))
     user.save()
     return user
@@ -46,7 +46,7 @@ def make_driver(
 
 
 def client_of(user: User | None) -> APIClient:
-    """An API client that has just signed in as somebody, or a visitor's."""
+    """An API client that has just logged in as someone, or a visitor's."""
     client = APIClient()
     if user is not None:
         client.credentials(HTTP_AUTHORIZATION=f"Bearer {start_session(user_id=user.pk).access}")
@@ -54,7 +54,7 @@ def client_of(user: User | None) -> APIClient:
 
 
 def family_of(user: User) -> str:
-    """A device session that somebody has just begun."""
+    """A device session that someone has just begun."""
     return AccessToken(start_session(user_id=user.pk).access)[FAMILY_CLAIM]  # type: ignore[arg-type, no-any-return]
 
 
@@ -110,5 +110,5 @@ def bob(economy: CarType, fay: User) -> User:
 
 @pytest.fixture
 def as_user() -> Callable[[User | None], APIClient]:
-    """An API client signed in as somebody, or a visitor's."""
+    """An API client logged in as someone, or a visitor's."""
     return client_of

@@ -1,4 +1,4 @@
-"""Pictures of all kinds, good and hostile, as the bytes that somebody sends."""
+"""Pictures of all kinds, good and hostile, as the bytes that someone sends."""
 
 import io
 import struct

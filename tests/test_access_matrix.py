@@ -41,7 +41,7 @@ WALLETS: Final = (401, IN, IN, IN, IN, 403, 403, 403)
 BACK_OFFICE: Final = (401, 403, 403, 403, 403, IN, IN, IN)
 ADMINS: Final = (401, 403, 403, 403, 403, 403, 403, IN)
 NOBODY: Final = (401,) * 8
-"""Only who brings the cookie, and nobody here does."""
+"""Only who brings the cookie, and no one here does."""
 RIDE_SEEKERS: Final = (IN, IN, IN, 403, 403, 403, 403, IN)
 BOOKERS: Final = (401, IN, IN, 403, 403, 403, 403, IN)
 
@@ -50,11 +50,11 @@ SEE_TRIP: Final = (401, IN, 404, IN, 404, IN, 404, IN)
 DRIVER_OF_TRIP: Final = (401, 403, 404, IN, 404, 403, 404, 403)
 RIDER_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, 403)
 PAYER_OF_TRIP: Final = (401, IN, 404, 404, 404, 404, 404, 404)
-"""By card: nobody else's business, not even the office's."""
+"""By card: no one else's business, not even the admins'."""
 TRIES_OF_TRIP: Final = (401, IN, 404, 404, 404, 404, 404, IN)
 CANCEL_TRIP: Final = (401, IN, 404, IN, 404, 403, 404, IN)
 PARTY_OF_TRIP: Final = (401, IN, 404, IN, 404, 403, 404, 403)
-"""The two who ride; the office looks on."""
+"""The two who ride; an admin looks on."""
 CANCEL_FEE_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, IN)
 PAYMENT_OF_TRIP: Final = (401, 403, 404, IN, 404, 403, 404, IN)
 ADMIN_OF_TRIP: Final = (401, 403, 404, 403, 404, 403, 404, IN)
@@ -400,7 +400,7 @@ def test_callers_get_what_the_table_says(
     method: str,
     path: str,
 ) -> None:
-    # Who is signed in is asked with the settings: their row is not to go with the first caller's savepoint.
+    # Who is logged in is asked with the settings: their row is not to go with the first caller's savepoint.
     platform_settings()
     row = ROWS[method, path]
     booking = subject(row)

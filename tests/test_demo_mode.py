@@ -22,8 +22,8 @@ from apps.fares.models import CarType
 from apps.wallet.models import Posting
 from tests.accounts.proofs import cheap_captcha, solved
 from tests.bookings.making import make_booking, make_offer, make_rich, put_online
+from tests.django_admin import enter_django_admin
 from tests.personas import PASSWORD, client_of, make_user
-from tests.raw_admin import enter_raw_admin
 from tests.test_access_matrix import DOORS, ROWS, endpoints
 
 API: Final = "/api/v1/"
@@ -77,8 +77,8 @@ CRITICAL: Final = {
     ("post", "withdrawals/<int:pk>/reject/"): "tests/wallet/test_withdrawals.py refuses it",
     ("post", "withdrawals/batches/"): "tests/wallet/test_bank_files.py refuses it",
     ("post", "withdrawals/batches/<int:pk>/process/"): "tests/wallet/test_bank_files.py refuses it",
-    ("delete", "people/<int:pk>/"): "tests/backoffice/people/test_deleting.py refuses it",
-    ("delete", "driver-documents/<int:pk>/"): "tests/backoffice/people/test_papers.py refuses it",
+    ("delete", "people/<int:pk>/"): "tests/backoffice/people/test_delete.py refuses it",
+    ("delete", "driver-documents/<int:pk>/"): "tests/backoffice/people/test_driver_documents.py refuses it",
     ("patch", "car-types/<int:pk>/"): "tests/fares/test_car_type_edits.py refuses it",
     ("delete", "car-types/<int:pk>/"): "tests/fares/test_car_type_edits.py refuses it",
     ("put", "car-types/<int:pk>/image/"): "tests/fares/test_car_type_edits.py refuses it",
@@ -285,7 +285,7 @@ def looks(people: dict[str, User], bookings: list[Booking]) -> Iterator[str]:
 
 
 def leaks(people: dict[str, User], bookings: list[Booking]) -> set[str]:
-    """Where somebody reads a contact that is not their own: "who: path: whose"."""
+    """Where someone reads a contact that is not their own: "who: path: whose"."""
     contacts = {"recipient": [RECIPIENT], "bank": list(BANK.values())} | {
         name: [contact for contact in (person.email, person.mobile) if contact]
         for name, person in people.items()
@@ -384,7 +384,7 @@ def test_a_number_finds_no_booking_in_demo_mode(
 
 
 def test_what_is_told_at_once_carries_no_contact(people: dict[str, User], bookings: list[Booking]) -> None:
-    """Events go to many, and say what happened; whoever may know more asks for it."""
+    """Events go to many, and say what happened; whoever may know more requests it."""
     make_rich(people["ben"])
     for move in ("accept", "arrive"):
         url = f"{API}bookings/{bookings[0].pk}/{move}/"
@@ -420,7 +420,7 @@ Attempt = tuple[User | None, str, dict[str, Any]]
 
 @pytest.fixture
 def phoney(db: None) -> User:
-    """Who signs in by telephone, and may therefore change both contacts."""
+    """Who logs in by phone, and may therefore change both contacts."""
     return make_user("Zoe", login_type="mobile", mobile_verified=True, password=PASSWORD)
 
 
@@ -508,8 +508,8 @@ def test_what_breaks_nothing_goes_on(
     own = {"mobile": phoney.mobile, "captcha": solved()}
     assert client_of(phoney).post(f"{API}me/mobile/", own).status_code == 202
     Booking.objects.filter(pk=bookings[1].pk).update(status=Status.ACCEPTED)
-    given_back = client_of(bob).post(f"{API}bookings/{bookings[1].pk}/cancel/", {"reason": "Flat tyre"})
-    assert given_back.status_code == 200
+    cancelled = client_of(bob).post(f"{API}bookings/{bookings[1].pk}/cancel/", {"reason": "Flat tyre"})
+    assert cancelled.status_code == 200
 
 
 def test_who_has_no_contact_yet_may_give_one_in_demo_mode(db: None) -> None:
@@ -520,13 +520,13 @@ def test_who_has_no_contact_yet_may_give_one_in_demo_mode(db: None) -> None:
     assert client_of(fresh).post(f"{API}me/mobile/", mobile).status_code == 202
 
 
-# -- the raw admin -----------------------------------------------------------------------------
+# -- the Django admin -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", ["", "accounts/user/", "bookings/booking/", "accounts/phonecode/"])
-def test_the_raw_admin_is_closed_in_demo_mode(page: str) -> None:
+def test_the_django_admin_is_closed_in_demo_mode(page: str) -> None:
     root = make_user("Root", UserType.ADMIN, is_staff=True, is_superuser=True)
-    client = enter_raw_admin(Client(), root)
+    client = enter_django_admin(Client(), root)
     url = f"/django-admin/{page}"
     assert client.get(url).status_code == 200
     demo(on=True)
@@ -535,7 +535,7 @@ def test_the_raw_admin_is_closed_in_demo_mode(page: str) -> None:
     assert response["Location"].startswith("/django-admin/login/")
 
 
-def test_nobody_enters_the_raw_admin_in_demo_mode_and_is_told_why() -> None:
+def test_no_one_enters_the_django_admin_in_demo_mode_and_is_told_why() -> None:
     root = make_user("Root", UserType.ADMIN, is_staff=True, is_superuser=True, password=PASSWORD)
     demo(on=True)
     client = Client()
@@ -545,9 +545,9 @@ def test_nobody_enters_the_raw_admin_in_demo_mode_and_is_told_why() -> None:
     assert "_auth_user_id" not in client.session
 
 
-def test_the_raw_admin_changes_nothing_in_demo_mode(ada: User) -> None:
+def test_the_django_admin_changes_nothing_in_demo_mode(ada: User) -> None:
     root = make_user("Root", UserType.ADMIN, is_staff=True, is_superuser=True)
-    client = enter_raw_admin(Client(), root)
+    client = enter_django_admin(Client(), root)
     demo(on=True)
     before = picture()
     response = client.post(f"/django-admin/accounts/user/{ada.pk}/delete/", {"post": "yes"})

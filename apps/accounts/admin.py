@@ -1,4 +1,4 @@
-"""People in the raw Django admin."""
+"""People in the Django admin."""
 
 from typing import Any, ClassVar
 
@@ -12,14 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts import admin_others, admin_sessions  # noqa: F401  # importing them is what registers
 from apps.accounts.choices import UserType
+from apps.accounts.django_admin.forms import NewPasswordForm
 from apps.accounts.models import DriverDocument, DriverProfile, SavedAddress, User
-from apps.accounts.raw_admin.forms import NewPasswordForm
 from apps.accounts.services.availability import sync_driver_position
 from apps.accounts.services.fitness import refresh_fitness
 from apps.accounts.services.second_factor import reset_second_factor
 from apps.accounts.services.sessions import end_all_sessions
 from apps.core import audit
-from apps.core.raw_admin.base import RawAdmin
+from apps.core.django_admin.base import AuditedModelAdmin
 
 WRITTEN_BY_TRIPS = ("active", "busy", "rating", "rating_sum", "rating_count")
 """By trips, ratings and the driver's own switch alone."""
@@ -39,7 +39,7 @@ class SavedAddressInline(admin.TabularInline):  # type: ignore[type-arg]  # as a
 
 
 @admin.register(User)
-class UserAdmin(RawAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  # as above
+class UserAdmin(AuditedModelAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  # as above
     change_password_form = NewPasswordForm
     ordering = ("-id",)
     list_display = ("email", "mobile", "full_name", "user_type", "approved", "is_active", "created_at")
@@ -73,7 +73,7 @@ class UserAdmin(RawAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  # as abov
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Every word begins a name, the e-mail address or the mobile: there is an index for each."""
+        """Every word begins a name, the email address or the mobile: there is an index for each."""
         found = queryset.alias(first=Lower("first_name"), last=Lower("last_name"))
         for word in search_term.lower().split():
             found = found.filter(
@@ -92,7 +92,7 @@ class UserAdmin(RawAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  # as abov
         return [DriverProfileInline, SavedAddressInline] if drives else [SavedAddressInline]
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Who may no longer sign in is signed out of every device, open sockets included."""
+        """Who may no longer log in is logged out of every device, open sockets included."""
         with transaction.atomic():
             super().save_model(request, obj, form, change)
             if {"approved", "is_active"} & set(form.changed_data) and not (obj.approved and obj.is_active):
@@ -146,7 +146,7 @@ class UserAdmin(RawAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  # as abov
 
 
 @admin.register(DriverProfile)
-class DriverProfileAdmin(RawAdmin):
+class DriverProfileAdmin(AuditedModelAdmin):
     """The vehicle and the state of work; added and removed with the person."""
 
     audit_kind = "user"
@@ -172,7 +172,7 @@ class DriverProfileAdmin(RawAdmin):
 
 
 @admin.register(SavedAddress)
-class SavedAddressAdmin(RawAdmin):
+class SavedAddressAdmin(AuditedModelAdmin):
     list_display = ("description", "user", "count")
     list_select_related = ("user",)
     search_people = ("user",)
@@ -182,8 +182,8 @@ class SavedAddressAdmin(RawAdmin):
 
 
 @admin.register(DriverDocument)
-class DriverDocumentAdmin(RawAdmin):
-    """Papers are uploaded by drivers and the back office; here what is said of them is corrected."""
+class DriverDocumentAdmin(AuditedModelAdmin):
+    """Documents are uploaded by drivers and the back office; here what is said of them is corrected."""
 
     list_display = ("driver", "kind", "number", "expires_on", "state")
     list_filter = ("state", "kind")

@@ -1,4 +1,4 @@
-"""What Django and django-allauth keep about people, in the raw admin; their own pages show too much."""
+"""What Django and django-allauth keep about people, in the Django admin; their own pages show too much."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.services.email_addresses import mark_verified
 from apps.accounts.services.second_factor import reset_second_factor
-from apps.core.raw_admin.base import RawAdmin, ReadOnlyAdmin
+from apps.core.django_admin.base import AuditedModelAdmin, ReadOnlyAdmin
 
 for _model in (EmailAddress, EmailConfirmation, SocialAccount, SocialApp, SocialToken, Authenticator, Group):
     # Their apps come first in the settings, and register pages of their own.
@@ -84,7 +84,7 @@ class SocialTokenAdmin(ReadOnlyAdmin):
 
 @admin.register(Authenticator)
 class AuthenticatorAdmin(ReadOnlyAdmin):
-    """Who has a second factor; the secrets are for nobody's eyes."""
+    """Who has a second factor; the secrets are for no one's eyes."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)
@@ -104,7 +104,7 @@ class AuthenticatorAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Group)
-class GroupAdmin(RawAdmin, DjangoGroupAdmin):
+class GroupAdmin(AuditedModelAdmin, DjangoGroupAdmin):
     list_display = ("name",)
 
 

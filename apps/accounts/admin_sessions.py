@@ -1,4 +1,4 @@
-"""Device sessions, telephone codes and licence uploads in the raw Django admin: to look at, and to end."""
+"""Device sessions, phone codes and licence uploads in the Django admin: to look at, and to end."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.devices import name_of_device
 from apps.accounts.models import DeviceSession, LicenseUpload, PhoneCode
 from apps.accounts.services.sessions import end_sessions
-from apps.core.raw_admin.base import LookOnlyAdmin
+from apps.core.django_admin.base import ViewAndDeleteAdmin
 
 
 @admin.register(DeviceSession)
-class DeviceSessionAdmin(LookOnlyAdmin):
+class DeviceSessionAdmin(ViewAndDeleteAdmin):
     list_display = ("user", "device", "ip", "created_at", "last_seen_at", "ended_at", "ending")
     list_filter = ("ending",)
     list_select_related = ("user",)
@@ -38,7 +38,7 @@ class DeviceSessionAdmin(LookOnlyAdmin):
 
 
 @admin.register(PhoneCode)
-class PhoneCodeAdmin(LookOnlyAdmin):
+class PhoneCodeAdmin(ViewAndDeleteAdmin):
     list_display = ("mobile", "purpose", "user", "tries", "created_at", "expires_at", "used_at")
     list_filter = ("purpose",)
     list_select_related = ("user",)
@@ -49,7 +49,7 @@ class PhoneCodeAdmin(LookOnlyAdmin):
 
 
 @admin.register(LicenseUpload)
-class LicenseUploadAdmin(LookOnlyAdmin):
+class LicenseUploadAdmin(ViewAndDeleteAdmin):
     list_display = ("id", "created_at")
     fields = ("created_at",)
     search_fields = ("=id",)

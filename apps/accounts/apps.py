@@ -8,6 +8,6 @@ class AccountsConfig(AppConfig):
         # Importing it is what registers it.
         from apps.accounts import schema  # noqa: F401
         from apps.accounts.mfa_adapter import AUTHENTICATORS
-        from apps.core.key_rotation import register_sealed_column
+        from apps.core.key_rotation import register_encrypted_column
 
-        register_sealed_column(AUTHENTICATORS)
+        register_encrypted_column(AUTHENTICATORS)

@@ -19,7 +19,7 @@ FAMILY_CLAIM: Final = "fam"
 
 
 class AccessTokenAuthentication(JWTAuthentication):
-    """Who was disapproved, disabled or signed out is refused at the next request, not at the token's end."""
+    """Who was disapproved, disabled or logged out is refused at the next request, not at the token's end."""
 
     refusals: ClassVar = ((401, ("not_logged_in", "require_approval")),)
     """For the published schema, as is the next."""
@@ -63,7 +63,7 @@ def _opens_before_setup(request: Request) -> bool:
 
 
 def current_user(request: Request) -> User:
-    """The signed-in person; for views whose permissions let nobody else in."""
+    """The signed-in person; for views whose permissions let no one else in."""
     if not isinstance(request.user, User):
         raise not_signed_in()
     return request.user

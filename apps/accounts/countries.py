@@ -1,4 +1,4 @@
-"""Countries, their dial codes, and telephone numbers in one spelling, as phonenumbers and Babel know them."""
+"""Countries, their dial codes, and phone numbers in one spelling, as phonenumbers and Babel know them."""
 
 import re
 import unicodedata
@@ -32,7 +32,7 @@ class Country:
 
 @cache
 def countries(language: str) -> tuple[Country, ...]:
-    """Every country that has telephones, named and sorted in one of the platform's languages."""
+    """Every country that has phones, named and sorted in one of the platform's languages."""
     names = Locale.parse(
         language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE, sep="-"
     )
@@ -75,14 +75,14 @@ def stripped(text: str) -> str:
 
 
 def full_mobile(*, dial_code: str, digits: str) -> str | None:
-    """Plus sign, dial code and digits in the one spelling that is kept; None where no number can be that."""
+    """Return the number as stored: plus sign, dial code, digits; None when it is no valid number."""
     return one_spelling(f"+{dial_code}{digits}")
 
 
 def one_spelling(mobile: str) -> str | None:
-    """The full number as it is kept and looked for; None for what can be no number.
+    """The full number as it is stored and looked for; None for what can be no number.
 
-    Digits that are dialled at home only (the 0 of 07700 900123) go, so that one telephone is one person,
+    Digits that are dialled at home only (the 0 of 07700 900123) go, so that one phone is one person,
     however its number is typed. What has no length that its country knows stays as it is.
     """
     plain = stripped(mobile)
@@ -127,7 +127,7 @@ def home_mobile(typed: str) -> str | None:
 
 
 def mobile_beginnings(search: str, *, home: str) -> frozenset[str]:
-    """How a full number may begin, without its plus sign, of which somebody typed the beginning.
+    """How a full number may begin, without its plus sign, of which someone typed the beginning.
 
     Empty for what is no beginning of a number.
     """

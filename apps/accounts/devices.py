@@ -17,7 +17,7 @@ TELEPHONES: Final = frozenset({"Android", "iOS"})
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Where a sign-in comes from."""
+    """Where a login comes from."""
 
     user_agent: str = ""
     ip: str | None = None

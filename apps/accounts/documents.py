@@ -1,4 +1,4 @@
-"""Reads of drivers' papers: what one driver has, and whose run out."""
+"""Reads of drivers' documents: what one driver has, and whose run out."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Final
@@ -10,18 +10,18 @@ from apps.accounts.models import DriverDocument
 from apps.core.platform import Platform, platform_settings
 
 EXPIRING_DAYS: Final = 30
-"""So many days ahead the office is told that a paper runs out."""
+"""How many days before its expiry a document raises an alert for admins."""
 
 BLOCKING: Final = (
     DriverDocument.Kind.LICENSE,
     DriverDocument.Kind.INSURANCE,
     DriverDocument.Kind.VEHICLE,
 )
-"""Kinds without which nobody drives passengers or parcels once one has expired."""
+"""Kinds without which no one drives passengers or parcels once one has expired."""
 
 
 def documents_of(driver_id: int) -> QuerySet[DriverDocument]:
-    """A driver's papers, the licence first, then the newest; the profile has the licence's image."""
+    """A driver's documents, the licence first, then the newest; the profile has the licence's image."""
     rows = DriverDocument.objects.filter(driver_id=driver_id).select_related("driver__driver_profile")
     license_first = Case(When(kind=DriverDocument.Kind.LICENSE, then=0), default=1)
     return rows.order_by(license_first, "-id")
@@ -30,9 +30,9 @@ def documents_of(driver_id: int) -> QuerySet[DriverDocument]:
 def expiring_documents(
     *, fleet_admin_id: int | None = None, within_days: int = EXPIRING_DAYS
 ) -> QuerySet[DriverDocument]:
-    """Papers that have run out or do so within these days, the most pressing first, each with its driver.
+    """Documents that have run out or do so within these days, the most pressing first, each with its driver.
 
-    Refused ones are no papers. A fleet admin's own drivers alone where `fleet_admin_id` is given.
+    Refused ones are no documents. A fleet admin's own drivers alone where `fleet_admin_id` is given.
     """
     rows = DriverDocument.objects.filter(
         runs_out_by(today() + timedelta(days=within_days)), driver__deleted_at__isnull=True
@@ -43,7 +43,7 @@ def expiring_documents(
 
 
 def runs_out_by(day: date) -> Q:
-    """Papers that somebody counts on and that are good until this day at most."""
+    """Documents that someone counts on and that are good until this day at most."""
     return Q(expires_on__lte=day) & ~Q(state=DriverDocument.State.REFUSED)
 
 

@@ -1,4 +1,4 @@
-"""Where the images of people go that come by a form of the raw admin; services name their own."""
+"""Where the images of people go that come by a form of the Django admin; services name their own."""
 
 from typing import Any
 

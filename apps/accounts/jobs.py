@@ -1,16 +1,16 @@
-"""Letters that were asked for by somebody who is not signed in, and licences that find their folder."""
+"""Background jobs: emails to users who are not logged in, licence images and driver fitness."""
 
 from apps.accounts.services import fitness, license_images, recovery
 from apps.core.jobs import job
 
 
 @job(recovery.ASKED_FOR_RESET)
-def send_reset_letter(*, email: str) -> None:
-    recovery.send_reset_letter(email=email)
+def send_password_reset_email(*, email: str) -> None:
+    recovery.send_password_reset_email(email=email)
 
 
 @job(recovery.ASKED_FOR_VERIFICATION)
-def send_verification_letter(*, email: str, device: str = "") -> None:
+def send_verification_email(*, email: str, device: str = "") -> None:
     recovery.send_verification_again(email=email, device=device)
 
 

@@ -1,7 +1,6 @@
-"""Letters and text messages that sign-in needs; the senders stand above this app and take them as jobs.
+"""Emails and text messages of login; they are queued as jobs for the senders, which are in a layer above.
 
-No secret is written down with the job: it carries ids, and the sender asks `secret_params` for the code
-or the link at the moment of sending.
+A job carries ids, never a secret: the sender gets the code or the link from `secret_params` when it sends.
 """
 
 from enum import StrEnum
@@ -14,14 +13,14 @@ SEND_TEXT: Final = "notifications.send_text"
 
 
 class SecretGone(Exception):
-    """Raised by `secret_params`: what the message was about is over, it is not to be sent any more."""
+    """Raised by `secret_params`: the message is obsolete and must not be sent."""
 
 
-class Letter(StrEnum):
-    """E-mails of sign-in, and the settings' test; each has its words in notifications."""
+class EmailTemplate(StrEnum):
+    """Emails of login and the settings' test email; their text is in notifications.emails."""
 
     VERIFY_EMAIL = "verify_email"
-    RESET_PASSWORD = "reset_password"  # noqa: S105  # names of letters
+    RESET_PASSWORD = "reset_password"  # noqa: S105  # names of templates
     PASSWORD_CHANGED = "password_changed"  # noqa: S105
     EMAIL_CHANGED = "email_changed"
     SIGNED_OUT_FOR_SAFETY = "signed_out_for_safety"
@@ -32,16 +31,17 @@ class Letter(StrEnum):
 
 
 class Text(StrEnum):
-    """Text messages of sign-in."""
+    """Text messages of login."""
 
     PHONE_CODE = "phone_code"
 
 
-def send_mail(*, letter: Letter, to: str, user_id: int, params: dict[str, Any], key: str) -> None:
-    """Send a letter once, when this transaction has committed; `key` names the reason."""
-    events.enqueue(SEND_MAIL, key=key, letter=letter.value, to=to, user_id=user_id, params=params)
+def send_mail(*, template: EmailTemplate, to: str, user_id: int, params: dict[str, Any], key: str) -> None:
+    """Send an email once, after this transaction commits; `key` identifies it."""
+    # `letter` is the name in queued jobs.
+    events.enqueue(SEND_MAIL, key=key, letter=template.value, to=to, user_id=user_id, params=params)
 
 
 def send_text(*, text: Text, to: str, user_id: int, params: dict[str, Any], key: str) -> None:
-    """Send a text message once, when this transaction has committed."""
+    """Send a text message once, after this transaction commits."""
     events.enqueue(SEND_TEXT, key=key, text=text.value, to=to, user_id=user_id, params=params)

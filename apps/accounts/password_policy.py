@@ -19,7 +19,7 @@ from apps.core.platform import platform_settings
 
 ALPHANUMERIC: Final = re.compile(r"[A-Za-z0-9@*#]{6,30}")
 MAX_LENGTH: Final = 128
-"""What the sign-in accepts; hashing costs more the longer a password is."""
+"""What the login accepts; hashing costs more the longer a password is."""
 MODERN: Final[Sequence[Any]] = (
     MinimumLengthValidator(min_length=8),
     CommonPasswordValidator(),

@@ -49,6 +49,6 @@ class HasWallet(HasUserType):
 
 
 def require_admin(user: User) -> None:
-    """For what runs outside a view, as exports do. Raises Forbidden for everybody but admins."""
+    """For what runs outside a view, as exports do. Raises Forbidden for everyone but admins."""
     if user.user_type != UserType.ADMIN:
         raise Forbidden("forbidden", _("You may not do this."))

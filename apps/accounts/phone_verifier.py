@@ -45,7 +45,7 @@ class OwnCodes:
 
 
 def code_of(phone_code: PhoneCode) -> str:
-    """The six digits of a code of ours; asked for when it is sent and when it is checked."""
+    """The six digits of a code of ours; requested when it is sent and when it is checked."""
     about = f"{phone_code.pk}|{phone_code.mobile}|{phone_code.purpose}"
     number = int.from_bytes(salted_hmac(CODE_SALT, about, algorithm="sha256").digest())
     return f"{number % 10**DIGITS:0{DIGITS}}"

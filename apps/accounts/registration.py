@@ -1,4 +1,4 @@
-"""What somebody types who signs up, before anything of it is checked."""
+"""What someone types who signs up, before anything of it is checked."""
 
 from dataclasses import dataclass, field
 

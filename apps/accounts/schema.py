@@ -1,4 +1,4 @@
-"""How the API's description names our sign-in."""
+"""How the API's description names our login."""
 
 from typing import Any
 

@@ -45,7 +45,7 @@ def addresses_of(user_id: int) -> QuerySet[SavedAddress]:
 
 
 def device_sessions_of(user_id: int) -> QuerySet[DeviceSession]:
-    """Where a person is signed in now, the last seen first."""
+    """Where a person is logged in now, the last seen first."""
     oldest = timezone.now() - api_settings.REFRESH_TOKEN_LIFETIME
     live = DeviceSession.objects.filter(user_id=user_id, ended_at__isnull=True, last_seen_at__gt=oldest)
     return live.order_by("-last_seen_at")

@@ -6,8 +6,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 
+from apps.accounts import rate_limit
 from apps.accounts.captcha.gate import require_captcha
-from apps.accounts.limits import may_go_on
 from apps.core.api_errors import SENTENCES
 from apps.core.errors import BadInput, TooMany
 from apps.core.platform import platform_settings
@@ -40,7 +40,7 @@ def require_captcha_beyond_limit(*, address_hash: str, answer: str) -> None:
 
     Raises BadInput captcha_required, or captcha_failed for a wrong answer.
     """
-    if may_go_on(LIMIT, key=address_hash):
+    if rate_limit.consume(LIMIT, key=address_hash).taken:
         return
     if not answer:
         raise BadInput("captcha_required", _("Show that you are not a robot, and try again."))

@@ -1,4 +1,4 @@
-"""How django-allauth's social sign-in fits this platform."""
+"""How django-allauth's social login fits this platform."""
 
 from typing import Any, Final
 
@@ -11,9 +11,9 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponseRedirect
 
 from apps.accounts.models import User
+from apps.accounts.sandbox import use_sandbox
 from apps.accounts.services.referrals import save_with_referral_id
 from apps.accounts.services.social import account_of_email, login_page
-from apps.accounts.stand_in import through_stand_in
 from apps.core.languages import current_language
 
 KEPT: Final = (
@@ -26,21 +26,21 @@ KEPT: Final = (
     "family_name",
     "is_private_email",
 )
-"""What is kept of a provider's answer; Apple's holds its tokens, too."""
+"""What is stored of a provider's answer; Apple's holds its tokens, too."""
 CANCELLED: Final = frozenset({"access_denied", "user_cancelled_authorize"})
 
 
 class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth carries no types
     def list_apps(self, request: HttpRequest, provider: Any = None, client_id: Any = None) -> list[SocialApp]:
-        """Keys come from the environment alone: a row of the raw admin must not stand beside them."""
+        """Read keys only from the environment: a row in the Django admin must not compete with them."""
         apps = super().list_apps(request, provider=provider, client_id=client_id)
         return [app for app in apps if app.pk is None]
 
     def get_requests_session(self) -> Any:
-        return through_stand_in(super().get_requests_session())
+        return use_sandbox(super().get_requests_session())
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: Any) -> User:
-        """What a new person would be: a rider, approved, who signs in by this provider."""
+        """What a new person would be: a rider, approved, who logs in by this provider."""
         user: User = super().populate_user(request, sociallogin, data)
         answer = sociallogin.account.extra_data
         sociallogin.account.extra_data = {name: answer[name] for name in KEPT if name in answer}
@@ -59,7 +59,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allau
         return None
 
     def is_auto_signup_allowed(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
-        """Nobody is asked for more; an address that is somebody's is refused."""
+        """No more is asked of the user; an address that is someone's is refused."""
         user: User = sociallogin.user
         if user.email:
             others = EmailAddress.objects.filter(email=user.email)
@@ -94,5 +94,5 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allau
 
 
 def refused(code: str) -> ImmediateHttpResponse:
-    """Back to the sign-in page, which says why."""
+    """Back to the login page, which says why."""
     return ImmediateHttpResponse(HttpResponseRedirect(login_page(social_error=code)))

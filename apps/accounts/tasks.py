@@ -30,5 +30,5 @@ def prune_phone_codes() -> int:
 
 @shared_task
 def prune_web_sessions() -> None:
-    """Forget the browser sessions of social sign-ins and the raw admin that have run out."""
+    """Forget the browser sessions of social sign-ins and the Django admin that have run out."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()

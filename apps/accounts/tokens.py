@@ -11,7 +11,7 @@ from rest_framework_simplejwt.state import token_backend
 
 
 class RotatingTokenBackend(TokenBackend):
-    """A new SECRET_KEY signs nobody out while the old one is among the fallbacks."""
+    """A new SECRET_KEY signs no one out while the old one is among the fallbacks."""
 
     @property
     def prepared_signing_key(self) -> Any:

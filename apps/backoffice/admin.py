@@ -1,4 +1,4 @@
-"""What the back office keeps for itself, in the raw admin; and deleting people there."""
+"""What the back office keeps for itself, in the Django admin; and deleting people there."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy
 from apps.accounts.admin import UserAdmin
 from apps.accounts.models import User
 from apps.backoffice.models import Language, SavedView
-from apps.backoffice.people.deleting import delete_person
+from apps.backoffice.people.delete import delete_person
+from apps.core.django_admin.base import ReadOnlyAdmin, ViewAndDeleteAdmin
 from apps.core.errors import DomainError
-from apps.core.raw_admin.base import LookOnlyAdmin, ReadOnlyAdmin
 
 
 @admin.register(Language)
@@ -28,7 +28,7 @@ class LanguageAdmin(ReadOnlyAdmin):
 
 
 @admin.register(SavedView)
-class SavedViewAdmin(LookOnlyAdmin):
+class SavedViewAdmin(ViewAndDeleteAdmin):
     list_display = ("user", "list", "name", "query")
     list_select_related = ("user",)
     search_people = ("user",)
@@ -41,7 +41,7 @@ admin.site.unregister(User)
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):
-    """People are deleted as the office deletes them: nameless, with what they rode and paid left in place."""
+    """People are deleted as an admin deletes them: nameless, with what they rode and paid left in place."""
 
     actions: Any = (*UserAdmin.actions, "delete_selected")
 
@@ -72,7 +72,7 @@ class PersonAdmin(UserAdmin):
 
     @admin.action(description=gettext_lazy("Delete the chosen people"), permissions=["delete"])
     def delete_selected(self, request: HttpRequest, chosen: QuerySet[User]) -> HttpResponse | None:
-        """Asked about once, then each by itself: one who cannot go keeps nobody else."""
+        """Asked about once, then each by itself: one who cannot go keeps no one else."""
         if not request.POST.get("post"):
             return ask_for_all(self, request, chosen)
         self.carry_out(request, chosen, lambda person: self.delete_model(request, person))

@@ -38,13 +38,12 @@ from apps.geo.distance import great_circle_km
 from apps.payments.choices import Purpose
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.registry import PROVIDERS
-from apps.payments.selectors import broken_accounts
-from apps.payments.troubles import troubled_attempts
+from apps.payments.selectors import broken_accounts, problem_attempts
 
 SHOWN: Final = 5
 """Cases told of each kind."""
 COUNTED: Final = 100
-"""Nobody acts on the difference between a hundred and more."""
+"""No one acts on the difference between a hundred and more."""
 WAITS_TOO_LONG: Final = timedelta(minutes=5)
 """How long a booking may look for its driver before a person should."""
 TROUBLE_LASTS: Final = timedelta(days=1)
@@ -62,7 +61,7 @@ class Alert:
     booking_id: int | None = None
     person_id: int | None = None
     note: str = ""
-    """A plate, a kind of paper, a gateway."""
+    """A plate, a kind of document, a gateway."""
     actions: list[str] = field(default_factory=list)
     """What can be done about its booking at once, by the API's names."""
 
@@ -140,7 +139,7 @@ def _waiting(fleet_admin_id: int | None) -> QuerySet[Booking]:
 def _silent_trips(fleet_admin_id: int | None) -> QuerySet[Booking]:
     """Trips whose driver is at the pickup or has started, and whose phone has not reported for minutes.
 
-    Nobody but staff takes an ARRIVED booking from a silent driver (docs/decisions/0037).
+    No one but staff takes an ARRIVED booking from a silent driver (docs/decisions/0037).
     """
     long_ago = timezone.now() - SILENT_DRIVER
     silent = Q(driver__position__at__lte=long_ago) | Q(driver__position__at__isnull=True)
@@ -197,7 +196,7 @@ def _unpaid(fleet_admin_id: int | None) -> QuerySet[Booking]:
 def _payments(fleet_admin_id: int | None) -> QuerySet[Attempt]:
     """Money that failed or does not fit, of the last day; not where it has come another way since."""
     attempts = (
-        troubled_attempts()
+        problem_attempts()
         .filter(updated_at__gte=timezone.now() - TROUBLE_LASTS)
         .exclude(purpose=Purpose.BOOKING, problem="", booking__status__in=(*SETTLED, Status.CANCELLED))
     )
@@ -257,7 +256,11 @@ def _actions(booking: Booking) -> list[str]:
     """Of those that find a driver, what an admin may do now."""
     settings = platform_settings()
     finding = (TRANSITIONS[name] for name in ("assign", "search_again"))
-    return [move.action for move in finding if move.action and move.shown_if(booking, settings)]
+    return [
+        transition.action
+        for transition in finding
+        if transition.action and transition.available_if(booking, settings)
+    ]
 
 
 def _unpaid_trip(booking: Booking) -> Alert:

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from apps.backoffice.alerts import KINDS
 from apps.backoffice.earnings_serializers import StretchSerializer
-from apps.backoffice.figures import MOST_PERIODS, last_days, periods
+from apps.backoffice.metrics import MOST_PERIODS, last_days, periods
 from apps.bookings.day_totals import GROUPS, Stretch
 from apps.core.fields import AmountField
 

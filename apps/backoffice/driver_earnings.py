@@ -61,7 +61,7 @@ WHERE d.driver_id = %(driver)s AND d.day BETWEEN %(since)s AND %(until)s AND {_D
 GROUP BY period, d.driver_id ORDER BY period DESC LIMIT %(limit)s
 """  # noqa: S608  # our own columns
 
-# Whose plate it was is asked for the rows of the page alone.
+# The plate is read for the rows of the page only.
 _BY_SUM: Final = """
 SELECT found.*, (
     SELECT d.vehicle_number FROM bookings_dailyearnings d
@@ -118,7 +118,7 @@ class Place:
 
 
 def driver_of_report(user: User, driver_id: int) -> User:
-    """The driver whom a report is narrowed to; deleted ones too, for what they earned stays.
+    """The driver whom a report is filtered to; deleted ones too, for what they earned stays.
 
     A fleet admin's own: who is in the fleet, or has driven for it. NotFound for anybody else.
     """

@@ -23,7 +23,7 @@ MONTHS_SHOWN: Final = 12
 
 
 def last_months(settings: Platform) -> tuple[date, date]:
-    """Where a report begins and ends when nobody says: this month and the eleven before it."""
+    """Where a report begins and ends when no one says: this month and the eleven before it."""
     today = timezone.now().astimezone(settings.tz).date()
     months = today.year * 12 + today.month - MONTHS_SHOWN
     return date(months // 12, months % 12 + 1, 1), today
@@ -70,7 +70,7 @@ def last_day(first: date, group: Group) -> date:
 
 
 def named(row: Mapping[str, Any], asked: Stretch) -> Row:
-    """A row with its period as people call it, and the days that it counts: those that were asked for."""
+    """A row with its period as people call it, and the days that it counts: those that were requested."""
     period: date = row["period"]
     rest = {name: value for name, value in row.items() if name != "period"}
     return {

@@ -1,4 +1,4 @@
-"""Shapes of the earnings reports."""
+"""Serializers of the earnings reports."""
 
 import base64
 import json
@@ -39,7 +39,7 @@ class StretchSerializer(serializers.Serializer[Any]):
         return days | super().get_fields()
 
     def to_internal_value(self, data: Any) -> Any:
-        # A field left empty in a form narrows nothing.
+        # A field left empty in a form filters nothing.
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def _earnings_table(user: User, filters: Filters) -> Table[Row]:
     columns: list[Column[Row]] = [
         *_period(asked.group),
         Column("rides", gettext_lazy("Rides"), lambda row: row["rides"]),
-        Column("gross", gettext_lazy("Gross earning"), money("gross")),
+        Column("gross", gettext_lazy("Gross earnings"), money("gross")),
         Column("driver_share", gettext_lazy("Driver share"), money("driver_share")),
         Column("cancellation_fees", gettext_lazy("Cancellation fee"), money("cancellation_fees")),
         Column("convenience_fees", gettext_lazy("Convenience fee"), money("convenience_fees")),

@@ -1,4 +1,4 @@
-"""The office's notifications as a table for files: document 3's columns, in its order."""
+"""The admins' notifications as a table for files: document 3's columns, in its order."""
 
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from apps.accounts.permissions import require_admin
 from apps.core.keyset import walk
 from apps.exports.registry import Column, ExportKind, Filters, Table
 from apps.notifications.models import Announcement
-from apps.notifications.selectors import announcements_found
+from apps.notifications.selectors import filter_announcements
 
 BATCH: Final = 1000
 DEVICES: Final = {
@@ -19,7 +19,7 @@ DEVICES: Final = {
     "IOS": pgettext_lazy("notification", "iOS"),
 }
 USERS: Final = {
-    "All": pgettext_lazy("notification", "Everybody"),
+    "All": pgettext_lazy("notification", "Everyone"),
     "rider": pgettext_lazy("notification", "Riders"),
     "driver": pgettext_lazy("notification", "Drivers"),
 }
@@ -35,7 +35,7 @@ def _check(user: User, filters: Filters) -> dict[str, Any]:
 def _table(user: User, filters: Filters) -> Table[Announcement]:
     require_admin(user)
     asked = _form(filters).filters()
-    found = announcements_found(search=asked.search, state=asked.state, user_type=asked.user_type)
+    found = filter_announcements(search=asked.search, state=asked.state, user_type=asked.user_type)
     return Table(
         columns=[
             Column(
@@ -43,7 +43,7 @@ def _table(user: User, filters: Filters) -> Table[Announcement]:
             ),
             Column(
                 "user_type",
-                pgettext_lazy("notification", "For"),
+                pgettext_lazy("notification", "Audience"),
                 lambda row: str(USERS.get(row.user_type, row.user_type)),
             ),
             Column("title", _("Title"), lambda row: row.title),

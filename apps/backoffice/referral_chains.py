@@ -1,4 +1,4 @@
-"""Referrers whose guests look invented: many from one address, or many of whom nobody takes a trip."""
+"""Referrers whose guests look invented: many from one address, or many of whom no one takes a trip."""
 
 from datetime import timedelta
 from typing import Any, Final

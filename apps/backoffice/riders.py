@@ -1,4 +1,4 @@
-"""People with wallets, as the office looks them up."""
+"""People with wallets, as an admin looks them up."""
 
 from django.db.models import QuerySet
 

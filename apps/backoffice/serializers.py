@@ -1,4 +1,4 @@
-"""Shapes of the back office in the API."""
+"""Serializers of the back office in the API."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ class RegisterSerializer(serializers.Serializer[Any]):
 
 
 class PublicSettingsSerializer(serializers.Serializer[Any]):
-    """What everybody may know of the settings; nothing else of them leaves the server here."""
+    """What everyone may know of the settings; nothing else of them leaves the server here."""
 
     app_name = serializers.CharField()
     company_name = serializers.CharField()

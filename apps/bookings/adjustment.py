@@ -12,10 +12,10 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 
 from apps.bookings import refunding, tipping
-from apps.bookings.change import Change, Step
 from apps.bookings.choices import Status
-from apps.bookings.discounts import price_the_promo
+from apps.bookings.discounts import recalculate_promo
 from apps.bookings.models import Booking
+from apps.bookings.transitions import Step, TransitionContext
 from apps.core.errors import BadInput, Conflict
 from apps.core.money import ZERO, round_money
 from apps.core.platform import Platform
@@ -39,7 +39,7 @@ def shares_of(booking: Booking, trip_cost: Decimal) -> tuple[Decimal, Decimal]:
     return trip_cost - fee, fee
 
 
-def put_fare(booking: Booking, trip_cost: Decimal, *, keep_driver_share: bool = False) -> None:
+def apply_fare(booking: Booking, trip_cost: Decimal, *, keep_driver_share: bool = False) -> None:
     """Set the fare and its shares; the bill says by how much it was adjusted."""
     if keep_driver_share:
         share, fee = booking.driver_share, trip_cost - booking.driver_share
@@ -58,7 +58,7 @@ def settles_itself(booking: Booking) -> str:
     if booking.amount_due > 0:
         return ""
     if not booking.prepaid:
-        return "settle_for_nothing"
+        return "settle_nothing_due"
     return "settle_difference" if booking.status == Status.PENDING else ""
 
 
@@ -69,15 +69,15 @@ def was_not_written_off(booking: Booking, settings: Platform) -> bool:
     return not booking.written_off_amount
 
 
-def is_not_written_off(change: Change) -> None:
+def is_not_written_off(context: TransitionContext) -> None:
     """A lower fare would refund what the rider never paid."""
-    if not was_not_written_off(change.booking, change.settings):
+    if not was_not_written_off(context.booking, context.settings):
         raise Conflict("written_off", _("This trip was written off."))
 
 
-def is_another_fare(change: Change) -> None:
+def is_another_fare(context: TransitionContext) -> None:
     """An amount as fine as the currency, not below zero, and not the one that it costs already."""
-    booking, amount = change.booking, change.facts.trip_cost
+    booking, amount = context.booking, context.inputs.trip_cost
     decimals = booking.rates["decimals"]
     if (
         amount is None
@@ -89,42 +89,42 @@ def is_another_fare(change: Change) -> None:
         raise BadInput("invalid_amount", sentence, fields={"trip_cost": sentence})
     if amount == booking.trip_cost:
         raise Conflict("fare_unchanged", _("That is what the trip costs already."))
-    if change.facts.keep_driver_share and amount < booking.driver_share:
+    if context.inputs.keep_driver_share and amount < booking.driver_share:
         sentence = _("The new fare is below the driver's share.")
         raise BadInput("fare_below_driver_share", sentence, fields={"trip_cost": sentence})
 
 
-def difference_can_be_moved(change: Change) -> None:
+def difference_can_be_moved(context: TransitionContext) -> None:
     """A fare is not lowered below what was refunded already; a raise needs both people's accounts."""
-    booking, amount = change.booking, change.facts.trip_cost
+    booking, amount = context.booking, context.inputs.trip_cost
     assert amount is not None
     if amount < booking.trip_cost:
-        refunding.rider_is_there(change)
+        refunding.rider_exists(context)
         if amount - min(booking.discount, amount) < booking.refunded_amount:
             raise Conflict("refund_too_much", _("That is more than the rider paid."))
         return
-    if refunding.rider_of(change) is None:
+    if refunding.rider_of(context) is None:
         raise Conflict(
             "fare_is_paid", _("This rider's account no longer exists. The fare can only be lowered.")
         )
-    if not change.facts.keep_driver_share:
-        tipping.driver_is_there(change)
+    if not context.inputs.keep_driver_share:
+        tipping.driver_exists(context)
 
 
 # -- effects -----------------------------------------------------------------------------------
 
 
-def adjust_fare(change: Change) -> None:
+def adjust_fare(context: TransitionContext) -> None:
     """What is to be paid changes; nothing has moved yet, so the promo is priced again by its terms."""
-    _put(change, price_promo=price_the_promo)
+    _put(context, price_promo=recalculate_promo)
 
 
-def adjust_paid_fare(change: Change) -> None:
+def adjust_paid_fare(context: TransitionContext) -> None:
     """Set the new fare, and move the difference of the two settlements."""
-    booking = change.booking
+    booking = context.booking
     assert booking.driver_id is not None
     paid = booking.payable_amount
-    before = _put(change)
+    before = _put(context)
     refund = paid - booking.payable_amount
     adjust_settlement(
         key=f"booking:{booking.pk}:fare_adjustment:{booking.version + 1}",
@@ -137,25 +137,25 @@ def adjust_paid_fare(change: Change) -> None:
         convenience_fees=before["convenience_fees"] - booking.convenience_fees,
         discount=before["discount"] - booking.discount,
         reason=booking.adjustment_reason,
-        by_id=change.user.pk,
+        by_id=context.user.pk,
     )
     booking.adjustment_amount -= refund
-    change.data["refunded_amount"] = f"{refund:f}"
+    context.data["refunded_amount"] = f"{refund:f}"
 
 
-def _put(change: Change, *, price_promo: Step | None = None) -> dict[str, Decimal]:
+def _put(context: TransitionContext, *, price_promo: Step | None = None) -> dict[str, Decimal]:
     """The amounts as they were."""
-    booking, amount = change.booking, change.facts.trip_cost
+    booking, amount = context.booking, context.inputs.trip_cost
     assert amount is not None
     before: dict[str, Decimal] = {name: getattr(booking, name) for name in MONEY}
-    put_fare(booking, amount, keep_driver_share=change.facts.keep_driver_share)
+    apply_fare(booking, amount, keep_driver_share=context.inputs.keep_driver_share)
     if price_promo is not None:
-        price_promo(change)
-    booking.adjustment_reason = change.facts.reason.strip()
+        price_promo(context)
+    booking.adjustment_reason = context.inputs.reason.strip()
     after: dict[str, Any] = {name: getattr(booking, name) for name in MONEY}
-    change.audit_before |= {name: value for name, value in before.items() if value != after[name]}
-    change.audit_after |= {name: value for name, value in after.items() if value != before[name]}
-    change.data |= {
+    context.audit_before |= {name: value for name, value in before.items() if value != after[name]}
+    context.audit_after |= {name: value for name, value in after.items() if value != before[name]}
+    context.data |= {
         "previous_trip_cost": f"{before['trip_cost']:f}",
         "trip_cost": f"{booking.trip_cost:f}",
     }

@@ -1,4 +1,4 @@
-"""Trips in the raw admin: changed by the lifecycle alone, which its actions call."""
+"""Trips in the Django admin: changed by the lifecycle alone, which its actions call."""
 
 from typing import Any, ClassVar
 
@@ -23,7 +23,7 @@ from apps.bookings.services.cancelling import cancel_booking
 from apps.bookings.services.offers import search_again
 from apps.bookings.services.sos import handle_alarm
 from apps.bookings.services.trip import force_end
-from apps.core.raw_admin.base import RawAdmin, ReadOnly, ReadOnlyAdmin, ReasonForm, reason_given
+from apps.core.django_admin.base import AuditedModelAdmin, ReadOnly, ReadOnlyAdmin, ReasonForm, reason_given
 
 TRACK_SHOWN = 20
 
@@ -107,7 +107,7 @@ class OfferAdmin(ReadOnlyAdmin):
 
 
 @admin.register(CancelReason)
-class CancelReasonAdmin(RawAdmin):
+class CancelReasonAdmin(AuditedModelAdmin):
     """Their numbers have no gaps, which the back office sees to: here a word is corrected."""
 
     announces = "cancel_reasons"

@@ -11,15 +11,15 @@ class BookingsConfig(AppConfig):
         from apps.bookings.selectors import has_open_booking, have_trip_together
         from apps.bookings.verification import CHECKS
         from apps.exports.registry import register_export
-        from apps.fares.in_use import register_use
-        from apps.notifications.counterparts import register_acquaintance
+        from apps.fares.delete_guards import register_delete_guard
+        from apps.notifications.recipients import register_recipient_rule
         from apps.wallet.owed import register_fee_listener
         from apps.wallet.verification import register_check
 
         for check in CHECKS:
             register_check(check)
-        register_acquaintance(have_trip_together)
+        register_recipient_rule(have_trip_together)
         register_fee_listener(update_fee_of_booking)
         register_export(BOOKINGS)
         register_export(CANCEL_REASONS)
-        register_use(has_open_booking)
+        register_delete_guard(has_open_booking)

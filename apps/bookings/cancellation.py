@@ -16,10 +16,10 @@ from typing import Final
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from apps.bookings.change import Change, Party, party_of
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.presence import is_at_pickup, is_lost_on_the_way, is_silent, waits_since, was_at_pickup
+from apps.bookings.transitions import Actor, TransitionContext, actor_role
 from apps.core.errors import Conflict
 from apps.core.money import ZERO, round_money
 from apps.wallet.fees import settle_cancellation
@@ -49,14 +49,14 @@ def slab_fee(slabs: Sequence[Sequence[str | int]], *, seconds: float, decimals: 
     return round_money(Decimal(amount), decimals=decimals)
 
 
-def fee_of(booking: Booking, *, by: Party | None, at: datetime) -> Decimal:
+def fee_of(booking: Booking, *, by: Actor | None, at: datetime) -> Decimal:
     """What cancelling costs this party at this moment.
 
     The no-show fee is for a driver who is at the pickup at the time of the booking; up to then it is a
     late cancellation, whatever the driver's phone said. A silent driver who was last seen at the pickup is
     there still, and the rider may be in the car; one who was not, or is on the way, costs nothing.
     """
-    if by is not Party.RIDER:
+    if by is not Actor.RIDER:
         return ZERO
     if booking.status == Status.ACCEPTED:
         return ZERO if is_lost_on_the_way(booking, at=at) else _late_fee(booking, at=at)
@@ -88,7 +88,7 @@ def _late_fee(booking: Booking, *, at: datetime) -> Decimal:
     )
 
 
-def preview(booking: Booking, *, by: Party | None, at: datetime) -> Preview:
+def preview(booking: Booking, *, by: Actor | None, at: datetime) -> Preview:
     """What `by` would pay and get back by cancelling now."""
     refund, fee = booking.customer_paid, fee_of(booking, by=by, at=at)
     held = max(balance_of(booking.customer_id) + refund, ZERO) if fee else ZERO
@@ -100,33 +100,33 @@ def preview(booking: Booking, *, by: Party | None, at: datetime) -> Preview:
 # -- guards ------------------------------------------------------------------------------------
 
 
-def fee_is_as_shown(change: Change) -> None:
+def fee_is_as_shown(context: TransitionContext) -> None:
     """Raises Conflict fee_changed where another fee was shown; none shown accepts any."""
-    shown = change.facts.fee
-    if shown is not None and shown != _fee_of_change(change):
+    shown = context.inputs.fee
+    if shown is not None and shown != _fee_of_change(context):
         raise Conflict("fee_changed", _("The fee has changed. Check it and confirm again."))
 
 
-def _fee_of_change(change: Change) -> Decimal:
-    if change.name == "no_show":
-        return no_show_fee(change.booking, at=change.at)
-    return fee_of(change.booking, by=party_of(change.by, change.booking), at=change.at)
+def _fee_of_change(context: TransitionContext) -> Decimal:
+    if context.name == "no_show":
+        return no_show_fee(context.booking, at=context.at)
+    return fee_of(context.booking, by=actor_role(context.by, context.booking), at=context.at)
 
 
 # -- effects -----------------------------------------------------------------------------------
 
 
-def refund_and_charge(change: Change) -> None:
+def refund_and_charge(context: TransitionContext) -> None:
     """Refund what was paid, then charge the fee to the rider's wallet; the rider owes the rest."""
-    booking = change.booking
-    fee = _fee_of_change(change)
+    booking = context.booking
+    fee = _fee_of_change(context)
     if booking.customer_paid or fee:
-        charge_fee(change, fee)
+        charge_fee(context, fee)
 
 
-def charge_fee(change: Change, fee: Decimal) -> None:
+def charge_fee(context: TransitionContext, fee: Decimal) -> None:
     """Refund what was paid, and charge this fee."""
-    booking = change.booking
+    booking = context.booking
     refund = booking.customer_paid
     charged = settle_cancellation(
         booking_id=booking.pk,
@@ -138,7 +138,7 @@ def charge_fee(change: Change, fee: Decimal) -> None:
     )
     booking.cancellation_fee, booking.cancellation_fee_owed = charged.paid, charged.owed
     booking.refunded_amount = refund
-    change.data |= {
+    context.data |= {
         "cancellation_fee": f"{charged.paid:f}",
         "cancellation_fee_owed": f"{charged.owed:f}",
         "cancellation_fee_asked": f"{fee:f}",

@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.bookings.change import party_of
 from apps.bookings.choices import Status
 from apps.bookings.gateways import gateway_label
 from apps.bookings.models import Booking
 from apps.bookings.privacy import customer_contact_for, driver_contact_for, otp_for, recipient_contact_for
+from apps.bookings.transitions import actor_role
 from apps.core.money import round_money
 from apps.core.platform import Platform
 from apps.exports.registry import Cell, Column
@@ -85,23 +85,23 @@ def _columns(user: User, settings: Platform) -> list[Column[Booking]]:
         return lambda booking: _extra(getattr(booking, name), settings)
 
     def contact(of: Callable[..., str]) -> Callable[[Booking], Cell]:
-        return lambda booking: of(party_of(user, booking), booking, settings)
+        return lambda booking: of(actor_role(user, booking), booking, settings)
 
     return [
-        Column("id", _("Id"), text("id")),
+        Column("id", _("ID"), text("id")),
         Column("reference", _("Reference"), text("reference")),
         Column("created_at", _("Booked"), text("created_at")),
         Column("trip_date", _("Date"), text("trip_date")),
-        Column("book_later", _("For later"), text("book_later")),
+        Column("book_later", _("Scheduled"), text("book_later")),
         Column("car_type", _("Car type"), text("car_type_name")),
         Column("customer_name", _("Rider"), text("customer_name")),
-        Column("customer_contact", _("Rider's phone"), contact(customer_contact_for)),
+        Column("customer_contact", _("Rider phone"), contact(customer_contact_for)),
         Column("pickup_add", _("Pickup"), text("pickup_add")),
-        Column("drop_add", _("Drop"), text("drop_add")),
+        Column("drop_add", _("Drop-off"), text("drop_add")),
         Column("driver_name", _("Driver"), text("driver_name")),
-        Column("driver_contact", _("Driver's phone"), contact(driver_contact_for)),
+        Column("driver_contact", _("Driver phone"), contact(driver_contact_for)),
         Column("delivery_person", _("Recipient"), text("delivery_person")),
-        Column("delivery_person_phone", _("Recipient's phone"), contact(recipient_contact_for)),
+        Column("delivery_person_phone", _("Recipient phone"), contact(recipient_contact_for)),
         Column("pickup_instructions", _("Pickup instructions"), text("pickup_instructions")),
         Column("delivery_instructions", _("Delivery instructions"), text("delivery_instructions")),
         Column("parcel_type_selected", _("Parcel type"), extra("parcel_type_selected")),
@@ -119,7 +119,7 @@ def _columns(user: User, settings: Platform) -> list[Column[Booking]]:
             money("cancellation_fee_written_off"),
         ),
         Column("refunded_amount", _("Refunded"), money("refunded_amount")),
-        Column("otp", _("Trip code"), lambda booking: otp_for(party_of(user, booking), booking)),
+        Column("otp", _("Trip code"), lambda booking: otp_for(actor_role(user, booking), booking)),
         Column("trip_cost", _("Cost"), money("charged_amount")),
         Column("trip_start_time", _("Start"), text("trip_start_time")),
         Column("trip_end_time", _("End"), text("trip_end_time")),
@@ -129,12 +129,12 @@ def _columns(user: User, settings: Platform) -> list[Column[Booking]]:
         Column("driver_share", _("Driver share"), money("charged_driver_share")),
         Column("convenience_fees", _("Convenience fee"), money("charged_convenience_fees")),
         Column("discount", _("Discount"), money("charged_discount")),
-        Column("payable_amount", _("To be paid"), money("charged_payable_amount")),
-        Column("customer_paid", _("Rider paid"), money("customer_paid")),
-        Column("payment_mode", _("Payment mode"), lambda booking: str(MODES[booking.payment_mode])),
-        Column("chosen_payment", _("Payment chosen"), _chosen_payment),
+        Column("payable_amount", _("Amount due"), money("charged_payable_amount")),
+        Column("customer_paid", _("Paid by rider"), money("customer_paid")),
+        Column("payment_mode", _("Payment method"), lambda booking: str(MODES[booking.payment_mode])),
+        Column("chosen_payment", _("Chosen payment method"), _chosen_payment),
         Column("prepaid", _("Prepaid"), text("prepaid")),
-        Column("gateway", _("Gateway"), text("gateway")),
+        Column("gateway", _("Payment provider"), text("gateway")),
         Column("cash_payment_amount", _("Paid in cash"), money("cash_payment_amount")),
         Column("card_payment_amount", _("Paid by card"), money("card_payment_amount")),
         Column("used_wallet_money", _("Paid from the wallet"), money("used_wallet_money")),

@@ -6,9 +6,9 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.bookings.change import Change, wrong_status
 from apps.bookings.choices import Photo, Status
 from apps.bookings.models import Booking
+from apps.bookings.transitions import TransitionContext, wrong_status
 from apps.core.errors import BadInput, Conflict, Sentence
 from apps.core.media import PRIVATE
 from apps.core.platform import Platform
@@ -48,7 +48,7 @@ def require_details(details: Details, *, by_admin: bool) -> None:
         raise BadInput("deliveryDetailMissing", _("Tell who receives the delivery."), fields=fields)
 
 
-def put_details(booking: Booking, details: Details) -> None:
+def apply_details(booking: Booking, details: Details) -> None:
     booking.delivery_person = details.delivery_person.strip()
     booking.delivery_person_phone = details.delivery_person_phone.strip()
     booking.pickup_instructions = details.pickup_instructions.strip()
@@ -88,42 +88,42 @@ def refuse_once_picked_up(booking: Booking) -> None:
 # -- guards ------------------------------------------------------------------------------------
 
 
-def is_a_delivery(change: Change) -> None:
-    if not change.booking.is_delivery:
+def is_a_delivery(context: TransitionContext) -> None:
+    if not context.booking.is_delivery:
         raise Conflict("wrong_status", _("This booking is not a delivery."))
 
 
-def photo_was_taken(change: Change) -> None:
+def photo_was_taken(context: TransitionContext) -> None:
     """The picture that the settings ask for at this end is there."""
-    photo = needed_photo(change.booking, change.settings)
+    photo = needed_photo(context.booking, context.settings)
     if photo is not None:
         raise Conflict("image_required", _("Take a picture of the parcel first."))
 
 
-def parcel_is_not_picked_up(change: Change) -> None:
-    refuse_once_picked_up(change.booking)
+def parcel_is_not_picked_up(context: TransitionContext) -> None:
+    refuse_once_picked_up(context.booking)
 
 
-def parcel_is_picked_up(change: Change) -> None:
+def parcel_is_picked_up(context: TransitionContext) -> None:
     """Until then the driver gives the booking back, or is lost: it does not end."""
-    if not change.booking.pickup_image:
-        raise wrong_status(change)
+    if not context.booking.pickup_image:
+        raise wrong_status(context)
 
 
 # -- effects -----------------------------------------------------------------------------------
 
 
-def keep_pickup_image(change: Change) -> None:
-    _keep(change, "pickup_image")
+def save_pickup_image(context: TransitionContext) -> None:
+    _keep(context, "pickup_image")
 
 
-def keep_deliver_image(change: Change) -> None:
-    _keep(change, "deliver_image")
+def save_delivery_image(context: TransitionContext) -> None:
+    _keep(context, "deliver_image")
 
 
-def _keep(change: Change, field: str) -> None:
+def _keep(context: TransitionContext, field: str) -> None:
     """Instead of the one before, whose file goes."""
-    before = getattr(change.booking, field).name or ""
-    setattr(change.booking, field, change.facts.image)
-    if before != change.facts.image:
+    before = getattr(context.booking, field).name or ""
+    setattr(context.booking, field, context.inputs.image)
+    if before != context.inputs.image:
         forget_file(PRIVATE, before)

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from apps.bookings.change import Move, Party
 from apps.bookings.choices import ENDED, Status
 from apps.bookings.lifecycle import TRANSITIONS
+from apps.bookings.transitions import Actor, Transition
 
 HEAD: Final = """# The life of a booking
 
@@ -21,13 +21,13 @@ def lifecycle_page() -> str:
 
 def _diagram() -> str:
     lines = ["```mermaid", "stateDiagram-v2"]
-    ends = {str(move.to) for move in TRANSITIONS.values() if move.to}
-    for name, move in TRANSITIONS.items():
-        if not move.sources:
-            lines.append(f"    [*] --> {move.to}: {name}")
-        for source in move.sources:
+    ends = {str(transition.to) for transition in TRANSITIONS.values() if transition.to}
+    for name, transition in TRANSITIONS.items():
+        if not transition.sources:
+            lines.append(f"    [*] --> {transition.to}: {name}")
+        for source in transition.sources:
             ends.discard(str(source))
-            lines.append(f"    {source} --> {move.to or source}: {name}")
+            lines.append(f"    {source} --> {transition.to or source}: {name}")
     lines += [f"    {end} --> [*]" for end in sorted(ends)]
     return "\n".join([*lines, "```", ""])
 
@@ -37,27 +37,29 @@ WAYS_HEAD: Final = """## Ways forward
 Every transition that leads out of a status, by who can make it.
 """
 
-COLUMNS: Final[dict[str, tuple[Party, ...]]] = {
-    "Rider": (Party.RIDER,),
-    "Driver": (Party.OFFERED, Party.DRIVER),
-    "Admin": (Party.ADMIN,),
-    "Platform": (Party.SYSTEM,),
+COLUMNS: Final[dict[str, tuple[Actor, ...]]] = {
+    "Rider": (Actor.RIDER,),
+    "Driver": (Actor.OFFERED_DRIVER, Actor.DRIVER),
+    "Admin": (Actor.ADMIN,),
+    "Platform": (Actor.SYSTEM,),
 }
 
 
-def ways_out(status: Status, *parties: Party) -> dict[str, Status]:
+def ways_out(status: Status, *actors: Actor) -> dict[str, Status]:
     """Return the transitions that lead from `status` to another one and that one of `parties` can make."""
     return {
-        name: move.to
-        for name, move in TRANSITIONS.items()
-        if move.to not in (None, status) and status in move.sources and set(parties) & set(move.by)
+        name: transition.to
+        for name, transition in TRANSITIONS.items()
+        if transition.to not in (None, status)
+        and status in transition.sources
+        and set(actors) & set(transition.by)
     }
 
 
 def _ways() -> str:
     rows = [f"| Status | {' | '.join(COLUMNS)} |", "|---" * (len(COLUMNS) + 1) + "|"]
     for status in Status:
-        cells = (ways_out(status, *parties) for parties in COLUMNS.values())
+        cells = (ways_out(status, *actors) for actors in COLUMNS.values())
         text = (", ".join(f"`{name}` to {to}" for name, to in ways.items()) for ways in cells)
         rows.append("| " + " | ".join([status, *(each or _no_way(status) for each in text)]) + " |")
     return "\n".join([WAYS_HEAD, *rows, "", "## Transitions", ""])
@@ -72,20 +74,20 @@ def _table() -> str:
         "| Move | From | To | Who | Guards | Effects | Event | Told afterwards |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    rows += [_row(name, move) for name, move in TRANSITIONS.items()]
+    rows += [_row(name, transition) for name, transition in TRANSITIONS.items()]
     return "\n".join([*rows, ""])
 
 
-def _row(name: str, move: Move) -> str:
+def _row(name: str, transition: Transition) -> str:
     cells = (
-        f"`{name}`" + (f" (`POST .../{move.action}/`)" if move.action else ""),
-        ", ".join(move.sources) or "-",
-        move.to or "the same",
-        ", ".join(party.value for party in move.by),
-        _names(move.guards),
-        _names(move.effects),
-        f"`{move.event}`",
-        _names(move.after_commit),
+        f"`{name}`" + (f" (`POST .../{transition.action}/`)" if transition.action else ""),
+        ", ".join(transition.sources) or "-",
+        transition.to or "the same",
+        ", ".join(actor.value for actor in transition.by),
+        _names(transition.guards),
+        _names(transition.effects),
+        f"`{transition.event}`",
+        _names(transition.after_commit),
     )
     return "| " + " | ".join(cells) + " |"
 

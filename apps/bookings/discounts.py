@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.bookings.change import Change
 from apps.bookings.models import Booking
 from apps.bookings.prepayment import is_being_measured
+from apps.bookings.transitions import TransitionContext
 from apps.core.errors import Conflict
 from apps.core.money import ZERO
 from apps.core.platform import Platform
@@ -33,14 +33,14 @@ def hold_for(booking: Booking, promo_name: str, settings: Platform) -> Held:
     )
 
 
-def put_promo(booking: Booking, held: Held) -> None:
+def apply_promo(booking: Booking, held: Held) -> None:
     """Set the booking's promo, its terms and what it takes off."""
     booking.promo = held.promo
     booking.promo_details = terms_of(held.promo).as_json()
-    put_discount(booking)
+    apply_discount(booking)
 
 
-def put_discount(booking: Booking) -> None:
+def apply_discount(booking: Booking) -> None:
     """What the booking's promo takes off its present price; a bill says where the price is too low."""
     bill = [line for line in booking.breakdown if line["key"] != FELL_AWAY]
     if booking.promo_id is None or booking.promo_details is None:
@@ -65,78 +65,78 @@ def promo_may_change(booking: Booking, settings: Platform) -> bool:
 # -- guards ------------------------------------------------------------------------------------
 
 
-def promo_is_good(change: Change) -> None:
+def promo_is_valid(context: TransitionContext) -> None:
     """There is such a promo, and this rider may use it for this price; it stays locked."""
-    change.held_promo = hold_for(change.booking, change.facts.promo_name, change.settings)
+    context.held_promo = hold_for(context.booking, context.inputs.promo_name, context.settings)
 
 
-def nothing_is_paid(change: Change) -> None:
-    if not promo_may_change(change.booking, change.settings):
+def nothing_is_paid(context: TransitionContext) -> None:
+    if not promo_may_change(context.booking, context.settings):
         raise Conflict("promo_too_late", _("This trip was paid ahead. Its promo code can no longer change."))
 
 
-def has_a_promo(change: Change) -> None:
-    if change.booking.promo_id is None:
+def has_promo(context: TransitionContext) -> None:
+    if context.booking.promo_id is None:
         raise Conflict("promo_not_applied", _("This booking has no promo."))
 
 
 # -- effects -----------------------------------------------------------------------------------
 
 
-def note_the_promo(change: Change) -> None:
+def record_promo(context: TransitionContext) -> None:
     """What the trail tells of the promo that the booking has."""
-    if change.booking.promo_details is not None:
-        change.data["promo_name"] = change.booking.promo_details["promo_name"]
-        change.data["discount"] = f"{change.booking.discount:f}"
+    if context.booking.promo_details is not None:
+        context.data["promo_name"] = context.booking.promo_details["promo_name"]
+        context.data["discount"] = f"{context.booking.discount:f}"
 
 
-def take_the_promo(change: Change) -> None:
+def redeem_promo(context: TransitionContext) -> None:
     """Count its use, in the place of another, and take it off."""
-    assert change.held_promo is not None
-    use_promo(change.held_promo, user_id=change.booking.customer_id, booking_id=change.booking.pk)
-    put_promo(change.booking, change.held_promo)
-    note_the_promo(change)
+    assert context.held_promo is not None
+    use_promo(context.held_promo, user_id=context.booking.customer_id, booking_id=context.booking.pk)
+    apply_promo(context.booking, context.held_promo)
+    record_promo(context)
 
 
-def drop_the_promo(change: Change) -> None:
+def remove_promo(context: TransitionContext) -> None:
     """The rider does without."""
-    note_the_promo(change)
-    release_promo(booking_id=change.booking.pk)
-    change.booking.promo = change.booking.promo_details = None
-    put_discount(change.booking)
+    record_promo(context)
+    release_promo(booking_id=context.booking.pk)
+    context.booking.promo = context.booking.promo_details = None
+    apply_discount(context.booking)
 
 
-def price_the_promo(change: Change) -> None:
+def recalculate_promo(context: TransitionContext) -> None:
     """By the final price; below the least order it gives nothing. A fixed fare that is paid stands."""
-    booking = change.booking
+    booking = context.booking
     if booking.promo_id is not None and not (booking.prepaid and booking.fare_is_fixed):
-        put_discount(booking)
-        note_the_promo(change)
-        if booking.prepaid and not _is_to_be_priced_again(change):
+        apply_discount(booking)
+        record_promo(context)
+        if booking.prepaid and not _is_to_be_priced_again(context):
             # What follows settles it: the promo is released before any wallet is locked.
-            give_back_an_idle_promo(change)
+            release_unused_promo(context)
 
 
-def _is_to_be_priced_again(change: Change) -> bool:
+def _is_to_be_priced_again(context: TransitionContext) -> bool:
     """Whether positions are still to come: the higher fare may reach the promo code's minimum order."""
-    return bool(change.data.get("points_waiting")) or is_being_measured(change.booking)
+    return bool(context.data.get("points_waiting")) or is_being_measured(context.booking)
 
 
-def give_back_an_idle_promo(change: Change) -> None:
+def release_unused_promo(context: TransitionContext) -> None:
     """A promo that gave nothing until the trip was paid is not used up; the booking tells why."""
-    if change.booking.promo_id is not None and change.booking.discount == 0:
-        release_promo(booking_id=change.booking.pk)
-        change.booking.promo = None
+    if context.booking.promo_id is not None and context.booking.discount == 0:
+        release_promo(booking_id=context.booking.pk)
+        context.booking.promo = None
 
 
-def give_back_a_promo_that_stays_idle(change: Change) -> None:
+def release_unused_promo_of_fixed_fare(context: TransitionContext) -> None:
     """Of a fare that is paid ahead: one that is measured yet may still reach the promo's least order."""
-    if change.booking.fare_is_fixed:
-        give_back_an_idle_promo(change)
+    if context.booking.fare_is_fixed:
+        release_unused_promo(context)
 
 
-def give_back_the_promo(change: Change) -> None:
+def release_promo_of_cancelled(context: TransitionContext) -> None:
     """A trip that does not take place uses no promo; its booking remembers which it was."""
-    if change.booking.promo_id is not None:
-        release_promo(booking_id=change.booking.pk)
-        change.booking.promo = None
+    if context.booking.promo_id is not None:
+        release_promo(booking_id=context.booking.pk)
+        context.booking.promo = None

@@ -16,14 +16,14 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import DriverProfile
 from apps.bookings import effects, notices
-from apps.bookings.change import Change, Edit, Step, wrong_status
 from apps.bookings.choices import OfferState, Status
-from apps.bookings.discounts import give_back_a_promo_that_stays_idle, note_the_promo, put_discount
+from apps.bookings.discounts import apply_discount, record_promo, release_unused_promo_of_fixed_fare
 from apps.bookings.models import Booking, Offer
 from apps.bookings.owed_fees import amount_changed
 from apps.bookings.quoted import put_quote
 from apps.bookings.reassignment import note_removed_driver
 from apps.bookings.timing import DRIVER_WAITS, require_ahead
+from apps.bookings.transitions import Edit, Step, TransitionContext, wrong_status
 from apps.core.errors import Conflict, DomainError
 from apps.core.money import ZERO
 from apps.core.platform import Platform
@@ -80,14 +80,14 @@ def edited(booking: Booking, edit: Edit, settings: Platform, *, at: datetime) ->
     Raises Conflict quote_expired.
     """
     after = copy(booking)
-    put_edit(after, edit, settings, at=at)
+    apply_edit(after, edit, settings, at=at)
     return after
 
 
-def put_edit(booking: Booking, edit: Edit, settings: Platform, *, at: datetime) -> None:
+def apply_edit(booking: Booking, edit: Edit, settings: Platform, *, at: datetime) -> None:
     if edit.quote is not None:
         put_quote(booking, edit.quote, settings)
-        put_discount(booking)
+        apply_discount(booking)
         booking.route_polyline = edit.route_polyline
     if edit.is_retimed:
         booking.book_later = edit.trip_date is not None
@@ -145,8 +145,8 @@ def refuse_once_picked_up(booking: Booking) -> None:
         raise Conflict("too_late_to_edit", sentence)
 
 
-def parcel_is_not_picked_up_yet(change: Change) -> None:
-    refuse_once_picked_up(change.booking)
+def parcel_is_not_picked_up_yet(context: TransitionContext) -> None:
+    refuse_once_picked_up(context.booking)
 
 
 def refuse_other_category(booking: Booking, settings: Platform) -> None:
@@ -156,9 +156,9 @@ def refuse_other_category(booking: Booking, settings: Platform) -> None:
         raise Conflict("other_category", sentence)
 
 
-def booking_is_as_shown(change: Change) -> None:
+def booking_is_as_shown(context: TransitionContext) -> None:
     """Nobody else edited it, no driver accepted it, and its price is the one that was seen."""
-    require_revision(change.booking, _edit(change).revision)
+    require_revision(context.booking, _edit(context).revision)
 
 
 def require_revision(booking: Booking, revision: str) -> None:
@@ -166,18 +166,18 @@ def require_revision(booking: Booking, revision: str) -> None:
         raise _booking_changed()
 
 
-def moved_on(change: Change) -> DomainError:
+def moved_on(context: TransitionContext) -> DomainError:
     """The status has changed since the edit was worked out; a later one may still be edited."""
-    return _booking_changed() if change.booking.status in EDITABLE else wrong_status(change)
+    return _booking_changed() if context.booking.status in EDITABLE else wrong_status(context)
 
 
 def _booking_changed() -> Conflict:
     return Conflict("booking_changed", _("This booking has changed. Check it and save again."))
 
 
-def edit_is_possible(change: Change) -> None:
+def edit_is_possible(context: TransitionContext) -> None:
     """Something changes, and a trip for later is far enough ahead."""
-    require_possible_edit(change.booking, _edit(change), change.settings, at=change.at)
+    require_possible_edit(context.booking, _edit(context), context.settings, at=context.at)
 
 
 def require_possible_edit(booking: Booking, edit: Edit, settings: Platform, *, at: datetime) -> None:
@@ -189,50 +189,50 @@ def require_possible_edit(booking: Booking, edit: Edit, settings: Platform, *, a
         require_ahead(edit.trip_date, now=at)
 
 
-def _edit(change: Change) -> Edit:
-    if change.facts.edit is None:
-        raise TypeError(f"{change.name} needs an edit")
-    return change.facts.edit
+def _edit(context: TransitionContext) -> Edit:
+    if context.inputs.edit is None:
+        raise TypeError(f"{context.name} needs an edit")
+    return context.inputs.edit
 
 
 # -- effects -----------------------------------------------------------------------------------
 
 
-def edit_booking(change: Change) -> None:
+def edit_booking(context: TransitionContext) -> None:
     """Set what was edited; the trail and the audit log say from what to what."""
-    booking = change.booking
+    booking = context.booking
     before, cost = _described(booking), booking.trip_cost
-    put_edit(booking, _edit(change), change.settings, at=change.at)
+    apply_edit(booking, _edit(context), context.settings, at=context.at)
     after = _described(booking)
     changed = [name for name in before if before[name] != after[name]]
-    change.audit_before |= {name: before[name] for name in changed}
-    change.audit_after |= {name: after[name] for name in changed}
-    change.data |= {name: after[name] for name in changed if name in ("pickup", "drop", "car_type")}
+    context.audit_before |= {name: before[name] for name in changed}
+    context.audit_after |= {name: after[name] for name in changed}
+    context.data |= {name: after[name] for name in changed if name in ("pickup", "drop", "car_type")}
     if "trip_date" in changed:
-        change.data["trip_date"] = booking.trip_date.isoformat()
-    change.data |= {"previous_trip_cost": f"{cost:f}", "trip_cost": f"{booking.trip_cost:f}"}
-    note_the_promo(change)
+        context.data["trip_date"] = booking.trip_date.isoformat()
+    context.data |= {"previous_trip_cost": f"{cost:f}", "trip_cost": f"{booking.trip_cost:f}"}
+    record_promo(context)
 
 
-def change_what_is_held(change: Change) -> None:
+def adjust_held_payment(context: TransitionContext) -> None:
     """Of a booking that was paid ahead: refund what is too much, charge what is missing if the wallet has it.
 
     What the wallet lacks is not taken in parts; it is settled at the end with the measured fare.
     """
-    booking = change.booking
+    booking = context.booking
     if not booking.prepaid:
-        _require_shown(change, ZERO, ZERO)
+        _require_shown(context, ZERO, ZERO)
         return
     # A promo is released before any wallet is locked.
-    give_back_a_promo_that_stays_idle(change)
+    release_unused_promo_of_fixed_fare(context)
     difference = prepayment_difference(booking)
     if difference > 0:
         lock_wallets({booking.customer_id})
         if not is_charged_now(difference, balance_of(booking.customer_id)):
-            _require_shown(change, ZERO, difference)
-            change.data["left_to_pay"] = f"{difference:f}"
+            _require_shown(context, ZERO, difference)
+            context.data["left_to_pay"] = f"{difference:f}"
             return
-    _require_shown(change, max(difference, ZERO), ZERO)
+    _require_shown(context, max(difference, ZERO), ZERO)
     if not difference:
         return
     change_prepayment(
@@ -241,40 +241,40 @@ def change_what_is_held(change: Change) -> None:
         reference=booking.reference,
         customer_id=booking.customer_id,
         difference=difference,
-        by_id=change.user.pk,
+        by_id=context.user.pk,
     )
     # Of a payment by card and wallet the wallet's part shrinks first, as at the end of a trip.
     from_wallet = max(difference, -booking.used_wallet_money)
     booking.used_wallet_money += from_wallet
     booking.card_payment_amount += difference - from_wallet
     booking.prepaid_amount = booking.customer_paid
-    change.data["difference"] = f"{difference:f}"
+    context.data["difference"] = f"{difference:f}"
 
 
-def _require_shown(change: Change, charged: Decimal, left_to_pay: Decimal) -> None:
+def _require_shown(context: TransitionContext, charged: Decimal, left_to_pay: Decimal) -> None:
     """Raises Conflict amount_changed where the preview showed other amounts: the wallet moved in between."""
-    edit = _edit(change)
+    edit = _edit(context)
     for shown, amount in ((edit.charged, charged), (edit.left_to_pay, left_to_pay)):
         if shown is not None and shown != amount:
             raise amount_changed()
 
 
-def withdraw_accepted_offer(change: Change) -> None:
+def withdraw_accepted_offer(context: TransitionContext) -> None:
     """The driver has refused nothing, and may be asked again."""
-    accepted = Offer.objects.filter(booking=change.booking, state=OfferState.ACCEPTED)
-    change.writes.update(accepted, state=OfferState.WITHDRAWN, answered_at=change.at)
+    accepted = Offer.objects.filter(booking=context.booking, state=OfferState.ACCEPTED)
+    context.writes.update(accepted, state=OfferState.WITHDRAWN, answered_at=context.at)
 
 
-def leave_for_the_pickup_again(change: Change) -> None:
-    change.booking.driver_arrive_time = None
+def restart_pickup(context: TransitionContext) -> None:
+    context.booking.driver_arrive_time = None
 
 
-EDIT: Final[tuple[Step, ...]] = (edit_booking, change_what_is_held)
+EDIT: Final[tuple[Step, ...]] = (edit_booking, adjust_held_payment)
 RELEASE_DRIVER: Final[tuple[Step, ...]] = (
     note_removed_driver,
     effects.free_driver,
     withdraw_accepted_offer,
-    effects.forget_driver_details,
+    effects.clear_driver_details,
     effects.renew_otp,
 )
 
@@ -298,26 +298,26 @@ def _described(booking: Booking) -> dict[str, Any]:
 # -- notices -----------------------------------------------------------------------------------
 
 
-def notify_rider_of_edit(change: Change) -> None:
-    _notify(change, change.booking.customer_id, Screen.BOOKING_CAB)
+def notify_rider_of_edit(context: TransitionContext) -> None:
+    _notify(context, context.booking.customer_id, Screen.BOOKING_CAB)
 
 
-def notify_driver_of_edit(change: Change) -> None:
-    _notify(change, change.booking.driver_id, Screen.DRIVER_TRIPS)
+def notify_driver_of_edit(context: TransitionContext) -> None:
+    _notify(context, context.booking.driver_id, Screen.DRIVER_TRIPS)
 
 
-def notify_released_driver(change: Change) -> None:
-    notices.notify_of_booking(change, change.left_driver_id, Occasion.RELEASED, Screen.DRIVER_TRIPS)
+def notify_released_driver(context: TransitionContext) -> None:
+    notices.notify_of_booking(context, context.left_driver_id, Occasion.RELEASED, Screen.DRIVER_TRIPS)
 
 
-def _notify(change: Change, user_id: int | None, screen: Screen) -> None:
-    trip_date = change.booking.trip_date.astimezone(change.settings.tz)
+def _notify(context: TransitionContext, user_id: int | None, screen: Screen) -> None:
+    trip_date = context.booking.trip_date.astimezone(context.settings.tz)
     notices.notify_of_booking(
-        change,
+        context,
         user_id,
         Occasion.BOOKING_CHANGED,
         screen,
-        drop=change.booking.drop_add,
+        drop=context.booking.drop_add,
         date=f"{trip_date:%Y-%m-%d}",
         time=f"{trip_date:%H:%M}",
     )

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from apps.accounts.models import User
 from apps.bookings.columns import columns_for
-from apps.bookings.history import HistoryFilters, found_history_of
+from apps.bookings.history import HistoryFilters, search_bookings
 from apps.bookings.models import Booking
 from apps.core.keyset import walk
 from apps.core.platform import platform_settings
@@ -20,7 +20,7 @@ def history_table(user: User, filters: HistoryFilters) -> Table[Booking]:
     settings = platform_settings()
 
     def bookings() -> QuerySet[Booking]:
-        return found_history_of(user, filters, settings)
+        return search_bookings(user, filters, settings)
 
     return Table(
         columns=columns_for(user, settings),

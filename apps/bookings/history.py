@@ -1,4 +1,4 @@
-"""The history of bookings: whose, narrowed how, in which order, and found by which words.
+"""The booking history: visibility, filters, order and text search.
 
 Every ordering and every filter has its index (models.Booking), so a page costs the same however many
 bookings there are.
@@ -14,11 +14,11 @@ from django.db.models import QuerySet
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.choices import ACTIVE, ENDED
-from apps.bookings.finding import first_found
 from apps.bookings.models import Booking
 from apps.bookings.models.booking_indexes import CHARGED
+from apps.bookings.search_planner import first_matches
+from apps.bookings.search_query import SearchQuery, lexemes_of_scope, parse_query
 from apps.bookings.selectors import bookings_listed_for
-from apps.bookings.words import Words, lexemes_within, words_of
 from apps.core.keyset import Ordering
 from apps.core.pagination import OrderedPagination
 from apps.core.platform import Platform
@@ -66,8 +66,8 @@ class HistoryFilters:
         return ordering
 
 
-def history_of(user: User, filters: HistoryFilters) -> QuerySet[Booking]:
-    """The bookings of `user` under all filters but the words."""
+def filter_bookings(user: User, filters: HistoryFilters) -> QuerySet[Booking]:
+    """Return the bookings visible to `user` under all filters except the text search."""
     exact = {
         "car_type_id": filters.car_type_id,
         "driver_id": filters.driver_id,
@@ -90,44 +90,44 @@ def history_of(user: User, filters: HistoryFilters) -> QuerySet[Booking]:
     return bookings.defer(*NOT_IN_ROWS)
 
 
-def words_for(user: User, search: str, settings: Platform) -> Words | None:
-    """What to look for, None where nothing was typed.
+def query_for(user: User, search: str, settings: Platform) -> SearchQuery | None:
+    """Return the parsed search, or None for an empty one.
 
-    Numbers are found by those who may read them all: admins, and not where a demo hides them.
+    Only admins can search by phone number, and not in demo mode, which hides the numbers.
     """
     if not search.strip():
         return None
-    return words_of(search, with_phones=user.user_type == UserType.ADMIN and not settings.is_demo_mode)
+    return parse_query(search, with_phones=user.user_type == UserType.ADMIN and not settings.is_demo_mode)
 
 
-def found_history_of(user: User, filters: HistoryFilters, settings: Platform) -> QuerySet[Booking]:
-    """The same under the words too: for walks through all of it, not for pages."""
-    words = words_for(user, filters.search, settings)
-    bookings = history_of(user, filters)
-    if words is None:
+def search_bookings(user: User, filters: HistoryFilters, settings: Platform) -> QuerySet[Booking]:
+    """Return the filtered bookings that match the text search, for exports; pages use the search planner."""
+    query = query_for(user, filters.search, settings)
+    bookings = filter_bookings(user, filters)
+    if query is None:
         return bookings
-    return bookings.filter(words.match()) if words.terms else bookings.none()
+    return bookings.filter(query.match()) if query.terms else bookings.none()
 
 
-def words_within(words: Words, user: User, filters: HistoryFilters) -> Words:
-    """The same words, with what the index of words knows of where they are looked for."""
+def restrict_query(query: SearchQuery, user: User, filters: HistoryFilters) -> SearchQuery:
+    """Return `query` restricted to the statuses and fleet that the text index stores."""
     fleet = user.pk if user.user_type == UserType.FLEET_ADMIN else None
-    return replace(words, within=lexemes_within(statuses=filters.statuses, fleet_admin_id=fleet))
+    return replace(query, within=lexemes_of_scope(statuses=filters.statuses, fleet_admin_id=fleet))
 
 
 class HistoryPagination(OrderedPagination):
-    """Pages of a history; the view's `get_words` says what is looked for."""
+    """Pages of a booking history; the view's `get_query` returns the text search."""
 
-    words: Words | None = None
+    query: SearchQuery | None = None
 
     def paginate_queryset(self, queryset: Any, request: Any, view: Any = None) -> list[Any]:
-        self.words = view.get_words()
+        self.query = view.get_query()
         return super().paginate_queryset(queryset, request, view)
 
     def take(self, rows: QuerySet[Any], ordering: Ordering, limit: int) -> list[Any]:
-        if self.words is None:
+        if self.query is None:
             return super().take(rows, ordering, limit)
-        ids = first_found(rows, self.words, ordering, limit)
+        ids = first_matches(rows, self.query, ordering, limit)
         found = rows.model._default_manager.defer(*NOT_IN_ROWS)
         if ordering.field == CHARGE.field:
             found = found.annotate(charge=CHARGED)

@@ -1,4 +1,4 @@
-"""Where a booking's pictures go, for the forms of the raw admin too; migrations know these names."""
+"""Where a booking's pictures go, for the forms of the Django admin too; migrations know these names."""
 
 from typing import Any
 

@@ -17,7 +17,7 @@ from apps.bookings.recipient import (
     still_to_come,
 )
 from apps.bookings.services import dispatching, housekeeping
-from apps.bookings.services.measuring import finish_waiting, recompute_fare
+from apps.bookings.services.measurement import finish_waiting, recompute_fare
 from apps.bookings.services.sharing import share_trip
 from apps.bookings.timing import CHECK_FOR_POINTS_EVERY
 from apps.core.errors import DomainError
@@ -53,8 +53,8 @@ def withdraw_offers(*, driver_id: int) -> None:
         housekeeping.withdraw_offers(driver_id=driver_id)
 
 
-@job("bookings.refare")
-def refare(*, booking_id: int) -> None:
+@job("bookings.recalculate_fare")
+def recalculate_fare(*, booking_id: int) -> None:
     """Tried again while the routing service is silent and nobody has paid."""
     try:
         recompute_fare(booking_id=booking_id)

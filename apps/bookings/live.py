@@ -5,7 +5,7 @@ from typing import Final
 
 from apps.bookings.choices import TRACKED, Status
 from apps.bookings.models import Booking
-from apps.bookings.patience import answered_within
+from apps.bookings.timeouts import call_with_timeout
 from apps.geo.maps import maps
 from apps.geo.port import LatLng, MapsError
 from apps.geo.positions import KnownPosition, position_of
@@ -49,4 +49,4 @@ def _drive_seconds(start: LatLng, end: LatLng) -> int | None:
         except MapsError:
             return None
 
-    return answered_within(QUICKLY, ask, otherwise=None)
+    return call_with_timeout(QUICKLY, ask, default=None)

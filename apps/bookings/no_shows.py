@@ -12,10 +12,10 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from apps.bookings.cancellation import no_show_fee
-from apps.bookings.change import Change, Party, party_of
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.presence import is_at_pickup, waits_since
+from apps.bookings.transitions import Actor, TransitionContext, actor_role
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import Conflict
 
@@ -50,22 +50,22 @@ def waiting_of(booking: Booking, *, at: datetime) -> Waiting | None:
 # -- guards ------------------------------------------------------------------------------------
 
 
-def staff_may_edit(change: Change) -> None:
+def staff_may_edit(context: TransitionContext) -> None:
     """Raises Forbidden demo_mode where staff do it."""
-    if party_of(change.by, change.booking) is Party.ADMIN:
-        require_critical_edits(change.settings)
+    if actor_role(context.by, context.booking) is Actor.ADMIN:
+        require_critical_edits(context.settings)
 
 
-def free_minutes_are_over(change: Change) -> None:
-    waiting = waiting_of(change.booking, at=change.at)
-    if waiting is None or change.at < waiting.free_until:
+def free_minutes_are_over(context: TransitionContext) -> None:
+    waiting = waiting_of(context.booking, at=context.at)
+    if waiting is None or context.at < waiting.free_until:
         raise Conflict("free_waiting", _("The free waiting time is not over yet."))
 
 
-def driver_is_at_the_pickup(change: Change) -> None:
+def driver_is_at_the_pickup(context: TransitionContext) -> None:
     """The driver has to be there; staff may know it from a call."""
-    is_driver = party_of(change.by, change.booking) is Party.DRIVER
-    if is_driver and not is_at_pickup(change.booking, at=change.at):
+    is_driver = actor_role(context.by, context.booking) is Actor.DRIVER
+    if is_driver and not is_at_pickup(context.booking, at=context.at):
         raise Conflict(
             "not_at_pickup", _("Wait at the pickup. You are too far away to end this as a no-show.")
         )

@@ -3,11 +3,11 @@
 from decimal import Decimal
 from typing import Any
 
-from apps.bookings.change import Change
 from apps.bookings.choices import DistanceSource, Status
 from apps.bookings.prepayment import has_waited_for_points
 from apps.bookings.selectors import open_offers
 from apps.bookings.timing import CHECK_FOR_POINTS_EVERY
+from apps.bookings.transitions import TransitionContext
 from apps.core import events
 from apps.core.money import ZERO
 from apps.notifications.choices import Occasion, Screen
@@ -17,9 +17,9 @@ from apps.wallet.selectors import balance_of
 # -- events ------------------------------------------------------------------------------------
 
 
-def tell_watchers(change: Change, *, event: str) -> None:
+def publish_booking_event(context: TransitionContext, *, event: str) -> None:
     """Everybody whose screen shows this booking: they read it afresh."""
-    booking = change.booking
+    booking = context.booking
     data = {
         "id": booking.pk,
         "reference": booking.reference,
@@ -27,41 +27,41 @@ def tell_watchers(change: Change, *, event: str) -> None:
         "version": booking.version,
     }
     topics = [f"booking:{booking.pk}", f"user:{booking.customer_id}"]
-    topics += [f"tasks:{driver_id}" for driver_id in {booking.driver_id, change.left_driver_id} if driver_id]
+    topics += [f"tasks:{driver_id}" for driver_id in {booking.driver_id, context.left_driver_id} if driver_id]
     for topic in topics:
         events.publish(topic, event, data)
-    fleets = {booking.fleet_admin_id, change.left_fleet_admin_id} - {None}
+    fleets = {booking.fleet_admin_id, context.left_fleet_admin_id} - {None}
     for topic in ["bookings", *(f"bookings:{fleet_admin_id}" for fleet_admin_id in fleets)]:
         events.publish(
             topic,
-            "booking.changed" if change.from_status else "booking.created",
+            "booking.changed" if context.from_status else "booking.created",
             {"id": booking.pk, "status": booking.status},
         )
 
 
-def tell_the_asked(change: Change) -> None:
+def notify_offered_drivers(context: TransitionContext) -> None:
     """Offers open on the drivers' screens, and the drivers are woken."""
-    booking = change.booking
-    for offer in change.opened:
+    booking = context.booking
+    for offer in context.opened:
         events.publish(
             f"tasks:{offer.driver_id}", "offer.made", {"offer_id": offer.pk, "booking_id": booking.pk}
         )
-        notify_of_booking(change, offer.driver_id, Occasion.NEW_REQUEST, Screen.DRIVER_TRIPS)
+        notify_of_booking(context, offer.driver_id, Occasion.NEW_REQUEST, Screen.DRIVER_TRIPS)
 
 
-def tell_the_closed(change: Change) -> None:
+def publish_closed_offers(context: TransitionContext) -> None:
     """Offers vanish from the drivers' screens, with the reason."""
-    for offer in change.closed:
+    for offer in context.closed:
         events.publish(
             f"tasks:{offer.driver_id}",
             "offer.closed",
-            {"offer_id": offer.pk, "booking_id": change.booking.pk, "reason": str(offer.state)},
+            {"offer_id": offer.pk, "booking_id": context.booking.pk, "reason": str(offer.state)},
         )
 
 
-def tell_operator_code_locked(change: Change) -> None:
-    if change.data.get("locked"):
-        booking = change.booking
+def notify_operator_code_locked(context: TransitionContext) -> None:
+    if context.data.get("locked"):
+        booking = context.booking
         data = {"id": booking.pk, "reference": booking.reference, "status": booking.status}
         events.publish("bookings", "booking.otp_locked", data)
 
@@ -69,29 +69,29 @@ def tell_operator_code_locked(change: Change) -> None:
 # -- notices -----------------------------------------------------------------------------------
 
 
-def tell_rider_driver_accepted(change: Change) -> None:
-    notify_of_booking(change, change.booking.customer_id, Occasion.ACCEPTED, Screen.BOOKED_CAB)
+def notify_rider_driver_accepted(context: TransitionContext) -> None:
+    notify_of_booking(context, context.booking.customer_id, Occasion.ACCEPTED, Screen.BOOKED_CAB)
 
 
-def tell_rider_driver_is_near(change: Change) -> None:
-    notify_of_booking(change, change.booking.customer_id, Occasion.NEAR, Screen.BOOKING_CAB)
+def notify_rider_driver_is_near(context: TransitionContext) -> None:
+    notify_of_booking(context, context.booking.customer_id, Occasion.NEAR, Screen.BOOKING_CAB)
 
 
-def tell_rider_started(change: Change) -> None:
-    notify_of_booking(change, change.booking.customer_id, Occasion.STARTED, Screen.BOOKING_CAB)
+def notify_rider_started(context: TransitionContext) -> None:
+    notify_of_booking(context, context.booking.customer_id, Occasion.STARTED, Screen.BOOKING_CAB)
 
 
-def tell_rider_to_pay(change: Change) -> None:
-    if change.booking.prepaid:
+def notify_rider_payment_due(context: TransitionContext) -> None:
+    if context.booking.prepaid:
         return
-    notify_of_booking(change, change.booking.customer_id, Occasion.COMPLETED_PLEASE_PAY, Screen.BOOKING_CAB)
+    notify_of_booking(context, context.booking.customer_id, Occasion.COMPLETED_PLEASE_PAY, Screen.BOOKING_CAB)
 
 
-def tell_rider_to_pay_the_difference(change: Change) -> None:
+def notify_rider_difference_due(context: TransitionContext) -> None:
     """Of a trip that was paid ahead, and came to more than the rider's wallet holds."""
-    booking = change.booking
+    booking = context.booking
     notify_of_booking(
-        change,
+        context,
         booking.customer_id,
         Occasion.COMPLETED_PLEASE_PAY,
         Screen.BOOKING_CAB,
@@ -99,50 +99,52 @@ def tell_rider_to_pay_the_difference(change: Change) -> None:
     )
 
 
-def tell_rider_of_the_difference(change: Change) -> None:
+def notify_rider_of_difference(context: TransitionContext) -> None:
     """Where the wallet pays it, the trip settles itself and the rider is notified of that."""
-    booking = change.booking
+    booking = context.booking
     if booking.amount_due > max(balance_of(booking.customer_id), ZERO):
-        tell_rider_to_pay_the_difference(change)
+        notify_rider_difference_due(context)
 
 
-def notify_rider_of_higher_fare(change: Change) -> None:
+def notify_rider_of_higher_fare(context: TransitionContext) -> None:
     """It was worked out again, and more is to be paid than the rider was notified of.
 
     Of a trip that was paid ahead the rider is notified when it is settled, or cannot be.
     """
-    booking = change.booking
-    is_higher = booking.trip_cost > Decimal(change.data["previous_trip_cost"])
+    booking = context.booking
+    is_higher = booking.trip_cost > Decimal(context.data["previous_trip_cost"])
     if is_higher and not booking.prepaid:
-        notify_of_booking(change, booking.customer_id, Occasion.COMPLETED_PLEASE_PAY, Screen.BOOKING_CAB)
+        notify_of_booking(context, booking.customer_id, Occasion.COMPLETED_PLEASE_PAY, Screen.BOOKING_CAB)
     elif is_higher and not has_waited_for_points(booking):
-        tell_rider_of_the_difference(change)
+        notify_rider_of_difference(context)
 
 
-def tell_both_paid(change: Change) -> None:
-    for user_id in (change.booking.customer_id, change.booking.driver_id):
-        notify_of_booking(change, user_id, Occasion.PAYMENT_DONE, Screen.BOOKING_CAB)
+def notify_both_paid(context: TransitionContext) -> None:
+    for user_id in (context.booking.customer_id, context.booking.driver_id):
+        notify_of_booking(context, user_id, Occasion.PAYMENT_DONE, Screen.BOOKING_CAB)
 
 
-def tell_driver_rating(change: Change) -> None:
-    if change.booking.rating is not None:
-        notify_of_booking(change, change.booking.driver_id, Occasion.RATING_RECEIVED, Screen.BOOKING_CAB)
+def notify_driver_rating(context: TransitionContext) -> None:
+    if context.booking.rating is not None:
+        notify_of_booking(context, context.booking.driver_id, Occasion.RATING_RECEIVED, Screen.BOOKING_CAB)
 
 
-def notify_driver_tip(change: Change) -> None:
-    tip = f"{change.booking.tip_amount:f}"
-    notify_of_booking(change, change.booking.driver_id, Occasion.TIP_RECEIVED, Screen.BOOKING_CAB, amount=tip)
-
-
-def tell_both_cancelled(change: Change) -> None:
-    for user_id in (change.booking.customer_id, change.booking.driver_id):
-        notify_of_booking(change, user_id, Occasion.CANCELLED, Screen.BOOKING_CAB)
-
-
-def tell_rider_no_show(change: Change) -> None:
-    booking = change.booking
+def notify_driver_tip(context: TransitionContext) -> None:
+    tip = f"{context.booking.tip_amount:f}"
     notify_of_booking(
-        change,
+        context, context.booking.driver_id, Occasion.TIP_RECEIVED, Screen.BOOKING_CAB, amount=tip
+    )
+
+
+def notify_both_cancelled(context: TransitionContext) -> None:
+    for user_id in (context.booking.customer_id, context.booking.driver_id):
+        notify_of_booking(context, user_id, Occasion.CANCELLED, Screen.BOOKING_CAB)
+
+
+def notify_rider_no_show(context: TransitionContext) -> None:
+    booking = context.booking
+    notify_of_booking(
+        context,
         booking.customer_id,
         Occasion.NO_SHOW,
         Screen.BOOKING_CAB,
@@ -150,30 +152,30 @@ def tell_rider_no_show(change: Change) -> None:
     )
 
 
-def tell_driver_no_show(change: Change) -> None:
+def notify_driver_no_show(context: TransitionContext) -> None:
     """Where staff have ended it; the driver who does so knows."""
-    if change.by is None or change.by.pk != change.booking.driver_id:
-        notify_of_booking(change, change.booking.driver_id, Occasion.CANCELLED, Screen.BOOKING_CAB)
+    if context.by is None or context.by.pk != context.booking.driver_id:
+        notify_of_booking(context, context.booking.driver_id, Occasion.CANCELLED, Screen.BOOKING_CAB)
 
 
-def tell_rider_redispatched(change: Change) -> None:
-    notify_of_booking(change, change.booking.customer_id, Occasion.REDISPATCHED, Screen.BOOKING_CAB)
+def notify_rider_redispatched(context: TransitionContext) -> None:
+    notify_of_booking(context, context.booking.customer_id, Occasion.REDISPATCHED, Screen.BOOKING_CAB)
 
 
-def notify_rider_fare_changed(change: Change) -> None:
-    reason = change.facts.reason.strip()
+def notify_rider_fare_changed(context: TransitionContext) -> None:
+    reason = context.inputs.reason.strip()
     notify_of_booking(
-        change, change.booking.customer_id, Occasion.FARE_CHANGED, Screen.BOOKING_CAB, reason=reason
+        context, context.booking.customer_id, Occasion.FARE_CHANGED, Screen.BOOKING_CAB, reason=reason
     )
 
 
 def notify_of_booking(
-    change: Change, user_id: int | None, occasion: Occasion, screen: Screen, **more: Any
+    context: TransitionContext, user_id: int | None, occasion: Occasion, screen: Screen, **more: Any
 ) -> None:
     """Notify a person about the booking; `more` are the parameters that this occasion alone has."""
     if user_id is None:
         return
-    booking = change.booking
+    booking = context.booking
     params: dict[str, Any] = {
         "booking_id": booking.pk,
         "reference": booking.reference,
@@ -196,60 +198,62 @@ def notify_of_booking(
 # -- jobs --------------------------------------------------------------------------------------
 
 
-def dispatch_it(change: Change) -> None:
+def enqueue_dispatch(context: TransitionContext) -> None:
     """Have drivers looked for, unless an admin assigns them by hand or it is not time yet."""
-    if change.settings.auto_dispatch and change.booking.release_at <= change.at:
+    if context.settings.auto_dispatch and context.booking.release_at <= context.at:
         events.enqueue(
             "bookings.dispatch",
-            key=f"booking:{change.booking.pk}:{change.booking.version}:dispatch",
-            booking_id=change.booking.pk,
+            key=f"booking:{context.booking.pk}:{context.booking.version}:dispatch",
+            booking_id=context.booking.pk,
         )
 
 
-def dispatch_it_once(change: Change) -> None:
+def enqueue_single_dispatch(context: TransitionContext) -> None:
     """Have drivers asked one time where an admin says so though automatic dispatch is off."""
-    if not change.settings.auto_dispatch:
+    if not context.settings.auto_dispatch:
         events.enqueue(
             "bookings.dispatch_once",
-            key=f"booking:{change.booking.pk}:{change.booking.version}:dispatch_once",
-            booking_id=change.booking.pk,
+            key=f"booking:{context.booking.pk}:{context.booking.version}:dispatch_once",
+            booking_id=context.booking.pk,
         )
 
 
-def dispatch_it_if_unasked(change: Change) -> None:
+def enqueue_dispatch_without_offers(context: TransitionContext) -> None:
     """Go on at once when the last open offer is gone, instead of at the next round."""
-    searching = change.booking.search_until is not None and change.booking.search_until > change.at
-    left = open_offers().filter(booking=change.booking).exclude(pk__in=[offer.pk for offer in change.closed])
+    searching = context.booking.search_until is not None and context.booking.search_until > context.at
+    left = (
+        open_offers().filter(booking=context.booking).exclude(pk__in=[offer.pk for offer in context.closed])
+    )
     if searching and not left.exists():
-        dispatch_it(change)
+        enqueue_dispatch(context)
 
 
-def close_open_payments(change: Change) -> None:
+def close_open_payments(context: TransitionContext) -> None:
     """Have no attempt to pay left open at a gateway; the app that speaks to gateways does it."""
-    if change.from_status == Status.PAYMENT_PENDING or change.booking.prepaid:
+    if context.from_status == Status.PAYMENT_PENDING or context.booking.prepaid:
         events.enqueue(
             "payments.close_attempts",
-            key=f"booking:{change.booking.pk}:close_attempts",
-            booking_id=change.booking.pk,
+            key=f"booking:{context.booking.pk}:close_attempts",
+            booking_id=context.booking.pk,
         )
 
 
-def check_for_points(change: Change) -> None:
+def check_for_points(context: TransitionContext) -> None:
     """Check for them regularly: the driver is paid even if some never come."""
     events.enqueue(
         "bookings.points_arrived",
-        key=f"booking:{change.booking.pk}:points_awaited",
+        key=f"booking:{context.booking.pk}:points_awaited",
         delay_seconds=CHECK_FOR_POINTS_EVERY.total_seconds(),
-        booking_id=change.booking.pk,
+        booking_id=context.booking.pk,
     )
 
 
-def look_for_the_road_again(change: Change) -> None:
+def enqueue_fare_recalculation(context: TransitionContext) -> None:
     """Have the fare computed anew when the routing service was silent."""
-    if change.booking.distance_source == DistanceSource.GREAT_CIRCLE and not change.booking.prepaid:
+    if context.booking.distance_source == DistanceSource.GREAT_CIRCLE and not context.booking.prepaid:
         events.enqueue(
-            "bookings.refare",
-            key=f"booking:{change.booking.pk}:{change.booking.version}:refare",
+            "bookings.recalculate_fare",
+            key=f"booking:{context.booking.pk}:{context.booking.version}:recalculate_fare",
             delay_seconds=5,
-            booking_id=change.booking.pk,
+            booking_id=context.booking.pk,
         )

@@ -4,9 +4,9 @@ from decimal import Decimal
 
 from django.utils.translation import gettext_lazy as _
 
-from apps.bookings.change import Change
 from apps.bookings.choices import UNPAID, Status
 from apps.bookings.models import Booking
+from apps.bookings.transitions import TransitionContext
 from apps.core.errors import Conflict
 from apps.core.money import ZERO
 from apps.notifications.choices import Occasion, Screen
@@ -25,13 +25,13 @@ def owed_with(booking: Booking) -> Decimal:
 # -- guards ------------------------------------------------------------------------------------
 
 
-def amount_is_as_shown(change: Change) -> None:
+def amount_is_as_shown(context: TransitionContext) -> None:
     """Raises Conflict amount_changed where another amount was shown; the wallet pays no owed fees."""
-    require_shown(change, change.booking.amount_due)
+    require_shown(context, context.booking.amount_due)
 
 
-def require_shown(change: Change, amount: Decimal) -> None:
-    shown = change.facts.shown
+def require_shown(context: TransitionContext, amount: Decimal) -> None:
+    shown = context.inputs.shown
     if shown is not None and shown != max(amount, ZERO):
         raise amount_changed()
 
@@ -43,22 +43,22 @@ def amount_changed() -> Conflict:
 # -- effects -----------------------------------------------------------------------------------
 
 
-def collect_in_cash(change: Change) -> None:
-    _collect(change, _owed_as_shown(change), CASH_WITH_DRIVERS)
+def collect_in_cash(context: TransitionContext) -> None:
+    _collect(context, _owed_as_shown(context), CASH_WITH_DRIVERS)
 
 
-def collect_otherwise(change: Change) -> None:
-    _collect(change, _owed_as_shown(change), OTHER_PAYMENTS)
+def collect_in_other_payment(context: TransitionContext) -> None:
+    _collect(context, _owed_as_shown(context), OTHER_PAYMENTS)
 
 
-def collect_by_card(change: Change) -> None:
+def collect_by_card(context: TransitionContext) -> None:
     """What was paid meanwhile in another way stays in the rider's wallet, and the rider is notified."""
-    booking, card = change.booking, change.card
+    booking, card = context.booking, context.card
     if card.owed <= ZERO:
         return
     # The trip's settlement moves these wallets too: all are held at once, also where nothing is owed now.
     hold_owed(customer_id=booking.customer_id, driver_id=booking.driver_id)
-    left = card.owed - _collect(change, card.owed, gateway_account(card.gateway))
+    left = card.owed - _collect(context, card.owed, gateway_account(card.gateway))
     if left > ZERO:
         notify(
             user_id=booking.customer_id,
@@ -69,20 +69,20 @@ def collect_by_card(change: Change) -> None:
         )
 
 
-def _owed_as_shown(change: Change) -> Decimal:
+def _owed_as_shown(context: TransitionContext) -> Decimal:
     """The owed fees to collect, read with the wallets locked. Raises Conflict amount_changed."""
-    owed = _owed(change)
-    require_shown(change, change.booking.amount_left + owed)
+    owed = _owed(context)
+    require_shown(context, context.booking.amount_left + owed)
     return owed
 
 
-def _owed(change: Change) -> Decimal:
-    return lock_owed(customer_id=change.booking.customer_id, driver_id=change.booking.driver_id)
+def _owed(context: TransitionContext) -> Decimal:
+    return lock_owed(customer_id=context.booking.customer_id, driver_id=context.booking.driver_id)
 
 
-def _collect(change: Change, amount: Decimal, source: str) -> Decimal:
+def _collect(context: TransitionContext, amount: Decimal, source: str) -> Decimal:
     """Put the amount into the rider's wallet; returns what was paid of what is owed."""
-    booking = change.booking
+    booking = context.booking
     if amount <= ZERO:
         return ZERO
     paid = collect_with_trip(
@@ -96,7 +96,7 @@ def _collect(change: Change, amount: Decimal, source: str) -> Decimal:
     )
     booking.owed_amount += paid
     if paid:
-        change.data["owed_amount"] = f"{paid:f}"
+        context.data["owed_amount"] = f"{paid:f}"
     return paid
 
 

@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
-from apps.bookings.change import Change
 from apps.bookings.choices import PaymentMode, Status
 from apps.bookings.models import Booking, BookingEvent
 from apps.bookings.owed_fees import collect_by_card
 from apps.bookings.selectors import track_of
 from apps.bookings.timing import PAYMENT_TIME, POINTS_WAIT
+from apps.bookings.transitions import TransitionContext
 from apps.core.errors import Conflict
 from apps.core.money import ZERO
 from apps.core.platform import Platform
@@ -102,59 +102,59 @@ def payment_expired() -> Conflict:
 # -- guards ------------------------------------------------------------------------------------
 
 
-def payment_is_in_time(change: Change) -> None:
-    due = change.booking.payment_due_at
-    if due is not None and due <= change.at:
+def payment_is_in_time(context: TransitionContext) -> None:
+    due = context.booking.payment_due_at
+    if due is not None and due <= context.at:
         raise payment_expired()
 
 
-def payment_is_overdue(change: Change) -> None:
-    due = change.booking.payment_due_at
-    if due is None or due > change.at:
+def payment_is_overdue(context: TransitionContext) -> None:
+    due = context.booking.payment_due_at
+    if due is None or due > context.at:
         raise Conflict("payment_not_due", _("There is time left to pay for this booking."))
 
 
-def is_prepaid(change: Change) -> None:
-    if not change.booking.prepaid:
+def is_prepaid(context: TransitionContext) -> None:
+    if not context.booking.prepaid:
         raise Conflict("wrong_status", _("This booking is not paid yet."))
 
 
-def leaves_a_difference(change: Change) -> None:
+def leaves_a_difference(context: TransitionContext) -> None:
     """More is due than was paid ahead."""
-    is_prepaid(change)
-    if change.booking.amount_due <= 0:
+    is_prepaid(context)
+    if context.booking.amount_due <= 0:
         raise Conflict("wrong_status", _("This booking is paid already."))
 
 
-def fare_is_known(change: Change) -> None:
-    if is_being_measured(change.booking):
+def fare_is_known(context: TransitionContext) -> None:
+    if is_being_measured(context.booking):
         raise fare_not_known()
 
 
-def no_points_are_awaited(change: Change) -> None:
+def no_points_are_awaited(context: TransitionContext) -> None:
     """All positions are here and in the measured fare, or POINTS_WAIT has passed."""
-    is_prepaid(change)
-    booking, measure = change.booking, change.facts.measure
-    if awaits_points(booking, at=change.at) or not has_waited_for_points(booking):
+    is_prepaid(context)
+    booking, measurement = context.booking, context.inputs.measurement
+    if awaits_points(booking, at=context.at) or not has_waited_for_points(booking):
         raise fare_not_known()
-    if measure is not None and measure.points != len(track_of(booking).points):
+    if measurement is not None and measurement.points != len(track_of(booking).points):
         raise fare_not_known()
 
 
 # -- effects -----------------------------------------------------------------------------------
 
 
-def wait_for_the_money(change: Change) -> None:
-    change.booking.payment_due_at = change.at + PAYMENT_TIME
+def wait_for_payment(context: TransitionContext) -> None:
+    context.booking.payment_due_at = context.at + PAYMENT_TIME
 
 
-def take_the_money(change: Change) -> None:
+def collect_prepayment(context: TransitionContext) -> None:
     """All of it from the rider's wallet, or what a gateway took and the rest; raises Conflict low_balance."""
-    booking, card = change.booking, change.facts.card
+    booking, card = context.booking, context.inputs.card
     wallet = booking.payable_amount if card is None else card.wallet
     by_card, gateway = (ZERO, "") if card is None else (booking.payable_amount - wallet, card.gateway)
     if card is not None:
-        collect_by_card(change)
+        collect_by_card(context)
     hold_prepayment(
         booking_id=booking.pk,
         reference=booking.reference,
@@ -168,22 +168,22 @@ def take_the_money(change: Change) -> None:
     booking.used_wallet_money = wallet
     booking.card_payment_amount, booking.gateway = by_card, gateway
     booking.payment_mode = PaymentMode.WALLET if card is None else PaymentMode.CARD
-    change.data["amount"] = f"{booking.payable_amount:f}"
+    context.data["amount"] = f"{booking.payable_amount:f}"
 
 
-def begin_now(change: Change) -> None:
+def reset_request_time(context: TransitionContext) -> None:
     """A trip that is not for later is for the moment when it is paid."""
-    if not change.booking.book_later:
-        change.booking.trip_date = change.at
+    if not context.booking.book_later:
+        context.booking.trip_date = context.at
 
 
-def share_out_the_money(change: Change) -> None:
+def settle_prepayment(context: TransitionContext) -> None:
     """By itself at the end: what a measured fare adds is paid by the rider's wallet."""
-    settle_held(change, wallet=max(change.booking.amount_due, ZERO))
+    settle_held(context, wallet=max(context.booking.amount_due, ZERO))
 
 
 def settle_held(
-    change: Change,
+    context: TransitionContext,
     *,
     cash: Decimal = ZERO,
     wallet: Decimal = ZERO,
@@ -196,7 +196,7 @@ def settle_held(
 
     Raises Conflict low_balance when the rider's wallet holds less than `wallet`.
     """
-    booking = change.booking
+    booking = context.booking
     assert booking.driver_id is not None
     settle_prepaid(
         booking_id=booking.pk,
@@ -223,6 +223,6 @@ def settle_held(
     booking.written_off_amount += written_off
     if card:
         booking.gateway, booking.payment_mode = booking.gateway or gateway, PaymentMode.CARD
-    change.data["amount"] = f"{booking.payable_amount:f}"
+    context.data["amount"] = f"{booking.payable_amount:f}"
     if difference := booking.payable_amount - booking.prepaid_amount:
-        change.data["difference"] = f"{difference:f}"
+        context.data["difference"] = f"{difference:f}"

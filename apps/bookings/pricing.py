@@ -83,7 +83,7 @@ def bill(priced: Fare) -> list[dict[str, Any]]:
     ]
 
 
-def put_price(booking: Booking, priced: Fare) -> None:
+def apply_price(booking: Booking, priced: Fare) -> None:
     """Set the booking's amounts and its bill."""
     booking.trip_cost = priced.trip_cost
     booking.convenience_fees = priced.convenience_fees

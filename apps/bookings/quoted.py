@@ -5,8 +5,8 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from apps.bookings.models import Booking
-from apps.bookings.patience import answered_within
-from apps.bookings.pricing import price, put_price, terms_of
+from apps.bookings.pricing import apply_price, price, terms_of
+from apps.bookings.timeouts import call_with_timeout
 from apps.core.errors import Conflict
 from apps.core.platform import Platform
 from apps.fares.models import CarType, ParcelOption, ParcelType
@@ -45,7 +45,7 @@ def put_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
         parcel_amount=parcel.parcel_amount,
         option_amount=parcel.option_amount,
     )
-    put_price(booking, fare)
+    apply_price(booking, fare)
     booking.estimate = fare.trip_cost
     shown = (quote.trip_cost, quote.convert_to_mile, quote.decimals)
     if (booking.trip_cost, settings.convert_to_mile, settings.decimal) != shown:
@@ -54,7 +54,7 @@ def put_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
 
 def line_of(quote: Quote) -> str:
     """The line of the quoted route; empty where it does not come in time."""
-    return answered_within(QUICKLY, lambda: route_line(quote), otherwise="")
+    return call_with_timeout(QUICKLY, lambda: route_line(quote), default="")
 
 
 def _parcel(quote: Quote) -> Parcel:

@@ -22,7 +22,7 @@ def _table(user: User, filters: Filters) -> Table[CancelReason]:
     found = cancel_reasons()
     return Table(
         columns=[
-            Column("value", pgettext_lazy("reason", "Place"), lambda row: row.value),
+            Column("value", pgettext_lazy("reason", "Position"), lambda row: row.value),
             Column("label", _("Reason"), lambda row: row.label),
         ],
         count=found.count,

@@ -8,9 +8,9 @@ from typing import Final
 from django.utils.translation import gettext, override
 
 from apps.accounts.countries import home_country, typed_mobile
-from apps.bookings.change import Change
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
+from apps.bookings.transitions import TransitionContext
 from apps.core import events
 from apps.core.languages import django_language, platform_language
 from apps.core.platform import platform_settings
@@ -20,9 +20,9 @@ TEMPLATE: Final = "recipient"
 USEFUL_SECONDS: Final = 7200
 
 
-def text_recipient(change: Change) -> None:
+def text_recipient(context: TransitionContext) -> None:
     """One key per code: a job that runs twice texts once, a renewed code is texted again."""
-    booking = change.booking
+    booking = context.booking
     if booking.is_delivery:
         key = f"booking:{booking.pk}:recipient:{booking.version}"
         events.enqueue(TEXT_RECIPIENT, key=key, booking_id=booking.pk)

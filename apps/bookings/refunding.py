@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.accounts.selectors import lock_undeleted
-from apps.bookings.change import Change
 from apps.bookings.choices import SETTLED, Status
 from apps.bookings.models import Booking
+from apps.bookings.transitions import TransitionContext
 from apps.core.errors import BadInput, Conflict
 from apps.core.money import round_money
 from apps.core.platform import Platform
@@ -37,9 +37,9 @@ def has_money_to_refund(booking: Booking, settings: Platform) -> bool:
 # -- guards ------------------------------------------------------------------------------------
 
 
-def amount_is_refundable(change: Change) -> None:
+def amount_is_refundable(context: TransitionContext) -> None:
     """Above zero, as fine as the currency, and with the earlier refunds not more than was paid."""
-    booking, amount = change.booking, change.facts.amount
+    booking, amount = context.booking, context.inputs.amount
     if booking.cancellation_fee_owed:
         raise Conflict("fees_owed", _("A fee is owed. Write it off first."))
     decimals = booking.rates["decimals"]
@@ -50,60 +50,60 @@ def amount_is_refundable(change: Change) -> None:
         or amount != round_money(amount, decimals=decimals)
     ):
         sentence = _("Enter an amount between %(min)s and %(max)s.") % {
-            "min": display_money(Decimal(1).scaleb(-decimals), change.settings),
-            "max": display_money(refundable_of(booking), change.settings),
+            "min": display_money(Decimal(1).scaleb(-decimals), context.settings),
+            "max": display_money(refundable_of(booking), context.settings),
         }
         raise BadInput("invalid_amount", sentence, fields={"amount": sentence})
     if amount > refundable_of(booking):
         raise Conflict("refund_too_much", _("That is more than the rider paid."))
-    if change.facts.from_driver and booking.driver_id is None:
+    if context.inputs.from_driver and booking.driver_id is None:
         raise Conflict("no_driver", _("This booking has no driver."))
 
 
-def refund_reaches_the_rider(change: Change) -> None:
+def refund_reaches_the_rider(context: TransitionContext) -> None:
     """A deleted account has no wallet that anyone uses: staff pay outside the app, and record that."""
-    if not change.facts.paid_outside:
-        rider_is_there(change)
-    elif rider_of(change) is not None:
+    if not context.inputs.paid_outside:
+        rider_exists(context)
+    elif rider_of(context) is not None:
         raise Conflict("rider_has_wallet", _("This rider has a wallet. Refund the trip to it."))
 
 
-def rider_is_there(change: Change) -> None:
+def rider_exists(context: TransitionContext) -> None:
     """Held until the money has moved: an account that is deleted meanwhile would keep it."""
-    if rider_of(change) is None:
+    if rider_of(context) is None:
         raise Conflict(
             "rider_deleted",
             _("This rider's account no longer exists. Refund the trip outside the app and record it here."),
         )
 
 
-def rider_of(change: Change) -> User | None:
+def rider_of(context: TransitionContext) -> User | None:
     """None when the account is deleted; locked otherwise."""
-    return lock_undeleted(change.booking.customer_id)
+    return lock_undeleted(context.booking.customer_id)
 
 
 # -- effects -----------------------------------------------------------------------------------
 
 
-def refund_to_wallet(change: Change) -> None:
-    booking, amount = change.booking, change.facts.amount
+def refund_to_wallet(context: TransitionContext) -> None:
+    booking, amount = context.booking, context.inputs.amount
     assert amount is not None
     refund_trip(
         key=f"booking:{booking.pk}:trip_refund:{booking.version + 1}",
         booking_id=booking.pk,
         reference=booking.reference,
         customer_id=booking.customer_id,
-        driver_id=booking.driver_id if change.facts.from_driver else None,
+        driver_id=booking.driver_id if context.inputs.from_driver else None,
         amount=amount,
-        paid_outside=change.facts.paid_outside,
-        reason=change.facts.reason.strip(),
-        by_id=change.user.pk,
+        paid_outside=context.inputs.paid_outside,
+        reason=context.inputs.reason.strip(),
+        by_id=context.user.pk,
     )
-    change.audit_before["refunded_amount"] = booking.refunded_amount
+    context.audit_before["refunded_amount"] = booking.refunded_amount
     booking.refunded_amount += amount
-    change.audit_after |= {
+    context.audit_after |= {
         "refunded_amount": booking.refunded_amount,
         "amount": amount,
-        "from_driver": change.facts.from_driver,
-    } | ({"paid_outside": True} if change.facts.paid_outside else {})
-    change.data["amount"] = f"{amount:f}"
+        "from_driver": context.inputs.from_driver,
+    } | ({"paid_outside": True} if context.inputs.paid_outside else {})
+    context.data["amount"] = f"{amount:f}"

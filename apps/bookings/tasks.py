@@ -34,8 +34,8 @@ def close_paid() -> None:
 
 
 @shared_task
-def call_off_unanswered() -> None:
-    housekeeping.call_off_unanswered()
+def cancel_unanswered() -> None:
+    housekeeping.cancel_unanswered()
 
 
 @shared_task

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.selectors import lock_undeleted
-from apps.bookings.change import Change
 from apps.bookings.models import Booking
+from apps.bookings.transitions import TransitionContext
 from apps.core.errors import BadInput, Conflict
 from apps.core.models import PlatformSettings
 from apps.core.money import ZERO, round_money
@@ -59,40 +59,40 @@ def _is_in_time(booking: Booking) -> bool:
 # -- guards ------------------------------------------------------------------------------------
 
 
-def tips_are_on(change: Change) -> None:
-    if not change.settings.tips:
+def tips_are_on(context: TransitionContext) -> None:
+    if not context.settings.tips:
         raise Conflict("tips_off", _("Tips are turned off."))
 
 
-def is_not_tipped(change: Change) -> None:
-    if change.booking.tip_amount != 0:
+def is_not_tipped(context: TransitionContext) -> None:
+    if context.booking.tip_amount != 0:
         raise Conflict("already_tipped", _("You already left a tip for this trip."))
 
 
-def tip_is_in_time(change: Change) -> None:
-    if not _is_in_time(change.booking):
+def tip_is_in_time(context: TransitionContext) -> None:
+    if not _is_in_time(context.booking):
         raise Conflict("tip_too_late", _("A tip can be left within 7 days of the payment."))
 
 
-def tip_is_an_amount(change: Change) -> None:
+def tip_is_an_amount(context: TransitionContext) -> None:
     """Exactly one of an amount and a percentage, and it comes to money."""
-    if (change.facts.amount is None) == (change.facts.percent is None):
+    if (context.inputs.amount is None) == (context.inputs.percent is None):
         sentence = _("Enter an amount.")
         raise BadInput("no_details_error", sentence, fields={"amount": sentence})
-    require_amount(_tip(change))
+    require_amount(_tip(context))
 
 
-def driver_is_there(change: Change) -> None:
+def driver_exists(context: TransitionContext) -> None:
     """Held until the tip is paid: an account that is deleted meanwhile would keep money."""
-    if lock_undeleted(change.booking.driver_id) is None:
+    if lock_undeleted(context.booking.driver_id) is None:
         raise Conflict("driver_deleted", _("This driver's account no longer exists."))
 
 
 # -- effects -----------------------------------------------------------------------------------
 
 
-def give_tip(change: Change) -> None:
-    booking, amount = change.booking, _tip(change)
+def give_tip(context: TransitionContext) -> None:
+    booking, amount = context.booking, _tip(context)
     assert booking.driver_id is not None
     pay_tip(
         booking_id=booking.pk,
@@ -101,12 +101,12 @@ def give_tip(change: Change) -> None:
         driver_id=booking.driver_id,
         amount=amount,
     )
-    booking.tip_amount, booking.tipped_at = amount, change.at
-    change.data["tip_amount"] = f"{amount:f}"
+    booking.tip_amount, booking.tipped_at = amount, context.at
+    context.data["tip_amount"] = f"{amount:f}"
 
 
-def _tip(change: Change) -> Decimal:
-    amount, percent = change.facts.amount, change.facts.percent
+def _tip(context: TransitionContext) -> Decimal:
+    amount, percent = context.inputs.amount, context.inputs.percent
     if percent is not None:
-        return percent_of_fare(change.booking, percent, change.settings)
+        return percent_of_fare(context.booking, percent, context.settings)
     return ZERO if amount is None else amount

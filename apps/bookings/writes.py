@@ -1,4 +1,4 @@
-"""Several writes in one statement: a move reaches the database once to look and once to write."""
+"""Several writes in one statement: a transition makes one round trip to read and one to write."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,10 +8,10 @@ from django.db.models.constants import OnConflict
 from django.db.models.sql import InsertQuery, UpdateQuery
 
 
-class Writes:
-    """Gathers writes and sends them together; the rows they touch must be different ones.
+class WriteBatch:
+    """Collect writes and send them as one statement; no two may touch the same row.
 
-    PostgreSQL runs them on one snapshot, in no stated order, and checks constraints as ever.
+    PostgreSQL runs them on one snapshot in an unspecified order and checks constraints as usual.
     """
 
     def __init__(self) -> None:
@@ -21,14 +21,14 @@ class Writes:
         self._statements.append((statement, params))
 
     def update(self, rows: models.QuerySet[Any], **values: Any) -> None:
-        """As `rows.update(**values)`, later."""
+        """Add a deferred `rows.update(**values)`."""
         query = rows.query.chain(UpdateQuery)
         assert isinstance(query, UpdateQuery)
         query.add_update_values(values)
         self.add(*query.get_compiler(connection=connection).as_sql())
 
     def insert(self, rows: Sequence[models.Model], *, ignore_conflicts: bool = False) -> None:
-        """As `bulk_create(rows, ignore_conflicts=...)`, later; the rows do not learn their keys."""
+        """Add a deferred `bulk_create(rows, ignore_conflicts=...)`; the rows get no primary keys."""
         if not rows:
             return
         model = type(rows[0])
@@ -39,7 +39,7 @@ class Writes:
             self.add(statement, params)
 
     def run(self) -> None:
-        """Send what was gathered."""
+        """Send the collected writes."""
         if not self._statements:
             return
         *others, (last, _) = self._statements

@@ -1,7 +1,7 @@
 from django.contrib import admin
 
 from apps.chat.models import ChatMessage
-from apps.core.raw_admin.base import ReadOnlyAdmin
+from apps.core.django_admin.base import ReadOnlyAdmin
 
 
 @admin.register(ChatMessage)

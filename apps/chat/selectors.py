@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.bookings.change import Party, party_of
 from apps.bookings.models import Booking
 from apps.bookings.selectors import bookings_listed_for
+from apps.bookings.transitions import Actor, actor_role
 from apps.chat.choices import OPEN, Source
 from apps.chat.models import ChatMessage
 from apps.core.errors import Forbidden, NotFound
 
-SOURCES = {Party.RIDER: Source.RIDER, Party.DRIVER: Source.DRIVER}
+SOURCES = {Actor.RIDER: Source.RIDER, Actor.DRIVER: Source.DRIVER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ def chat_of(user: User, booking_id: int, *, locked: bool = False) -> Chat:
     is_admin = user.user_type == UserType.ADMIN
     if booking is None or (booking.driver_id is None and not is_admin):
         raise NotFound("chat_not_found", _("There is no such chat."))
-    party = party_of(user, booking)
-    return Chat(booking, SOURCES.get(party) if party else None, sees_all=is_admin)
+    actor = actor_role(user, booking)
+    return Chat(booking, SOURCES.get(actor) if actor else None, sees_all=is_admin)
 
 
 def own_chat_of(user: User, booking_id: int) -> Chat:

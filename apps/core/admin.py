@@ -1,4 +1,4 @@
-"""The platform's own rows in the raw admin: settings, the outbox, the audit trail."""
+"""The platform's own rows in the Django admin: settings, the outbox, the audit log."""
 
 from typing import Any
 
@@ -7,14 +7,14 @@ from django.db.models import QuerySet, URLField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from apps.core.dead_letters import retry
+from apps.core.django_admin.base import AuditedModelAdmin, ReadOnlyAdmin, ViewAndDeleteAdmin
 from apps.core.models import AuditEntry, IdempotencyKey, OutboxEntry, PlatformSettings, Topic
-from apps.core.parked_jobs import send_again
 from apps.core.platform import platform_settings, update_platform_settings
-from apps.core.raw_admin.base import LookOnlyAdmin, RawAdmin, ReadOnlyAdmin
 
 
 @admin.register(PlatformSettings)
-class PlatformSettingsAdmin(RawAdmin):
+class PlatformSettingsAdmin(AuditedModelAdmin):
     """One row, changed the way the rest of the code changes it."""
 
     audit_kind = "settings"
@@ -59,7 +59,7 @@ class OutboxEntryAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Send again"), permissions=["send"])
     def send_again(self, request: HttpRequest, chosen: QuerySet[OutboxEntry]) -> None:
-        self.carry_out(request, chosen, lambda entry: send_again(entry_id=entry.pk), action="sent_again")
+        self.carry_out(request, chosen, lambda entry: retry(entry_id=entry.pk), action="sent_again")
 
     def has_send_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("core.change_outboxentry")
@@ -73,8 +73,8 @@ class TopicAdmin(ReadOnlyAdmin):
 
 
 @admin.register(IdempotencyKey)
-class IdempotencyKeyAdmin(LookOnlyAdmin):
-    """Without the answers that are kept for a repeated request: they are somebody's."""
+class IdempotencyKeyAdmin(ViewAndDeleteAdmin):
+    """Without the answers that are stored for a repeated request: they are someone's."""
 
     list_display = ("created_at", "user", "key", "status")
     list_select_related = ("user",)

@@ -1,4 +1,4 @@
-"""The audit trail: every change made by staff, in the transaction that makes it."""
+"""The audit log: every change made by staff, in the transaction that makes it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from django.db.models import Model
 from apps.core.models import AuditEntry
 
 SECRET: Final = frozenset({"password", "license", "credentials", "bank_code", "bank_account"})
-"""Fields of which the trail tells that they were changed, and not from what to what."""
+"""Fields whose change the audit log records without the values."""
 SAID_OF_SECRETS: Final = "***"
 LONGEST_TEXT: Final = 2000
 

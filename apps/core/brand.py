@@ -1,4 +1,4 @@
-"""How the operator appears in emails and on paper: name, logo, colour, postal address."""
+"""How the operator appears in emails and on receipts: name, logo, colour, postal address."""
 
 import logging
 import re

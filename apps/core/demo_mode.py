@@ -1,4 +1,4 @@
-"""Demo mode: everybody may look and try, nobody may break it for the next (AllowCriticalEditsAdmin off)."""
+"""Demo mode: everyone may look and try, no one may break it for the next (AllowCriticalEditsAdmin off)."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def mask_contacts(text: str) -> str:
 
 
 def shown_in(settings: Platform, secret: str) -> str:
-    """Something that only the office reads, or the word that stands for it in demo mode."""
+    """A value for admins, or its placeholder in demo mode."""
     return HIDDEN if secret and settings.is_demo_mode else secret
 
 

@@ -40,7 +40,7 @@ class NotFound(DomainError):
 
 
 class Conflict(DomainError):
-    """The right deed at the wrong time."""
+    """The right action at the wrong time."""
 
     status = 409
 

@@ -1,4 +1,4 @@
-"""Columns for pictures that are drawn anew whoever sends them, the raw admin's forms included."""
+"""Image fields that re-encode every upload, including those from the Django admin."""
 
 from typing import Any, ClassVar
 

@@ -35,7 +35,7 @@ def webp_size(head: bytes) -> tuple[int, int] | None:
 def jpeg_scans(data: bytes, *, at_most: int) -> int:
     """How many scans the picture of a JPEG has, counted to one above `at_most`; 0 for anything else.
 
-    What is put behind the picture (telephones put a film there) is not looked at.
+    What is put behind the picture (phones put a film there) is not looked at.
     """
     if not data.startswith(START_OF_IMAGE):
         return 0

@@ -27,7 +27,7 @@ _current_event_id: ContextVar[int] = ContextVar("current_event_id")
 def job(name: str, *, outside_transaction: bool = False) -> Callable[[Handler], Handler]:
     """Register a handler; it runs inside the transaction that marks its outbox row done.
 
-    One that waits for somebody else's server asks to run outside of any: nothing is locked while the
+    One that waits for someone else's server asks to run outside of any: nothing is locked while the
     other side thinks. It may run twice at once, and again after it has succeeded, so it must know by
     `job_current_event_id` what it has done already.
     """
@@ -44,7 +44,7 @@ def job(name: str, *, outside_transaction: bool = False) -> Callable[[Handler], 
 
 
 def runs_outside_transaction(name: str) -> bool:
-    """Whether the handler of this job asked for it."""
+    """Whether the handler of this job requested it."""
     return name in _outside
 
 

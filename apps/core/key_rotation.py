@@ -7,18 +7,18 @@ from typing import Any
 from django.apps import apps
 from django.db import models, transaction
 
-from apps.core.sealing import Unreadable
+from apps.core.encryption import Unreadable
 
 
 @dataclass(frozen=True, slots=True)
-class SealedColumn:
-    """A column whose values hold what `seal_text` made for this purpose."""
+class EncryptedColumn:
+    """A column whose values hold what `encrypt_text` made for this purpose."""
 
     model: str
     """As app_label.Model."""
     field: str
     purpose: bytes
-    reseal: Callable[[Any], Any]
+    reencrypt: Callable[[Any], Any]
     """Returns the value under the current key, the same one where it is already. Raises Unreadable."""
 
     @property
@@ -35,20 +35,20 @@ class Rotation:
     unreadable: int = 0
 
 
-_columns: dict[str, SealedColumn] = {}
+_columns: dict[str, EncryptedColumn] = {}
 
 
-def register_sealed_column(column: SealedColumn) -> None:
+def register_encrypted_column(column: EncryptedColumn) -> None:
     """Have `rotate_column` know a column; each app names its own."""
     _columns[column.name] = column
 
 
-def sealed_columns() -> list[SealedColumn]:
+def encrypted_columns() -> list[EncryptedColumn]:
     """Every registered column, by name."""
     return [_columns[name] for name in sorted(_columns)]
 
 
-def rotate_column(column: SealedColumn, *, dry_run: bool = False) -> Rotation:
+def rotate_column(column: EncryptedColumn, *, dry_run: bool = False) -> Rotation:
     """Encrypt every value with SECRET_KEY that another key of ours encrypted; safe to run twice and at once.
 
     A value that no key can read stays as it is and is counted.
@@ -57,14 +57,14 @@ def rotate_column(column: SealedColumn, *, dry_run: bool = False) -> Rotation:
     rows = model._default_manager
     result = Rotation()
     for pk in list(rows.order_by("pk").values_list("pk", flat=True)):
-        # Each row in a transaction of its own: nobody waits for the whole table.
+        # Each row in a transaction of its own: no one waits for the whole table.
         with transaction.atomic():
             row = rows.select_for_update().filter(pk=pk).first()
             if row is None:
                 continue
             old = getattr(row, column.field)
             try:
-                new = column.reseal(old)
+                new = column.reencrypt(old)
             except Unreadable:
                 result.unreadable += 1
                 continue

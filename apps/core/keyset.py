@@ -22,7 +22,7 @@ class BadCursor(ValueError):
 class Ordering:
     """By one field and then, where it is not the id itself, by the id, both in the same direction.
 
-    Cheap with an index on (field, id), after the columns that the list is always narrowed by.
+    Cheap with an index on (field, id), after the columns that the list is always filtered by.
     """
 
     field: str = "id"
@@ -94,7 +94,7 @@ class _Row(Func):
 
 
 def _bounded(value: Any) -> Any:
-    """A number as large as a bigint at most: a larger one is nobody's place."""
+    """A number as large as a bigint at most: a larger one is no one's place."""
     if value is None or (isinstance(value, int) and not -(2**63) <= value < 2**63):
         raise BadCursor(str(value))
     return value

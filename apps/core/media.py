@@ -1,6 +1,6 @@
 """Where uploaded files live, and for how long a private one may be looked at.
 
-Two storages: "default" for images that everybody may see, "private" for documents. Both are folders of
+Two storages: "default" for images that everyone may see, "private" for documents. Both are folders of
 this machine or both are an S3 bucket (config.settings, STORAGES); a private file's address is signed
 either way, for one file and for a few minutes.
 """

@@ -34,7 +34,7 @@ ONE_YEAR: Final = 365 * 24 * 3600
 
 @require_safe
 def public_media(request: HttpRequest, name: str) -> HttpResponseBase:
-    """An image that everybody may see; its name is used once, so it may be kept for ever."""
+    """An image that everyone may see; its name is used once, so it may be stored for ever."""
     response = _file(PUBLIC, name)
     response["Cache-Control"] = f"public, max-age={ONE_YEAR}, immutable"
     return response

@@ -106,7 +106,7 @@ def limits(scope: str, key: str, rates: str) -> list[Limit]:
 
 
 def consume(limits: Sequence[Limit]) -> Turn:
-    """Take a turn under all of the limits at once, or under none. Raises RedisError when nobody counts."""
+    """Take a turn under all of the limits at once, or under none. Raises RedisError when no one counts."""
     name = uuid4().hex
     rates = [number for limit in limits for number in (limit.rate.most, limit.rate.seconds * 1000)]
     wait_ms = _script(settings.REDIS_URL)(

@@ -44,7 +44,7 @@ def document_name(user_id: int) -> str:
 
 
 def unclaimed_document_name() -> str:
-    """A new name for the document of somebody who has no id yet."""
+    """A new name for the document of someone who has no id yet."""
     return f"uploads/driverDocuments/{time.time_ns() // 1_000_000}-{_token()}{SUFFIX}"
 
 

@@ -18,7 +18,7 @@ MAX_ATTEMPTS: Final = 20
 MAX_BACKOFF_SECONDS: Final = 60
 ALONE_FOR: Final = timedelta(seconds=60)
 """How long a job outside of transactions may take before it is sent again."""
-PARKED_FOR: Final = timedelta(days=3650)
+DEAD_LETTER_DELAY: Final = timedelta(days=3650)
 KEEP: Final = timedelta(hours=24)
 PRUNE_BATCH: Final = 5_000
 
@@ -78,8 +78,10 @@ def _postpone(outbox_id: int, error: Exception, *, seconds: float | None = None)
         # Waiting is not failing: only a crash counts towards the limit.
         attempts = entry.attempts + (seconds is None)
         if attempts >= MAX_ATTEMPTS:
-            delay = PARKED_FOR
-            log.error("job parked outbox_id=%s name=%s attempts=%s", outbox_id, entry.name, attempts)
+            delay = DEAD_LETTER_DELAY
+            log.error(
+                "job is a dead letter outbox_id=%s name=%s attempts=%s", outbox_id, entry.name, attempts
+            )
         elif seconds is None:
             delay = timedelta(seconds=min(MAX_BACKOFF_SECONDS, 2.0 ** (attempts - 1)))
         else:
@@ -115,5 +117,5 @@ def prune_outbox() -> int:
 
 @shared_task(name="apps.core.tasks.prune_idempotency_keys")
 def prune_idempotency_keys() -> int:
-    """Forget replies older than KEEP: who asks again so much later means it anew."""
+    """Forget replies older than KEEP: who asks again so much later means it again."""
     return IdempotencyKey.objects.filter(created_at__lt=Now() - KEEP).delete()[0]

@@ -29,7 +29,7 @@ FAIL_CLOSED: Final = frozenset(
         "send_notification",
     }
 )
-"""Where somebody could guess or flood while nobody counts: 503. Everything else goes on uncounted."""
+"""Where someone could guess or flood while no one counts: 503. Everything else goes on uncounted."""
 WARN_EVERY_SECONDS: Final = 60.0
 
 

@@ -1,4 +1,4 @@
-"""Images that people send: what is kept is drawn anew by us, never the bytes that came.
+"""Images that people send: what is stored is drawn again by us, never the bytes that came.
 
 A file is told by its content, not by its name or the type that the browser claims; its size in bytes and
 in pixels is known before anything is decoded; and whatever it carried besides the picture (place, camera,
@@ -57,7 +57,7 @@ PICTURE: Final = Fit(512)
 def clean_image(file: "File[Any]", fit: Fit) -> bytes:
     """The picture in a file as a JPEG of ours: upright, in sRGB, on white, without its metadata.
 
-    Of a moving picture the first frame is kept. Raises BadInput image_invalid for what is no JPEG, PNG or
+    Of a moving picture the first frame is stored. Raises BadInput image_invalid for what is no JPEG, PNG or
     WebP or is damaged, TooLarge image_too_large beyond MAX_IMAGE_BYTES or MAX_IMAGE_PIXELS.
     """
     _check_size(file)
@@ -125,7 +125,7 @@ def _redraw(stream: IO[bytes], fit: Fit) -> bytes:
 
 
 def _spare(size: tuple[int, int], fit: Fit) -> int:
-    """How many pixels in a row may become one and leave twice of what is kept."""
+    """How many pixels in a row may become one and leave twice of what is stored."""
     side = min(size) if fit.square else max(size)
     return max(1, side // (2 * fit.max_side))
 
@@ -192,13 +192,13 @@ def _upright(small: Image.Image, source: Image.Image) -> Image.Image:
     try:
         turn = TURNS.get(source.getexif().get(ORIENTATION, 1))
     except Exception:
-        # Broken metadata is no reason to refuse a whole picture: it is thrown away anyhow.
+        # Broken metadata is no reason to refuse a whole picture: it is deleted anyhow.
         turn = None
     return small if turn is None else small.transpose(turn)
 
 
 def _in_srgb(image: Image.Image, profile: Any) -> Image.Image:
-    """The colours that the camera meant: telephones photograph in Display P3, printers keep CMYK."""
+    """The colours that the camera meant: phones photograph in Display P3, printers keep CMYK."""
     if profile and image.mode in ("RGB", "CMYK"):
         try:
             meant = ImageCms.profileToProfile(
@@ -209,7 +209,7 @@ def _in_srgb(image: Image.Image, profile: Any) -> Image.Image:
         else:
             image = meant or image
     kept = Image.new("RGB", image.size)
-    # Pixels alone: what the picture was saved with is kept in `info`, and some of it would be saved again.
+    # Pixels alone: what the picture was saved with is stored in `info`, and some of it would be saved again.
     kept.paste(image.convert("RGB"))
     return kept
 

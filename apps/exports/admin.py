@@ -1,6 +1,6 @@
 from django.contrib import admin
 
-from apps.core.raw_admin.base import ReadOnlyAdmin
+from apps.core.django_admin.base import ReadOnlyAdmin
 from apps.exports.models import Export
 
 

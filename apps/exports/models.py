@@ -10,7 +10,7 @@ from apps.exports.choices import ExportFormat, ExportState
 
 
 class Export(models.Model):
-    """A file that somebody asked for, from the asking until it is thrown away."""
+    """A file that someone requested, from the asking until it is deleted."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=40)

@@ -5,5 +5,5 @@ from typing import Final
 from apps.core.api_schema.refusals import OwnRefusals
 
 REFUSALS: Final[OwnRefusals] = {
-    "exports_create": {403: ("forbidden",), 409: ("too_many_exports",)},
+    "exports_create": {403: ("demo_mode", "forbidden"), 404: ("not_found",), 409: ("too_many_exports",)},
 }

@@ -54,7 +54,7 @@ class ExportKind:
     check: Callable[[User, Filters], dict[str, Any]]
     """The filters that matter, fit for JSON. Raises a refusal for wrong ones, and for who may not export."""
     table: Callable[[User, Filters], Table[Any]]
-    """Called with what `check` gave, later and in another process: it looks anew at who may see what."""
+    """Called with what `check` gave, later and in another process: it looks again at who may see what."""
 
 
 _kinds: dict[str, ExportKind] = {}

@@ -27,7 +27,7 @@ UNFINISHED: Final = (ExportState.QUEUED, ExportState.RUNNING)
 
 
 def exports_of(user: User) -> QuerySet[Export]:
-    """What `user` asked for and may still fetch."""
+    """What `user` requested and may still fetch."""
     return Export.objects.filter(user_id=user.pk, expires_at__gt=timezone.now())
 
 
@@ -64,7 +64,7 @@ def cancel_export(export: Export) -> None:
 
 @transaction.atomic
 def prune_exports() -> int:
-    """Throw away what has expired."""
+    """Delete what has expired."""
     return _remove(Export.objects.filter(expires_at__lte=timezone.now()))
 
 

@@ -1,4 +1,4 @@
-"""Exports: asked for, watched, fetched, called off."""
+"""Exports: requested, watched, fetched, called off."""
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema

@@ -1,4 +1,4 @@
-"""Writing an export's file: one at a time, counted as it grows, begun anew after a crash."""
+"""Writing an export's file: one at a time, counted as it grows, begun again after a crash."""
 
 import logging
 import tempfile
@@ -28,7 +28,7 @@ WRITING_LOCK: Final = 0x6578706F7274
 """The advisory lock of the session that writes. It ends with its worker, however that ends."""
 ATTEMPTS: Final = 3
 TOLD_EVERY: Final = 0.5
-"""Seconds between two counts that everybody can see."""
+"""Seconds between two counts that everyone can see."""
 
 
 class Taken(Exception):
@@ -36,10 +36,10 @@ class Taken(Exception):
 
 
 def write_export(*, export_id: int) -> None:
-    """Write the file, unless it is written or taken back. Raises Retry where another one is being written.
+    """Write the file, unless it is written or cancelled. Raise Retry while another one is being written.
 
-    A worker that died left the state at running: whoever gets the lock then begins anew, ATTEMPTS times in
-    all; after that the export has failed and says so.
+    A worker that died leaves the state at running: the worker that gets the lock next starts again, at most
+    ATTEMPTS times; then the export fails with an error.
     """
     # Dispatch waits for the same workers: a long export may hold one of them, never all.
     with session_lock(WRITING_LOCK, application_name="hansom-export") as mine:
@@ -119,7 +119,7 @@ def _teller(export: Export) -> Callable[[int], None]:
 
 
 def _tell(export: Export, **values: object) -> None:
-    """Write down how far it is. Raises Taken where nobody waits for it any more."""
+    """Write down how far it is. Raises Taken where no one waits for it any more."""
     if not Export.objects.filter(pk=export.pk, state=ExportState.RUNNING).update(**values):
         raise Taken
 

@@ -1,6 +1,6 @@
 from django.contrib import admin
 
-from apps.core.raw_admin.base import RawAdmin, ReadOnlyAdmin
+from apps.core.django_admin.base import AuditedModelAdmin, ReadOnlyAdmin
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType, Promo, PromoRedemption
 
 
@@ -20,7 +20,7 @@ class CancelSlabInline(admin.TabularInline):  # type: ignore[type-arg]  # as abo
 
 
 @admin.register(CarType)
-class CarTypeAdmin(RawAdmin):
+class CarTypeAdmin(AuditedModelAdmin):
     announces = "car_types"
     list_display = ("name", "base_fare", "min_fare", "rate_per_unit_distance", "rate_per_hour", "position")
     list_filter = ("app_category",)
@@ -29,7 +29,7 @@ class CarTypeAdmin(RawAdmin):
 
 
 @admin.register(ParcelType)
-class ParcelTypeAdmin(RawAdmin):
+class ParcelTypeAdmin(AuditedModelAdmin):
     announces = "car_types"
     list_display = ("car_type", "description", "amount", "position")
     list_filter = ("car_type",)
@@ -38,7 +38,7 @@ class ParcelTypeAdmin(RawAdmin):
 
 
 @admin.register(ParcelOption)
-class ParcelOptionAdmin(RawAdmin):
+class ParcelOptionAdmin(AuditedModelAdmin):
     announces = "car_types"
     list_display = ("car_type", "description", "amount", "position")
     list_filter = ("car_type",)
@@ -47,7 +47,7 @@ class ParcelOptionAdmin(RawAdmin):
 
 
 @admin.register(CancelSlab)
-class CancelSlabAdmin(RawAdmin):
+class CancelSlabAdmin(AuditedModelAdmin):
     announces = "car_types"
     list_display = ("car_type", "mins_delayed", "amount")
     list_filter = ("car_type",)
@@ -56,7 +56,7 @@ class CancelSlabAdmin(RawAdmin):
 
 
 @admin.register(Promo)
-class PromoAdmin(RawAdmin):
+class PromoAdmin(AuditedModelAdmin):
     """How often it was used is counted by the trips."""
 
     announces = "promos"

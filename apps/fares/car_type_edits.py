@@ -18,8 +18,8 @@ from apps.core.platform import platform_settings
 from apps.core.stored_files import forget_file, store_file
 from apps.core.uploads import PICTURE, clean_image
 from apps.fares.choices import FeeType
+from apps.fares.delete_guards import is_in_use
 from apps.fares.image_paths import car_image_name
-from apps.fares.in_use import is_in_use
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
 
 KIND: Final = "car_type"

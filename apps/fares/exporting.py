@@ -12,7 +12,7 @@ from apps.core.money import round_money
 from apps.core.platform import platform_settings
 from apps.exports.registry import Column, ExportKind, Filters, Table
 from apps.fares.models import CarType, Promo
-from apps.fares.office import all_car_types, promos_found
+from apps.fares.office import all_car_types, filter_promos
 
 BATCH: Final = 1000
 
@@ -35,8 +35,8 @@ def _car_types_table(user: User, filters: Filters) -> Table[CarType]:
         columns=[
             Column("name", pgettext_lazy("car type", "Name"), lambda row: row.name),
             Column("base_fare", _("Base fare"), money("base_fare")),
-            Column("rate_per_unit_distance", _("Rate per distance"), money("rate_per_unit_distance")),
-            Column("rate_per_hour", _("Rate per hour"), money("rate_per_hour")),
+            Column("rate_per_unit_distance", _("Distance rate"), money("rate_per_unit_distance")),
+            Column("rate_per_hour", _("Hourly rate"), money("rate_per_hour")),
             Column("min_fare", _("Minimum fare"), money("min_fare")),
             Column("convenience_fees", _("Convenience fee"), money("convenience_fees")),
             Column(
@@ -63,10 +63,10 @@ def _promos_table(user: User, filters: Filters) -> Table[Promo]:
     require_admin(user)
     asked = _promo_form(filters).filters()
     decimals = platform_settings().decimal
-    found = promos_found(asked)
+    found = filter_promos(asked)
     return Table(
         columns=[
-            Column("promo_name", pgettext_lazy("promo", "Name"), lambda row: row.promo_name),
+            Column("promo_name", pgettext_lazy("promo", "Code"), lambda row: row.promo_name),
             Column("promo_description", _("Description"), lambda row: row.promo_description),
             Column(
                 "promo_discount_type",
@@ -80,17 +80,21 @@ def _promos_table(user: User, filters: Filters) -> Table[Promo]:
             ),
             Column(
                 "max_promo_discount_value",
-                _("At most"),
+                _("Maximum discount"),
                 lambda row: (
                     None
                     if row.max_promo_discount_value is None
                     else round_money(row.max_promo_discount_value, decimals=decimals)
                 ),
             ),
-            Column("min_order", _("Least order"), lambda row: round_money(row.min_order, decimals=decimals)),
-            Column("promo_validity", _("Last day"), lambda row: str(row.promo_validity)),
+            Column(
+                "min_order",
+                pgettext_lazy("promo", "Minimum fare"),
+                lambda row: round_money(row.min_order, decimals=decimals),
+            ),
+            Column("promo_validity", _("Expires"), lambda row: str(row.promo_validity)),
             Column("promo_usage_limit", _("Usage limit"), lambda row: row.promo_usage_limit),
-            Column("user_avail", pgettext_lazy("promo", "Used"), lambda row: row.user_avail),
+            Column("user_avail", pgettext_lazy("promo", "Times used"), lambda row: row.user_avail),
         ],
         count=found.count,
         rows=lambda: walk(found, asked.order(), batch=BATCH),

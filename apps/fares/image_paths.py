@@ -1,4 +1,4 @@
-"""Where the pictures of car types go, for the forms of the raw admin too; migrations know these names."""
+"""Where the pictures of car types go, for the forms of the Django admin too; migrations know these names."""
 
 import secrets
 from typing import Any

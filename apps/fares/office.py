@@ -72,7 +72,7 @@ class PromoFilters:
         return Ordering.parse(self.ordering)
 
 
-def promos_found(filters: PromoFilters) -> QuerySet[Promo]:
+def filter_promos(filters: PromoFilters) -> QuerySet[Promo]:
     found = Promo.objects.all()
     if words := filters.search.strip():
         found = found.filter(Q(promo_name__icontains=words) | Q(promo_description__icontains=words))

@@ -196,7 +196,7 @@ class AllPromosView(ListAPIView[Promo]):
         return form
 
     def get_queryset(self) -> QuerySet[Promo]:
-        return office.promos_found(self.query.filters())
+        return office.filter_promos(self.query.filters())
 
     def get_ordering(self) -> Ordering:
         return self.query.filters().order()

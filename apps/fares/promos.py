@@ -145,7 +145,7 @@ def use_promo(held: Held, *, user_id: int, booking_id: int) -> None:
     if held.replaced is not None:
         if held.replaced.promo_id == held.promo.pk:
             return
-        _give_back(held.replaced)
+        _release(held.replaced)
     PromoRedemption.objects.create(promo=held.promo, user_id=user_id, booking_id=booking_id)
     Promo.objects.filter(pk=held.promo.pk).update(user_avail=F("user_avail") + 1)
 
@@ -154,10 +154,10 @@ def release_promo(*, booking_id: int) -> None:
     """Give back what a booking uses, to its rider and to the others; the booking is locked."""
     redemption = PromoRedemption.objects.filter(booking_id=booking_id).first()
     if redemption is not None:
-        _give_back(redemption)
+        _release(redemption)
 
 
-def _give_back(redemption: PromoRedemption) -> None:
+def _release(redemption: PromoRedemption) -> None:
     # The promo's row first, as in using it: whoever waits for it then finds the use gone.
     Promo.objects.filter(pk=redemption.promo_id).update(user_avail=F("user_avail") - 1)
     redemption.delete()

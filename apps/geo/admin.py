@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from apps.core.raw_admin.base import ReadOnlyAdmin
+from apps.core.django_admin.base import ReadOnlyAdmin
 from apps.geo.models import DriverPosition, MapRegion, Place, StreetPoint
 
 

@@ -45,12 +45,12 @@ class InOrder(Generic[Provider]):
         self._clock = clock
         self._rests_until: dict[str, float] = {}
 
-    def first_answer(self, ask: Callable[[Provider], Answer]) -> tuple[str, Answer]:
+    def first_answer(self, fetch: Callable[[Provider], Answer]) -> tuple[str, Answer]:
         """The answer, and whose it is; raises what the last one raised when none has one."""
         failure: MapsError = NotOffered("nobody does this")
         for name, provider in self._those_well_first():
             try:
-                return name, ask(provider)
+                return name, fetch(provider)
             except NotOffered as error:
                 log.debug("%s: %s", name, error)
             except Busy as error:

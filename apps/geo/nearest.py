@@ -19,10 +19,10 @@ from django.db import connection
 from psycopg import sql
 
 from apps.core.postgres import is_pooled
+from apps.geo.bounds import search_bounds
 from apps.geo.geometry import is_on_earth, rounded
 from apps.geo.nearest_sql import nearest_statement, within_statement
 from apps.geo.port import LatLng
-from apps.geo.windows import search_windows
 
 MAX_WALK: Final = 1000
 """Beyond this many, reading everything within the radius is as cheap as walking."""
@@ -106,21 +106,21 @@ def nearest_drivers_sql(
     if not is_on_earth(at.lat, at.lng):
         raise ValueError(f"not on Earth: {at}")
     at = rounded(at)
-    windows = search_windows(at, radius_km=radius_km, car_type_id=car_type_id)
-    make = nearest_statement if windows.is_small and limit and limit <= MAX_WALK else within_statement
-    statement = make(eligibility.joins, eligibility.where, limit=limit, windows=len(windows.boxes))
+    bounds = search_bounds(at, radius_km=radius_km, car_type_id=car_type_id)
+    make = nearest_statement if bounds.is_small and limit and limit <= MAX_WALK else within_statement
+    statement = make(eligibility.joins, eligibility.where, limit=limit, boxes=len(bounds.boxes))
     values: dict[str, Any] = {
         **(params or {}),
         "near_lat": at.lat,
         "near_lng": at.lng,
-        "near_y": windows.y,
-        "near_south": windows.south,
-        "near_north": windows.north,
+        "near_y": bounds.y,
+        "near_south": bounds.south,
+        "near_north": bounds.north,
         "near_radius_km": float(radius_km),
         "near_fresh_seconds": float(fresh_seconds),
         "near_exclude": list(exclude_ids),
     }
-    for number, box in enumerate(windows.boxes):
+    for number, box in enumerate(bounds.boxes):
         values |= {f"near_x{number}": box.x, f"near_west{number}": box.west, f"near_east{number}": box.east}
     return statement, values
 

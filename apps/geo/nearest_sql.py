@@ -10,8 +10,8 @@ from typing import Final, LiteralString
 
 from psycopg import sql
 
+from apps.geo.bounds import SLACK
 from apps.geo.geometry import EARTH_RADIUS_KM, KM_PER_DEGREE, MAX_MERCATOR_LAT
-from apps.geo.windows import SLACK
 
 SPARE: Final = 4
 
@@ -39,7 +39,7 @@ _ELIGIBLE = sql.SQL("""p.free
 
 
 @lru_cache(maxsize=256)
-def nearest_statement(joins: LiteralString, where: LiteralString, *, limit: int, windows: int) -> sql.SQL:
+def nearest_statement(joins: LiteralString, where: LiteralString, *, limit: int, boxes: int) -> sql.SQL:
     """Up to `limit` drivers of one car type within the radius, nearest first.
 
     `doubt` has no row when the walk proves its answer, else the distance within which to look again.
@@ -58,7 +58,7 @@ def nearest_statement(joins: LiteralString, where: LiteralString, *, limit: int,
             eligible=eligible,
             fetched=sql.Literal(limit + SPARE),
         )
-        for number in range(windows)
+        for number in range(boxes)
     ]
     return _text(
         sql.SQL("""
@@ -86,7 +86,7 @@ ORDER BY distance_km, driver_id LIMIT {limit}""").format(
             distance=_DISTANCE,
             joins=sql.SQL(joins),
             eligible=eligible,
-            again=sql.SQL(" OR ").join(_second_look(number) for number in range(windows)),
+            again=sql.SQL(" OR ").join(_second_look(number) for number in range(boxes)),
             limit=sql.Literal(limit),
             fetched=sql.Literal(limit + SPARE),
             **_CONSTANTS,
@@ -95,22 +95,20 @@ ORDER BY distance_km, driver_id LIMIT {limit}""").format(
 
 
 @lru_cache(maxsize=256)
-def within_statement(
-    joins: LiteralString, where: LiteralString, *, limit: int | None, windows: int
-) -> sql.SQL:
+def within_statement(joins: LiteralString, where: LiteralString, *, limit: int | None, boxes: int) -> sql.SQL:
     """Every driver of one car type within the radius (or the first `limit`), nearest first."""
     return _text(
         sql.SQL("""
 SELECT driver_id, lat, lng, heading, at, distance_km FROM (
-    SELECT {columns} FROM geo_driverposition p {joins} WHERE {eligible} AND ({windows})
+    SELECT {columns} FROM geo_driverposition p {joins} WHERE {eligible} AND ({boxes})
 ) found
 WHERE distance_km <= %(near_radius_km)s::float8
 ORDER BY distance_km, driver_id {limit}""").format(
             columns=_COLUMNS,
             joins=sql.SQL(joins),
             eligible=_ELIGIBLE.format(where=sql.SQL(where)),
-            windows=sql.SQL(" OR ").join(
-                sql.SQL("p.spot <@ {}").format(_window(number)) for number in range(windows)
+            boxes=sql.SQL(" OR ").join(
+                sql.SQL("p.spot <@ {}").format(_box(number)) for number in range(boxes)
             ),
             limit=sql.SQL("") if limit is None else sql.SQL("LIMIT {}").format(sql.Literal(limit)),
         )
@@ -132,7 +130,7 @@ def _strip(number: int) -> sql.Composed:
     )
 
 
-def _window(number: int) -> sql.Composed:
+def _box(number: int) -> sql.Composed:
     """Everything within the radius, as one searcher's position sees it."""
     return sql.SQL(
         "box(point({west}, %(near_south)s::float8), point({east}, %(near_north)s::float8))"

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from apps.geo.cache import CachedPlaces, CachedRouting, CachePolicy
 from apps.geo.fallback import PlacesInOrder, RoutingInOrder
 from apps.geo.port import Attribution, Places, Routing
-from apps.geo.remembering import Memory, RememberedPlaces, RememberedRouting
 from config.env_maps import MapsEnv
 
 MINUTE: Final = 60
@@ -16,7 +16,7 @@ DAY: Final = 24 * HOUR
 OPENSTREETMAP: Final = Attribution("© OpenStreetMap contributors", "https://www.openstreetmap.org/copyright")
 GOOGLE: Final = Attribution("Google Maps", "https://www.google.com/maps")
 # Google's terms let nothing be kept but for the moment: as long as one person looks at one answer.
-_GOOGLE_MEMORY: Final = Memory("google", routes=MINUTE, suggestions=MINUTE, names=MINUTE)
+_GOOGLE_CACHE: Final = CachePolicy("google", routes=MINUTE, suggestions=MINUTE, names=MINUTE)
 
 
 def routing_of(env: MapsEnv) -> Routing:
@@ -58,7 +58,7 @@ def _valhalla(env: MapsEnv) -> Routing:
     from apps.geo.adapters.valhalla import ValhallaRouting
 
     routing = ValhallaRouting(env.valhalla_url, timeout_seconds=env.map_timeout_seconds)
-    return RememberedRouting(routing, Memory("valhalla", routes=5 * MINUTE))
+    return CachedRouting(routing, CachePolicy("valhalla", routes=5 * MINUTE))
 
 
 def _google_routing(env: MapsEnv) -> Routing:
@@ -70,7 +70,7 @@ def _google_routing(env: MapsEnv) -> Routing:
         traffic=env.google_maps_traffic,
         timeout_seconds=env.map_timeout_seconds,
     )
-    return RememberedRouting(routing, _GOOGLE_MEMORY)
+    return CachedRouting(routing, _GOOGLE_CACHE)
 
 
 def _google_legacy_routing(env: MapsEnv) -> Routing:
@@ -79,7 +79,7 @@ def _google_legacy_routing(env: MapsEnv) -> Routing:
     routing = GoogleLegacyRouting(
         key=env.google_maps_key, maps_url=env.google_maps_url, timeout_seconds=env.map_timeout_seconds
     )
-    return RememberedRouting(routing, replace(_GOOGLE_MEMORY, name="google_legacy"))
+    return CachedRouting(routing, replace(_GOOGLE_CACHE, name="google_legacy"))
 
 
 def _local(env: MapsEnv) -> Places:
@@ -92,20 +92,20 @@ def _photon(env: MapsEnv) -> Places:
     from apps.geo.adapters.photon import PhotonPlaces
 
     places = PhotonPlaces(env.photon_url, user_agent=user_agent(env), timeout_seconds=env.map_timeout_seconds)
-    return RememberedPlaces(places, Memory("photon", suggestions=HOUR, names=DAY))
+    return CachedPlaces(places, CachePolicy("photon", suggestions=HOUR, names=DAY))
 
 
 def _nominatim(env: MapsEnv) -> Places:
     from apps.geo.adapters.nominatim import NominatimPlaces
-    from apps.geo.pace import Pace
+    from apps.geo.throttle import Throttle
 
     places = NominatimPlaces(
         env.nominatim_url,
         user_agent=user_agent(env),
-        pace=Pace("nominatim", per_second=env.nominatim_per_second),
+        throttle=Throttle("nominatim", per_second=env.nominatim_per_second),
         timeout_seconds=env.map_timeout_seconds,
     )
-    return RememberedPlaces(places, Memory("nominatim", names=DAY))
+    return CachedPlaces(places, CachePolicy("nominatim", names=DAY))
 
 
 def _google_places(env: MapsEnv) -> Places:
@@ -117,7 +117,7 @@ def _google_places(env: MapsEnv) -> Places:
         maps_url=env.google_maps_url,
         timeout_seconds=env.map_timeout_seconds,
     )
-    return RememberedPlaces(places, _GOOGLE_MEMORY)
+    return CachedPlaces(places, _GOOGLE_CACHE)
 
 
 def _google_legacy_places(env: MapsEnv) -> Places:
@@ -126,7 +126,7 @@ def _google_legacy_places(env: MapsEnv) -> Places:
     places = GoogleLegacyPlaces(
         key=env.google_maps_key, maps_url=env.google_maps_url, timeout_seconds=env.map_timeout_seconds
     )
-    return RememberedPlaces(places, replace(_GOOGLE_MEMORY, name="google_legacy"))
+    return CachedPlaces(places, replace(_GOOGLE_CACHE, name="google_legacy"))
 
 
 _ROUTING: Final[Mapping[str, Callable[[MapsEnv], Routing]]] = {

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from apps.core.raw_admin.base import LookOnlyAdmin, ReadOnlyAdmin
+from apps.core.django_admin.base import ReadOnlyAdmin, ViewAndDeleteAdmin
 from apps.notifications.models import (
     Announcement,
     AnnouncementDelivery,
@@ -14,7 +14,7 @@ from apps.notifications.models import (
 
 
 @admin.register(InboxMessage)
-class InboxMessageAdmin(LookOnlyAdmin):
+class InboxMessageAdmin(ViewAndDeleteAdmin):
     list_display = ("created_at", "user", "occasion", "title", "read_at")
     list_filter = ("occasion", "screen")
     list_select_related = ("user",)
@@ -24,7 +24,7 @@ class InboxMessageAdmin(LookOnlyAdmin):
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(LookOnlyAdmin):
+class DeliveryAdmin(ViewAndDeleteAdmin):
     list_display = (
         "created_at",
         "user",
@@ -44,7 +44,7 @@ class DeliveryAdmin(LookOnlyAdmin):
 
 
 @admin.register(PushDevice)
-class PushDeviceAdmin(LookOnlyAdmin):
+class PushDeviceAdmin(ViewAndDeleteAdmin):
     """Never the address and its keys: who has them can have messages sent there."""
 
     list_display = ("created_at", "user", "kind", "platform", "last_used_at", "retired_at")
@@ -57,7 +57,7 @@ class PushDeviceAdmin(LookOnlyAdmin):
 
 
 @admin.register(KeptMessage)
-class KeptMessageAdmin(LookOnlyAdmin):
+class KeptMessageAdmin(ViewAndDeleteAdmin):
     """Never what it says: codes and links let people in."""
 
     list_display = ("created_at", "channel", "to", "subject")

@@ -1,4 +1,4 @@
-"""Why somebody is told something, which screen the notice opens, and how it gets there."""
+"""The reasons for notifications, the screens they open, and their channels."""
 
 from django.db import models
 
@@ -43,14 +43,14 @@ class Occasion(models.TextChoices):
     WITHDRAWAL_PAID = "withdrawal_paid"
     WITHDRAWAL_REJECTED = "withdrawal_rejected"
     PAYMENT_PROBLEM = "payment_problem"
-    """A gateway tells of money that is not what was asked for; told to operators."""
+    """A gateway reports an amount that was not requested; sent to operators."""
     PAYMENT_TAKEN_BACK = "payment_taken_back"
     """Money of a card went back without us; told to operators."""
     CHAT = "chat"
     SOS = "sos"
-    """Somebody on a live trip calls for help; told to operators."""
+    """A user on a live trip raises an SOS; sent to operators."""
     ANNOUNCEMENT = "announcement"
-    """The office's own words to many."""
+    """The admins' own words to many."""
 
 
 class Screen(models.TextChoices):
@@ -90,7 +90,7 @@ class DeliveryStatus(models.TextChoices):
     WAITING = "waiting"
     """For its first attempt, or for the next one."""
     SENDING = "sending"
-    """Somebody is talking to the provider, or was when their process ended."""
+    """Someone is talking to the provider, or was when their process ended."""
     SENT = "sent"
     """The provider has taken it."""
     FAILED = "failed"

@@ -9,14 +9,14 @@ from typing import Any, Final
 from django.utils import timezone
 
 from apps.accounts.models import PhoneCode, User
-from apps.accounts.outgoing import SEND_MAIL, SEND_TEXT, Letter, SecretGone, Text
+from apps.accounts.outgoing import SEND_MAIL, SEND_TEXT, EmailTemplate, SecretGone, Text
 from apps.accounts.services.secret_params import secret_params
 from apps.core.jobs import job
 from apps.notifications.adapters.twilio import verify
-from apps.notifications.announcing import announce
+from apps.notifications.broadcast import send_round
 from apps.notifications.channels import inbox, push
 from apps.notifications.choices import Channel, DeviceKind, Occasion
-from apps.notifications.letters import RenderedLetter, render_letter
+from apps.notifications.emails import RenderedEmail, render_email
 from apps.notifications.mailing import mail_to, text_to
 from apps.notifications.masking import masked_device, masked_mobile
 from apps.notifications.models import Delivery, PushDevice
@@ -61,9 +61,9 @@ def send_mail(*, letter: str, to: str, user_id: int, params: dict[str, Any]) -> 
     if user is None:
         return
 
-    def render() -> RenderedLetter:
-        return render_letter(
-            Letter(letter),
+    def render() -> RenderedEmail:
+        return render_email(
+            EmailTemplate(letter),
             params=params | secret_params(letter, params),
             first_name=user.first_name,
             language=user.language,
@@ -111,7 +111,7 @@ def start_verification(*, phone_code_id: str) -> None:
 def send_push(
     *, user_id: int, device_id: int, template: str, message: dict[str, Any], told_at: float
 ) -> None:
-    # Signed out, retired or somebody else's by now: what was meant for this person goes there no more.
+    # Logged out, retired or someone else's by now: what was meant for this person goes there no more.
     device = devices_in_use().select_related("user").filter(pk=device_id, user_id=user_id).first()
     if device is None:
         return
@@ -149,4 +149,4 @@ def send_push(
 
 @job(SEND_ANNOUNCEMENT, outside_transaction=True)
 def send_announcement(*, announcement_id: int, round: int) -> None:
-    announce(announcement_id=announcement_id, round=round)
+    send_round(announcement_id=announcement_id, round=round)

@@ -1,4 +1,4 @@
-"""One e-mail or text message, for the jobs of every app: rendered when it is sent, and logged."""
+"""One email or text message, for the jobs of every app: rendered when it is sent, and logged."""
 
 from collections.abc import Callable
 from email.utils import parseaddr
@@ -6,7 +6,7 @@ from email.utils import parseaddr
 from django.conf import settings
 
 from apps.notifications.choices import Channel
-from apps.notifications.letters import RenderedLetter
+from apps.notifications.emails import RenderedEmail
 from apps.notifications.masking import masked_email, masked_mobile
 from apps.notifications.models import Delivery
 from apps.notifications.port import Mail, TextMessage
@@ -14,8 +14,8 @@ from apps.notifications.senders import mail_sender, text_sender
 from apps.notifications.sending import Plan, deliver
 
 
-def mail_to(to: str, *, user_id: int, template: str, render: Callable[[], RenderedLetter]) -> None:
-    """Send an e-mail once in a job outside of transactions; `render` may raise outgoing.SecretGone.
+def mail_to(to: str, *, user_id: int, template: str, render: Callable[[], RenderedEmail]) -> None:
+    """Send an email once in a job outside of transactions; `render` may raise outgoing.SecretGone.
 
     `user_id` is the person it concerns, in whose log it is. Raises core.jobs.Retry.
     """

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mail:
-    """One letter to one person; `message_id` is the same however often it is sent."""
+    """One email to one person; `message_id` is the same however often it is sent."""
 
     to: str
     subject: str
@@ -28,7 +28,7 @@ class TextMessage:
     to: str
     text: str
     useful_seconds: int
-    """After that nobody need get it any more."""
+    """After that no one need get it any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class MailSender(Protocol):
     def name(self) -> str: ...
 
     def send(self, mail: Mail) -> str:
-        """Hand a letter over and return the provider's id of it; raises Retryable or Refused."""
+        """Hand an email over and return the provider's id of it; raises Retryable or Refused."""
 
 
 class TextSender(Protocol):

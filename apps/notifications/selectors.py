@@ -11,7 +11,7 @@ def inbox_of(user_id: int) -> QuerySet[InboxMessage]:
 
 
 def devices_in_use() -> QuerySet[PushDevice]:
-    """Devices that may be sent to: not retired, and somebody who may sign in is signed in there."""
+    """Devices that may be sent to: not retired, and someone who may log in is logged in there."""
     return PushDevice.objects.filter(
         retired_at__isnull=True,
         session__ended_at__isnull=True,
@@ -25,8 +25,8 @@ def devices_of(user_id: int) -> QuerySet[PushDevice]:
     return devices_in_use().filter(user_id=user_id).order_by("-last_used_at", "-id")
 
 
-def announcements_found(*, search: str = "", state: str = "", user_type: str = "") -> QuerySet[Announcement]:
-    """The office's announcements with who wrote them."""
+def filter_announcements(*, search: str = "", state: str = "", user_type: str = "") -> QuerySet[Announcement]:
+    """The admins' announcements with who wrote them."""
     found = Announcement.objects.select_related("created_by")
     if words := search.strip():
         found = found.filter(Q(title__icontains=words) | Q(body__icontains=words))

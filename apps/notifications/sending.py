@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 MAX_TRIES: Final = 5
 PAUSES: Final = (5.0, 30.0, 120.0, 600.0)
-"""Seconds before the second, third, fourth and fifth try, where the provider asks for no more."""
+"""Seconds before the second, third, fourth and fifth try, where the provider requests no more."""
 LONGEST_PAUSE: Final = 86_400.0
 CLAIM_SECONDS: Final = 60
 """A worker that says nothing for so long is not sending any more."""
@@ -122,7 +122,7 @@ def _try_later(delivery: Delivery, plan: Plan, reason: str, *, after_seconds: fl
 
 
 def _end(delivery: Delivery, status: DeliveryStatus, *, error: str = "", **changes: Any) -> None:
-    """End the claim, unless it has become somebody else's in the meantime."""
+    """End the claim, unless it has become someone else's in the meantime."""
     Delivery.objects.filter(pk=delivery.pk, status=DeliveryStatus.SENDING, attempts=delivery.attempts).update(
         status=status, error=error[:200], **changes
     )

@@ -15,7 +15,7 @@ KEEP_MESSAGES: Final = timedelta(days=2)
 
 @shared_task(name="apps.notifications.tasks.prune_deliveries")
 def prune_deliveries() -> int:
-    """Forget old deliveries, messages that were kept for the outbox page, and devices that are out of use."""
+    """Delete old deliveries, the outbox page's messages and unused devices."""
     now = timezone.now()
     retire_signed_out_devices()
     forget_retired_devices(now=now)

@@ -1,4 +1,4 @@
-"""Checkouts in the raw admin: money moves by services alone; operators look, and ask the gateway."""
+"""Checkouts in the Django admin: money moves by services alone; operators look, and ask the gateway."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from apps.core.raw_admin.base import ReadOnlyAdmin
+from apps.core.django_admin.base import ReadOnlyAdmin
 from apps.payments.models import Attempt, Notification, ProviderAccount, Refund, TestCharge
 from apps.payments.services.accounts import set_account
 from apps.payments.services.checking import check_soon
@@ -34,7 +34,7 @@ class AttemptAdmin(ReadOnlyAdmin):
 
 @admin.register(Notification)
 class NotificationAdmin(ReadOnlyAdmin):
-    """What gateways sent; not the letter itself, which may carry payers' addresses."""
+    """What gateways sent; without its body, which may contain payers' addresses."""
 
     audit_kind = "payment_notification"
     exclude = ("headers", "query", "body")

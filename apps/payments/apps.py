@@ -7,15 +7,15 @@ class PaymentsConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.bookings.gateways import register_gateways
-        from apps.core.key_rotation import register_sealed_column
+        from apps.core.key_rotation import register_encrypted_column
         from apps.exports.registry import register_export
         from apps.payments.attempt_list import PAYMENTS
+        from apps.payments.credentials import CREDENTIALS
         from apps.payments.registry import PROVIDERS
-        from apps.payments.vault import CREDENTIALS
         from apps.payments.verification import CAME_ONCE
         from apps.wallet.verification import register_check
 
         register_check(CAME_ONCE)
-        register_sealed_column(CREDENTIALS)
+        register_encrypted_column(CREDENTIALS)
         register_export(PAYMENTS)
         register_gateways({name: provider.label for name, provider in PROVIDERS.items()})

@@ -1,4 +1,4 @@
-"""The office's list of attempts to pay: narrowed, in pages or as a file."""
+"""The admins' list of attempts to pay: filtered, in pages or as a file."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from apps.core.money import round_money
 from apps.core.platform import platform_settings
 from apps.exports.registry import Column, ExportKind, Filters, Table
 from apps.payments.models import Attempt
-from apps.payments.models.attempt import IN_TROUBLE
+from apps.payments.models.attempt import HAS_PROBLEM
 from apps.payments.registry import PROVIDERS
 
 ORDERINGS: Final = ("-id", "id")
@@ -25,19 +25,19 @@ PURPOSES: Final = {
     "booking": pgettext_lazy("payment", "Booking"),
 }
 STATES: Final = {
-    "created": pgettext_lazy("payment", "Begun"),
+    "created": pgettext_lazy("payment", "Started"),
     "redirected": pgettext_lazy("payment", "At the provider"),
-    "pending": pgettext_lazy("payment", "Undecided"),
+    "pending": pgettext_lazy("payment", "Processing"),
     "paid": pgettext_lazy("payment", "Paid"),
     "failed": pgettext_lazy("payment", "Failed"),
-    "expired": pgettext_lazy("payment", "Not paid in time"),
-    "partially_refunded": pgettext_lazy("payment", "Given back in part"),
-    "refunded": pgettext_lazy("payment", "Given back"),
-    "disputed": pgettext_lazy("payment", "Taken back by the bank"),
+    "expired": pgettext_lazy("payment", "Expired"),
+    "partially_refunded": pgettext_lazy("payment", "Partially refunded"),
+    "refunded": pgettext_lazy("payment", "Refunded"),
+    "disputed": pgettext_lazy("payment", "Chargeback"),
 }
 CREDITED_TO: Final = {
-    "wallet": pgettext_lazy("payment", "The payer's wallet"),
-    "booking": pgettext_lazy("payment", "The booking"),
+    "wallet": pgettext_lazy("payment", "Payer’s wallet"),
+    "booking": pgettext_lazy("payment credited to", "Booking"),
     "held": pgettext_lazy("payment", "Held: to be refunded"),
 }
 """As the screens say it: tests/backoffice/test_export_words.py."""
@@ -45,7 +45,7 @@ CREDITED_TO: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptFilters:
-    """What is wanted; what is not given narrows nothing."""
+    """The filters of the list; a missing one filters nothing."""
 
     state: str = ""
     provider: str = ""
@@ -66,11 +66,11 @@ class AttemptFilters:
         asked = Ordering.parse(self.ordering)
         if self.since is None and self.until is None:
             return asked
-        # By number they come as they began; along their time nobody walks from today to a month of long ago.
+        # By number they come as they began; along their time no one walks from today to a month of long ago.
         return Ordering("created_at", asked.descending)
 
 
-def attempts_found(filters: AttemptFilters) -> QuerySet[Attempt]:
+def filter_attempts(filters: AttemptFilters) -> QuerySet[Attempt]:
     """Attempts with their payers."""
     exact = {
         "state": filters.state or None,
@@ -86,7 +86,7 @@ def attempts_found(filters: AttemptFilters) -> QuerySet[Attempt]:
         **{name: value for name, value in exact.items() if value is not None}
     )
     if filters.trouble:
-        found = found.filter(IN_TROUBLE)
+        found = found.filter(HAS_PROBLEM)
     if word := filters.search.strip():
         found = found.filter(Q(ref__startswith=word) | Q(reference__startswith=word) | Q(payment_id=word))
     return found
@@ -95,7 +95,7 @@ def attempts_found(filters: AttemptFilters) -> QuerySet[Attempt]:
 def attempts_table(filters: AttemptFilters) -> Table[Attempt]:
     """What the list shows, and the gateway's own names, for whoever compares with its statement."""
     decimals = platform_settings().decimal
-    found = attempts_found(filters)
+    found = filter_attempts(filters)
     return Table(
         columns=[
             Column("created_at", _("Date"), lambda row: row.created_at),
@@ -110,12 +110,12 @@ def attempts_table(filters: AttemptFilters) -> Table[Attempt]:
             Column("currency", _("Currency"), lambda row: row.currency),
             Column(
                 "wallet_amount",
-                _("From the wallet"),
+                _("From wallet"),
                 lambda row: round_money(row.wallet_amount, decimals=decimals),
             ),
             Column(
                 "refunded_amount",
-                _("Given back"),
+                pgettext_lazy("payment amount", "Refunded"),
                 lambda row: round_money(row.refunded_amount, decimals=decimals),
             ),
             Column(
@@ -124,9 +124,7 @@ def attempts_table(filters: AttemptFilters) -> Table[Attempt]:
                 lambda row: str(CREDITED_TO.get(row.credited_to, row.credited_to)),
             ),
             Column("paid_at", pgettext_lazy("time of payment", "Paid"), lambda row: row.paid_at),
-            Column(
-                "payment_id", pgettext_lazy("payment", "The provider's number"), lambda row: row.payment_id
-            ),
+            Column("payment_id", pgettext_lazy("payment", "Provider reference"), lambda row: row.payment_id),
             Column("problem", _("Problem"), lambda row: row.problem),
         ],
         count=found.count,
@@ -151,7 +149,7 @@ def _table(user: User, filters: Filters) -> Table[Attempt]:
 
 
 def _form(filters: Filters) -> Any:
-    from apps.payments.office_serializers import AttemptFilterSerializer
+    from apps.payments.admin_serializers import AttemptFilterSerializer
 
     form = AttemptFilterSerializer(data=dict(filters))
     form.is_valid(raise_exception=True)

@@ -1,4 +1,4 @@
-"""The words of paying through somebody else's gateway."""
+"""The words of paying through someone else's gateway."""
 
 from typing import Final
 
@@ -58,7 +58,7 @@ class CreditedTo(models.TextChoices):
 
 
 class Verdict(models.TextChoices):
-    """What became of a notification that a gateway (or somebody who plays one) sent."""
+    """What became of a notification that a gateway (or someone who plays one) sent."""
 
     RECEIVED = "received"
     FORGED = "forged"

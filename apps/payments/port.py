@@ -184,7 +184,7 @@ class Unsure(ProviderError):
 class BadCredentials(Unsure):
     """The gateway does not know these credentials: nothing about the order was decided.
 
-    No other call of the account will do better, until somebody enters others.
+    No other call of the account will do better, until someone enters others.
     """
 
 
@@ -224,7 +224,7 @@ class Account:
 
 
 class Provider(Protocol):
-    """An adapter; made anew for each use with the account that an attempt was begun with."""
+    """An adapter; made again for each use with the account that an attempt was begun with."""
 
     name: ClassVar[str]
     label: ClassVar[str]
@@ -254,7 +254,7 @@ class Provider(Protocol):
         """Whether it can charge just this amount: within its limits, and no finer than the currency."""
 
     def start(self, order: Order) -> Started:
-        """Open a checkout. Raises ProviderError when refused, Unsure when nobody knows."""
+        """Open a checkout. Raises ProviderError when refused, Unsure when no one knows."""
 
     def submit(self, order: Order, data: Mapping[str, str]) -> Snapshot:
         """Charge what the gateway's fields on our own page gave; OwnPage providers only.
@@ -282,7 +282,7 @@ class Provider(Protocol):
         """The answer to a gateway's question whether this address is ours; None where there is none."""
 
     def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
-        """Give money back. Raises CannotRefund, Unsure."""
+        """Refund money. Raises CannotRefund, Unsure."""
 
     def refund_status(self, order: Order, refund: RefundOrder) -> RefundAnswer:
         """What became of a refund that was pending. Raises Unsure."""

@@ -46,7 +46,7 @@ def provider_type(name: str) -> type[Provider]:
 
 
 def opened(account: ProviderAccount) -> Provider:
-    """The adapter, with the account's credentials. Raises vault.Unreadable."""
+    """The adapter, with the account's credentials. Raises credentials.Unreadable."""
     return provider_type(account.provider)(Account(account.credentials, account.live))
 
 

@@ -8,9 +8,10 @@ from django.db.models import QuerySet
 
 from apps.accounts.models import User
 from apps.bookings.models import Booking
+from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt, ProviderAccount
+from apps.payments.models.attempt import HAS_PROBLEM
 from apps.payments.registry import PROVIDERS, opened
-from apps.payments.vault import Unreadable
 
 log = logging.getLogger(__name__)
 
@@ -61,3 +62,8 @@ def attempts_of(user: User) -> QuerySet[Attempt]:
 def attempts_for(booking: Booking) -> QuerySet[Attempt]:
     """The tries to pay a booking, newest first."""
     return Attempt.objects.filter(booking=booking).order_by("-id")
+
+
+def problem_attempts() -> QuerySet[Attempt]:
+    """The attempts that failed, were charged back or have a problem: an admin should look at them."""
+    return Attempt.objects.filter(HAS_PROBLEM)

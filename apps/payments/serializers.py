@@ -1,4 +1,4 @@
-"""Shapes of payments in the API."""
+"""Serializers of payments in the API."""
 
 from typing import Any
 

@@ -16,7 +16,7 @@ KEEP_FORGED: Final = timedelta(days=7)
 
 @shared_task(name="apps.payments.tasks.check_payments")
 def check_payments() -> int:
-    """Ask gateways about attempts and refunds that nobody has told us of."""
+    """Query gateways about attempts and refunds without a notification."""
     return check_due() + check_due_refunds()
 
 

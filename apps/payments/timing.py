@@ -8,7 +8,7 @@ LIFETIME: Final = timedelta(hours=1)
 CHECKS: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60))
 DAILY: Final = timedelta(days=1)
 GIVE_UP: Final = timedelta(days=7)
-"""After this long an attempt that nobody decided is expired; a notification may still revive it."""
+"""After this long an attempt that no one decided is expired; a notification may still revive it."""
 
 
 def next_check(*, created_at: datetime, checks: int, now: datetime) -> datetime | None:

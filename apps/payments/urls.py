@@ -1,18 +1,18 @@
 from django.urls import path
 
-from apps.payments.views import attempts, bookings, cards, gateways, office, payers, test_gateway
+from apps.payments.views import admin, attempts, bookings, cards, gateways, payers, test_gateway
 
 urlpatterns = [
     path("payment-providers/", payers.ProvidersView.as_view(), name="payment-providers"),
-    path("payment-accounts/", office.AccountsView.as_view(), name="payment-accounts"),
+    path("payment-accounts/", admin.AccountsView.as_view(), name="payment-accounts"),
     path(
         "payment-accounts/<slug:provider>/<slug:mode>/",
-        office.AccountView.as_view(),
+        admin.AccountView.as_view(),
         name="payment-account",
     ),
     path(
         "payment-accounts/<slug:provider>/<slug:mode>/check/",
-        office.AccountCheckView.as_view(),
+        admin.AccountCheckView.as_view(),
         name="payment-account-check",
     ),
     path("me/wallet/top-ups/", payers.TopUpsView.as_view(), name="top-ups"),
@@ -22,7 +22,7 @@ urlpatterns = [
     path("payments/checkouts/<slug:ref>/", payers.CheckoutView.as_view(), name="checkout"),
     path("payments/checkouts/<slug:ref>/check/", payers.CheckView.as_view(), name="checkout-check"),
     path("payments/checkouts/<slug:ref>/submit/", payers.SubmitView.as_view(), name="checkout-submit"),
-    path("payments/checkouts/<slug:ref>/refund/", office.RefundView.as_view(), name="checkout-refund"),
+    path("payments/checkouts/<slug:ref>/refund/", admin.RefundView.as_view(), name="checkout-refund"),
     path("payments/test/pages/<slug:ref>/", test_gateway.TestGatewayView.as_view(), name="payment-test-page"),
     path("payments/<slug:provider>/start/", gateways.StartView.as_view(), name="payment-start"),
     path("payments/<slug:provider>/webhook/", gateways.WebhookView.as_view(), name="payment-webhook"),

@@ -84,7 +84,7 @@ class PositionBus:
             self._outgoing.append((channel, f"{self._origin}\n{text}"))
             self._due.set()
 
-    async def listen(self, display: Screens) -> None:
+    async def listen(self, broadcaster: Screens) -> None:
         """Hand on what comes, for as long as the connection lasts; raises RedisError when it breaks."""
         async with self.redis.pubsub() as pubsub:
             await pubsub.subscribe(PRESENCE, *self._wanted)
@@ -95,7 +95,7 @@ class PositionBus:
                     message = await pubsub.get_message(timeout=SILENCE_SECONDS)
                     if message is not None:
                         asked = False
-                        self._take(message, display)
+                        self._take(message, broadcaster)
                     elif asked:
                         raise TimeoutError("Redis does not answer")
                     else:
@@ -105,7 +105,7 @@ class PositionBus:
             finally:
                 self._pubsub = None
 
-    def _take(self, message: dict[str, Any], display: Screens) -> None:
+    def _take(self, message: dict[str, Any], broadcaster: Screens) -> None:
         channel, data = _text(message["channel"]), message["data"]
         if message["type"] == "subscribe" and channel == PRESENCE:
             self._on_connect()
@@ -115,9 +115,9 @@ class PositionBus:
         if origin == self._origin:
             return
         if channel == FLEET:
-            display.note_fleet(json.loads(text))
+            broadcaster.note_fleet(json.loads(text))
         elif channel.startswith(TRIP):
-            display.hand_out_trip(channel.removeprefix(TRIP), text)
+            broadcaster.hand_out_trip(channel.removeprefix(TRIP), text)
 
     async def send(self) -> None:
         """Pass on what waits, many messages in one go; raises RedisError."""

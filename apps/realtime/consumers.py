@@ -20,9 +20,9 @@ from apps.core.json_limits import load_json
 from apps.core.platform import platform_settings
 from apps.realtime import closes, frames
 from apps.realtime.hub import Hub, get_hub
-from apps.realtime.mailbox import FleetBatch, Mailbox, Send
 from apps.realtime.origin import is_ours
-from apps.realtime.pace import Pace
+from apps.realtime.outbound_queue import FleetBatch, OutboundQueue, Send
+from apps.realtime.rate_limit import FrameLimit
 from apps.realtime.tickets import redeem_ticket
 from apps.realtime.topics import TopicRefused, topic_for
 
@@ -97,13 +97,13 @@ class SocketConsumer(AsyncConsumer):
         self._opened_at = time.monotonic()
         self._left_with: int | None = None
         self._closed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._mailbox = Mailbox(send, on_full=lambda: self.kick(frames.TOO_SLOW))
+        self._outbound = OutboundQueue(send, on_full=lambda: self.kick(frames.TOO_SLOW))
         self.put(
             frames.text_of(
                 {"op": "hello", "user_id": self.user.pk, "server_time": frames.moment(timezone.now())}
             )
         )
-        writer = asyncio.create_task(self._mailbox.write())
+        writer = asyncio.create_task(self._outbound.write())
         reader = asyncio.create_task(self._read(receive))
         try:
             ends: list[asyncio.Future[Any]] = [reader, writer, self._closed]
@@ -127,10 +127,10 @@ class SocketConsumer(AsyncConsumer):
         with contextlib.suppress(Exception):
             async with asyncio.timeout(CLOSE_SECONDS):
                 if code is not None and code != frames.TOO_SLOW:
-                    self._mailbox.end()
+                    self._outbound.end()
                     await writer
                 else:
-                    self._mailbox.clear()
+                    self._outbound.clear()
                     writer.cancel()
                     await asyncio.gather(writer, return_exceptions=True)
                 if code is not None:
@@ -142,7 +142,7 @@ class SocketConsumer(AsyncConsumer):
     async def _read(self, receive: Any) -> None:
         try:
             await self._hub.connect(self)
-            pace = Pace()
+            pace = FrameLimit()
             while (message := await receive())["type"] == "websocket.receive":
                 text = message.get("text") or ""
                 if len(text) > MAX_FRAME:
@@ -205,7 +205,7 @@ class SocketConsumer(AsyncConsumer):
             self._complain("forbidden", batch)
             return
         try:
-            accepted, rejected = await self._hub.intake.accept(self.user.pk, points)
+            accepted, rejected = await self._hub.inbox.accept(self.user.pk, points)
         except BadInput:
             self._complain("invalid", batch)
             return
@@ -214,19 +214,19 @@ class SocketConsumer(AsyncConsumer):
     # -- out -----------------------------------------------------------------------------------
     @property
     def spare(self) -> int:
-        return self._mailbox.spare
+        return self._outbound.spare
 
     def put(self, text: str) -> None:
-        self._mailbox.put(text)
+        self._outbound.put(text)
 
     def put_position(self, topic: str, text: str) -> None:
-        self._mailbox.put_position(topic, text)
+        self._outbound.put_position(topic, text)
 
     def put_fleet(self, batch: FleetBatch) -> None:
-        self._mailbox.put_fleet(batch)
+        self._outbound.put_fleet(batch)
 
     def forget_positions(self, topic: str) -> None:
-        self._mailbox.forget_positions(topic)
+        self._outbound.forget_positions(topic)
 
     def kick(self, code: int) -> None:
         """Close the socket; the first code counts."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from apps.geo.maps import maps
 from apps.geo.port import LatLng, MapsError
-from apps.realtime.ingest import Sighting, Trip
+from apps.realtime.position_store import DriverPosition, Trip
 from apps.realtime.threads import Threads
 
 FRESH_SECONDS: Final = 5.0
@@ -40,16 +40,16 @@ class EtaBook:
         elapsed = time.monotonic() - answer.asked_at
         return max(0, answer.seconds - round(elapsed)) if elapsed < STALE_SECONDS else None
 
-    def refresh(self, sighting: Sighting) -> None:
+    def refresh(self, position: DriverPosition) -> None:
         """Ask anew if it is time and the router has none of our questions; else the next position asks."""
-        trip = sighting.trip
+        trip = position.trip
         if trip is None or trip.goal is None or (self._asking is not None and not self._asking.done()):
             return
         answer = self._answers.get(trip.booking_id)
         is_fresh = answer is not None and time.monotonic() - answer.asked_at < FRESH_SECONDS
         if answer is not None and is_fresh and answer.goal == trip.goal:
             return
-        start = LatLng(sighting.report.lat, sighting.report.lng)
+        start = LatLng(position.report.lat, position.report.lng)
         self._asking = asyncio.create_task(self._ask(trip.booking_id, start, trip.goal))
 
     async def _ask(self, booking_id: int, start: LatLng, goal: LatLng) -> None:

@@ -19,16 +19,16 @@ from django.db import DatabaseError
 
 from apps.accounts.two_factor_policy import STAFF
 from apps.realtime import frames
+from apps.realtime.broadcaster import Broadcaster
 from apps.realtime.bus import PositionBus
 from apps.realtime.closes import Closes
-from apps.realtime.display import Display
-from apps.realtime.intake import LANES, Intake
 from apps.realtime.log_reader import LoggedEvent, LogReader
 from apps.realtime.open_sockets import RENEW_SECONDS, OpenSockets
-from apps.realtime.rooms import MAX_MISSED, Room, Socket, Subscription
+from apps.realtime.position_inbox import LANES, PositionInbox
+from apps.realtime.subscriptions import Subscriptions
 from apps.realtime.threads import Threads
+from apps.realtime.topic_listeners import MAX_MISSED, Socket, Subscription, TopicListeners
 from apps.realtime.topics import TopicRefused, booking_of, client_name, personal_topic, topic_for
-from apps.realtime.tuner import Tuner
 
 log = logging.getLogger(__name__)
 
@@ -45,13 +45,13 @@ class Hub:
     def __init__(self) -> None:
         self.threads = Threads(4, "sockets")
         self.log = LogReader()
-        self._rooms: dict[str, Room] = {}
+        self._topics: dict[str, TopicListeners] = {}
         self._sockets: dict[Socket, set[str]] = {}
-        """Every open socket, and the topics whose rooms it is in."""
+        """Every open socket and the topics it is subscribed to."""
         self.bus = PositionBus(settings.REDIS_URL, on_connect=self.resync)
-        self.display = Display(self._rooms, self.bus)
-        self.intake = Intake(show=self.display.show)
-        self._tuner = Tuner(self._rooms, self.bus)
+        self.broadcaster = Broadcaster(self._topics, self.bus)
+        self.inbox = PositionInbox(show=self.broadcaster.show)
+        self._subscriptions = Subscriptions(self._topics, self.bus)
         self.closes = Closes()
         self.open_sockets = OpenSockets(self.bus.redis)
         self._stale = asyncio.Event()
@@ -61,18 +61,18 @@ class Hub:
     def start(self) -> None:
         """Begin what runs beside the sockets; each part begins again by itself when it breaks."""
         loops: dict[str, Callable[[], Awaitable[None]]] = {
-            "hear events": partial(self._tuner.hear, self._hear, on_open=self.resync),
+            "hear events": partial(self._subscriptions.hear, self._hear, on_open=self.resync),
             "tune": self._tune_forever,
             "resync": self._resync_forever,
             "watch people": self._watch_people,
-            "hear positions": partial(self.bus.listen, self.display),
+            "hear positions": partial(self.bus.listen, self.broadcaster),
             "send positions": self.bus.send,
             "count processes": self.bus.count,
-            "refresh fleets": self.display.refresh_fleets,
-            "record positions": self.intake.record,
+            "refresh fleets": self.broadcaster.refresh_fleets,
+            "record positions": self.inbox.record,
             "report closes": self.closes.report,
             "renew sockets": self._renew_sockets,
-            **{f"store points {lane}": partial(self.intake.work, lane) for lane in range(LANES)},
+            **{f"store points {lane}": partial(self.inbox.work, lane) for lane in range(LANES)},
         }
         for name, loop in loops.items():
             self._spawn(_forever(name, loop))
@@ -86,9 +86,9 @@ class Hub:
             if self._tasks:
                 await asyncio.wait(self._tasks, timeout=1)
         for part in (
-            self.intake.stop,
-            self.display.stop,
-            self._tuner.stop,
+            self.inbox.stop,
+            self.broadcaster.stop,
+            self._subscriptions.stop,
             self.bus.stop,
             self.log.close,
             partial(asyncio.to_thread, self.threads.stop),
@@ -117,21 +117,21 @@ class Hub:
 
     async def join(self, socket: Socket, topic: str, *, last_seq: int | None, silent: bool = False) -> None:
         """Have a socket get the events of a topic after `last_seq`, or from now on. Raises psycopg.Error."""
-        room = self._rooms.setdefault(topic, Room(topic))
-        subscription = room.subscriptions[socket] = Subscription(socket, silent=silent)
+        listeners = self._topics.setdefault(topic, TopicListeners(topic))
+        subscription = listeners.subscriptions[socket] = Subscription(socket, silent=silent)
         self._sockets[socket].add(topic)
-        await self._tuner.tune(topic)
+        await self._subscriptions.tune(topic)
         # Read after tuning in: an event is either in this answer or heard, if it is not lost.
         heads = await self.log.heads([topic])
-        room.head = max(room.head, heads[topic])
-        room.begin(subscription, last_seq=last_seq)
-        self._catch_up(room)
+        listeners.head = max(listeners.head, heads[topic])
+        listeners.begin(subscription, last_seq=last_seq)
+        self._catch_up(listeners)
 
     def leave(self, socket: Socket, topic: str) -> None:
         """Send a socket nothing more of a topic."""
         if topic == personal_topic(socket.user.pk):
             # Forced sign-outs are still to be heard.
-            subscription = self._rooms[topic].subscriptions[socket]
+            subscription = self._topics[topic].subscriptions[socket]
             subscription.silent = True
         elif topic in self._sockets[socket]:
             self._sockets[socket].discard(topic)
@@ -139,11 +139,11 @@ class Hub:
             self._leave_room(socket, topic)
 
     def _leave_room(self, socket: Socket, topic: str) -> None:
-        room = self._rooms[topic]
-        room.subscriptions.pop(socket, None)
-        if not room.subscriptions:
-            del self._rooms[topic]
-            self._spawn(self._tuner.tune(topic))
+        listeners = self._topics[topic]
+        listeners.subscriptions.pop(socket, None)
+        if not listeners.subscriptions:
+            del self._topics[topic]
+            self._spawn(self._subscriptions.tune(topic))
 
     def topics_of(self, socket: Socket) -> int:
         """In how many topics a socket is."""
@@ -151,35 +151,37 @@ class Hub:
 
     # -- events --------------------------------------------------------------------------------
     def _hear(self, message: dict[str, Any]) -> None:
-        room = self._rooms.get(message["topic"])
-        if room is not None:
-            self._deliver(room, LoggedEvent(message["seq"], message["name"], message["at"], message["data"]))
-            self._catch_up(room)
+        listeners = self._topics.get(message["topic"])
+        if listeners is not None:
+            self._deliver(
+                listeners, LoggedEvent(message["seq"], message["name"], message["at"], message["data"])
+            )
+            self._catch_up(listeners)
 
-    def _deliver(self, room: Room, event: LoggedEvent) -> None:
-        receivers = room.take(event)
-        if event.name.startswith("booking.") and booking_of(room.topic):
+    def _deliver(self, listeners: TopicListeners, event: LoggedEvent) -> None:
+        receivers = listeners.take(event)
+        if event.name.startswith("booking.") and booking_of(listeners.topic):
             # A move changes who takes part: who gave the trip back is shown no more of it.
             for subscription in receivers:
-                self._spawn(self._check(subscription.socket, room.topic))
+                self._spawn(self._check(subscription.socket, listeners.topic))
 
-    def _catch_up(self, room: Room) -> None:
-        if room.topic not in self._catching_up and room.behind():
-            self._catching_up.add(room.topic)
-            self._spawn(self._catch_up_from_log(room))
+    def _catch_up(self, listeners: TopicListeners) -> None:
+        if listeners.topic not in self._catching_up and listeners.behind():
+            self._catching_up.add(listeners.topic)
+            self._spawn(self._catch_up_from_log(listeners))
 
-    async def _catch_up_from_log(self, room: Room) -> None:
+    async def _catch_up_from_log(self, listeners: TopicListeners) -> None:
         try:
-            while late := room.behind():
-                upto = room.head
+            while late := listeners.behind():
+                upto = listeners.head
                 start = min(subscription.seq or 0 for subscription in late)
-                for event in await self.log.after(room.topic, start, limit=MAX_MISSED):
-                    self._deliver(room, event)
-                room.give_up(late, upto=upto)
+                for event in await self.log.after(listeners.topic, start, limit=MAX_MISSED):
+                    self._deliver(listeners, event)
+                listeners.give_up(late, upto=upto)
         except psycopg.Error as error:
-            log.warning("log not read topic=%s error=%r", room.topic, error)
+            log.warning("log not read topic=%s error=%r", listeners.topic, error)
         finally:
-            self._catching_up.discard(room.topic)
+            self._catching_up.discard(listeners.topic)
 
     def resync(self) -> None:
         """Look at once whether anybody is behind: messages may have been lost."""
@@ -192,16 +194,16 @@ class Hub:
                 async with asyncio.timeout(RESYNC_SECONDS):
                     await self._stale.wait()
             self._stale.clear()
-            heads = await self.log.heads(list(self._rooms)) if self._rooms else {}
+            heads = await self.log.heads(list(self._topics)) if self._topics else {}
             for topic, head in heads.items():
-                room = self._rooms.get(topic)
-                if room is not None:
-                    room.head = max(room.head, head)
-                    self._catch_up(room)
+                listeners = self._topics.get(topic)
+                if listeners is not None:
+                    listeners.head = max(listeners.head, head)
+                    self._catch_up(listeners)
 
     async def _tune_forever(self) -> None:
         while True:
-            await self._tuner.tune_all()
+            await self._subscriptions.tune_all()
             await asyncio.sleep(RESYNC_SECONDS)
 
     async def _renew_sockets(self) -> None:

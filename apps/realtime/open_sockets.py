@@ -14,7 +14,7 @@ PREFIX: Final = "hansom.sockets."
 LIVES_SECONDS: Final = 60.0
 RENEW_SECONDS: Final = 20.0
 
-# ARGV: the limit, now, when this entry runs out, its name. Returns whether there was room.
+# ARGV: the limit, now, when this entry runs out, its name. Returns whether the limit allowed it.
 _ENTER: Final = """
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2])
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end

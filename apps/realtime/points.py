@@ -1,4 +1,4 @@
-"""Points as a driver's telephone sends them, read without trust."""
+"""Parses and validates the points that a driver's phone sends."""
 
 import math
 from collections.abc import Sequence

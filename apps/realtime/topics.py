@@ -1,4 +1,4 @@
-"""Topics as the client names them, and who may listen: the same answers as REST gives."""
+"""Topics as clients name them, and who may subscribe: the same rules as in the REST API."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""The ledger in the raw admin: to be looked at, never written; payouts go through their services."""
+"""The ledger in the Django admin: to be looked at, never written; payouts go through their services."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from apps.core.raw_admin.base import ReadOnly, ReadOnlyAdmin, ReasonForm, reason_given
+from apps.core.django_admin.base import ReadOnly, ReadOnlyAdmin, ReasonForm, reason_given
 from apps.wallet.batches import process_batch
 from apps.wallet.fees import write_off_fee
 from apps.wallet.models import (

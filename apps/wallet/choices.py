@@ -28,9 +28,9 @@ BANK: Final = "bank"
 BONUSES: Final = "bonuses"
 ADJUSTMENTS: Final = "adjustments"
 FEES_OWED: Final = "fees_owed"
-"""The other side of what riders owe: fees that are nobody's income until they are paid."""
+"""The other side of what riders owe: fees that are no one's income until they are paid."""
 WRITE_OFFS: Final = "write_offs"
-"""Fares that nobody will pay: the company pays the driver's share all the same."""
+"""Fares that no one will pay: the company pays the driver's share all the same."""
 _GATEWAY: Final = "gateway:"
 
 PLATFORM_ACCOUNTS: Final = (

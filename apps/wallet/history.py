@@ -1,4 +1,4 @@
-"""A wallet's history, narrowed, in pages or as a file (walletHistory of document 1)."""
+"""A wallet's history, filtered, in pages or as a file (walletHistory of document 1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ WORDS: Final[Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveFilters:
-    """What is wanted of a history; what is not given narrows nothing."""
+    """What is wanted of a history; what is not given filters nothing."""
 
     type: str = ""
     since: datetime | None = None

@@ -64,8 +64,8 @@ class Posted:
     """What people owed and paid with the money that came in, by person."""
 
 
-# New accounts are made before any is locked: nobody waits for a maker while holding what the maker
-# wants. Where somebody else is making one, none is locked: it may come before those that are there, and
+# New accounts are made before any is locked: no one waits for a maker while holding what the maker
+# wants. Where someone else is making one, none is locked: it may come before those that are there, and
 # locks are taken in order. Platform accounts are not locked at all, for they have no balance to guard.
 _LOCK: Final = """
 WITH wanted AS (
@@ -136,7 +136,7 @@ def lock_accounts(parties: Iterable[Party]) -> Accounts:
         "debtors": sorted(party.user_id for party in wanted if isinstance(party, Receivable)),
         "names": sorted(party for party in wanted if isinstance(party, str)),
     }
-    # A second look finds what somebody else was making during the first.
+    # A second look finds what someone else was making during the first.
     for _attempt in range(2):
         rows = _rows(_LOCK, values)
         if len(rows) == len(wanted):
@@ -156,7 +156,7 @@ def lock_with_fees(parties: Iterable[Party], debtors: Iterable[int]) -> tuple[Ac
 
     Returns the fees as well, oldest first; they stay as they are until the transaction ends, for whoever
     changes one holds the debtor's wallet. All is locked at once: who locked one after the other could
-    wait for somebody who waits for them. So when a fee came in between, the locks are let go and taken again.
+    wait for someone who waits for them. So when a fee came in between, the locks are let go and taken again.
     """
     debtors = set(debtors)
     wanted, fees = {*parties, *debtors}, open_fees(debtors)

@@ -1,6 +1,6 @@
 """Referral bonuses: paid at the sign-up, locked until they are earned, reversed when they are not.
 
-A bonus is earned once the guest has a verified e-mail address or phone number and a paid trip; bookings
+A bonus is earned once the guest has a verified email address or phone number and a paid trip; bookings
 stand above this app and say when (apps/bookings/services/referrals.py). docs/decisions/0029.
 """
 
@@ -31,7 +31,7 @@ REFERENCE: Final = "ReferralBonus"
 def pay_referral_bonus(*, user_id: int, referrer_id: int, amount: Decimal) -> None:
     """Give a new person and their referrer `amount` each, in one entry, once a new person.
 
-    Somebody whose account is gone meanwhile gets nothing; the other side does. No side gets anything once
+    Someone whose account is gone meanwhile gets nothing; the other side does. No side gets anything once
     the referrer has had the most that the settings allow in a month.
     """
     if amount <= 0:

@@ -46,7 +46,7 @@ def credit_by_admin(*, user_id: int, amount: Decimal, by: User, key: str, note: 
     """Give money to a wallet, once a key. Raises BadInput no_details_error."""
     owner = require_owner_and_amount(user_id, amount)
     if owner.deleted_at is not None:
-        # Nobody can use the money, and who has a deleted account is in no list of people.
+        # No one can use the money, and who has a deleted account is in no list of people.
         raise _no_details("user")
     note = note.strip()
     fact = f"admin_credit:{key}"

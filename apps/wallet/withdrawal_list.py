@@ -1,4 +1,4 @@
-"""The office's list of withdrawals: narrowed, ordered, in pages or as a file."""
+"""The admins' list of withdrawals: filtered, ordered, in pages or as a file."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,7 +24,7 @@ MOST_WORDS: Final = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawalFilters:
-    """What is wanted; what is not given narrows nothing."""
+    """The filters of the list; a missing one filters nothing."""
 
     state: str = ""
     since: datetime | None = None
@@ -40,7 +40,7 @@ class WithdrawalFilters:
         return Ordering.parse(self.ordering)
 
 
-def withdrawals_found(filters: WithdrawalFilters) -> QuerySet[Withdrawal]:
+def filter_withdrawals(filters: WithdrawalFilters) -> QuerySet[Withdrawal]:
     """Withdrawals with who asked and who decided."""
     exact = {
         "state": filters.state or None,
@@ -65,10 +65,10 @@ def withdrawals_of(user_id: int) -> QuerySet[Withdrawal]:
 def withdrawals_table(filters: WithdrawalFilters) -> Table[Withdrawal]:
     """Document 2's columns of a withdraw request, and why one was refused."""
     settings = platform_settings()
-    found = withdrawals_found(filters)
+    found = filter_withdrawals(filters)
     return Table(
         columns=[
-            Column("id", _("Id"), lambda row: row.pk),
+            Column("id", _("ID"), lambda row: row.pk),
             Column("requested_at", _("Date"), lambda row: row.requested_at),
             Column("name", _("Name"), lambda row: row.name),
             Column("amount", _("Amount"), lambda row: round_money(row.amount, decimals=settings.decimal)),

@@ -1,4 +1,4 @@
-"""Money that leaves a wallet for a bank: asked for, then paid out or refused, once.
+"""Money that leaves a wallet for a bank: requested, then paid out or refused, once.
 
 The amount lies in `withdrawals_pending` from the asking to the decision. Rows are locked before accounts.
 """
@@ -48,7 +48,7 @@ def lacks_account(user: User, settings: Platform) -> bool:
 
 @transaction.atomic
 def request_withdrawal(*, user: User, amount: Decimal) -> Withdrawal:
-    """Take `amount` out of the wallet at once and have the office pay it out.
+    """Take `amount` out of the wallet at once and have an admin pay it out.
 
     Raises Forbidden withdraw_not_allowed, BadInput no_details_error, Conflict bank_details_missing,
     low_balance for more than there is, bonus_locked for what of it is bonuses that are not earned yet.
@@ -198,7 +198,7 @@ def _create(user: User, amount: Decimal) -> Withdrawal:
                     bank_account=user.bank_account.strip(),
                 )
         except IntegrityError:
-            # Somebody else's of the same moment.
+            # Someone else's of the same moment.
             continue
     raise RuntimeError(f"no free reference from {moment} on")
 

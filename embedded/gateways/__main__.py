@@ -4,7 +4,7 @@ import signal
 import sys
 import threading
 
-from embedded.gateways.double import GatewayDouble
+from embedded.gateways.sandbox import SandboxGateways
 
 
 def main(port: int, shop: str) -> None:
@@ -12,9 +12,9 @@ def main(port: int, shop: str) -> None:
     over = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
-    with GatewayDouble(shop=shop, port=port, post=True) as double:
+    with SandboxGateways(shop=shop, port=port, post=True) as sandbox:
         while not over.wait(1):
-            double.run_due()
+            sandbox.run_due()
 
 
 if __name__ == "__main__":

@@ -13,9 +13,9 @@ from embedded.gateways.payment import LATE_SECONDS, MODES, SILENT_QUERIES, Payme
 from embedded.loopback import NO_ANSWER, Refusal, Reply, Request
 
 if TYPE_CHECKING:
-    from embedded.gateways.double import GatewayDouble
+    from embedded.gateways.sandbox import SandboxGateways
 
-DECIDE: Final = "/double/decide/"
+DECIDE: Final = "/sandbox/decide/"
 OTHER_CURRENCY: Final = "XTS"
 HTML: Final = {"Content-Type": "text/html; charset=utf-8"}
 FORGER_KEY: Final = "somebody-elses-key"
@@ -36,21 +36,21 @@ class Gateway(ABC):
     starts_by_itself: ClassVar[bool] = False
     """A checkout begins without asking it: a form is signed, or a page of ours shown."""
     refunds_are_known: ClassVar[bool] = True
-    """A refund can be asked about, or asked for again and still be one."""
+    """A refund can be asked about, or requested again and still be one."""
     tells_currency: ClassVar[bool] = True
     """Its word about a payment names the currency; one that takes a single currency may leave that out."""
     queryable: ClassVar[bool] = True
     """It can be asked what became of an order."""
 
-    def __init__(self, double: GatewayDouble) -> None:
-        self.double = double
+    def __init__(self, sandbox: SandboxGateways) -> None:
+        self.sandbox = sandbox
         self.payments: dict[str, Payment] = {}
         self.silent_for = 0
         """So many more calls of the API end without an answer."""
 
     @property
     def url(self) -> str:
-        return f"{self.double.url}/{self.name}"
+        return f"{self.sandbox.url}/{self.name}"
 
     @abstractmethod
     def answer(self, request: Request) -> Reply:
@@ -60,7 +60,7 @@ class Gateway(ABC):
     def notify(self, payment: Payment, state: str, *, genuine: bool = True) -> None:
         """Send the notification of `state` (paid, failed, pending, refunded, disputed) by self.send.
 
-        One that is not genuine tells the same, signed by somebody else (FORGER_KEY).
+        One that is not genuine tells the same, signed by someone else (FORGER_KEY).
         """
 
     @abstractmethod
@@ -113,8 +113,8 @@ class Gateway(ABC):
                 payment.state = "pending"
                 self.notify(payment, "pending")
                 if mode == "approve_late":
-                    payment.succeeds_at = self.double.now() + LATE_SECONDS
-                    self.double.later(LATE_SECONDS, lambda: self._succeed_late(payment))
+                    payment.succeeds_at = self.sandbox.now() + LATE_SECONDS
+                    self.sandbox.later(LATE_SECONDS, lambda: self._succeed_late(payment))
             case "out_of_order":
                 payment.state = "paid"
                 self.notify(payment, "paid")
@@ -141,7 +141,7 @@ class Gateway(ABC):
         self.notify(payment, payment.state)
 
     def refund(self, payment: Payment, *, key: str, amount: Decimal) -> bool:
-        """Whether the books allow it; one that was asked for already is allowed again and counts once."""
+        """Whether the books allow it; one that was requested already is allowed again and counts once."""
         if key in payment.refunds:
             return payment.refunds[key] == amount
         if payment.state not in ("paid", "refunded") or payment.refunded + amount > payment.amount:
@@ -151,7 +151,7 @@ class Gateway(ABC):
 
     def send(self, url: str, body: bytes, headers: Mapping[str, str]) -> None:
         """A notification on its way to the shop."""
-        self.double.deliver(url, body, headers)
+        self.sandbox.deliver(url, body, headers)
 
     def page(self, payment: Payment) -> Reply:
         """The hosted page: what is to be paid, and a button for each mode."""
@@ -162,7 +162,7 @@ class Gateway(ABC):
             200,
             (
                 '<!doctype html><html lang="en"><meta charset="utf-8">'
-                '<meta name="viewport" content="width=device-width"><title>Stand-in checkout</title>'
+                '<meta name="viewport" content="width=device-width"><title>Sandbox checkout</title>'
                 "<style>body{font:16px system-ui;max-width:24rem;margin:3rem auto;padding:0 1rem}"
                 "button{display:block;width:100%;margin:.4rem 0;padding:.7rem;font:inherit}</style>"
                 f"<h1>{escape(self.name)}</h1><p>This plays the gateway; no money moves.</p>"
@@ -174,7 +174,7 @@ class Gateway(ABC):
         )
 
     def _ripen(self, payment: Payment) -> None:
-        if payment.succeeds_at is not None and payment.succeeds_at <= self.double.now():
+        if payment.succeeds_at is not None and payment.succeeds_at <= self.sandbox.now():
             payment.succeeds_at = None
             if payment.state == "pending":
                 payment.state = "paid"

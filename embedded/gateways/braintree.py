@@ -54,8 +54,8 @@ class Braintree(Gateway):
     }
     currency: ClassVar[str] = "USD"
 
-    def __init__(self, double: Any) -> None:
-        super().__init__(double)
+    def __init__(self, sandbox: Any) -> None:
+        super().__init__(sandbox)
         self.batch_waits = False
         self.used: set[str] = set()
         self.refund_ids: dict[str, str] = {}
@@ -152,7 +152,7 @@ class Braintree(Gateway):
             session_id="",
             return_url="",
             payment_id=before.payment_id if before else new_id(length=8),
-            created_at=self.double.now(),
+            created_at=self.sandbox.now(),
         )
         payment.extra["account"] = sale["merchant_account_id"]
         payment.extra["unsettled"] = sale.get("options") == {"submit_for_settlement": "true"}
@@ -235,4 +235,4 @@ class Braintree(Gateway):
         digest = hmac.new(private, payload.encode(), hashlib.sha1).hexdigest()
         body = urlencode({"bt_signature": f"other_key|00&{PUBLIC_KEY}|{digest}", "bt_payload": payload})
         headers = {"Content-Type": "application/x-www-form-urlencoded"}
-        self.send(self.double.shop_webhook(self.name), body.encode(), headers)
+        self.send(self.sandbox.shop_webhook(self.name), body.encode(), headers)

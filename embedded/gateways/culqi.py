@@ -52,8 +52,8 @@ class Culqi(Gateway):
     currency: ClassVar[str] = "PEN"
     starts_by_itself: ClassVar[bool] = True
 
-    def __init__(self, double: Any) -> None:
-        super().__init__(double)
+    def __init__(self, sandbox: Any) -> None:
+        super().__init__(sandbox)
         self.used: set[str] = set()
 
     def token(self, mode: str) -> dict[str, str]:
@@ -97,7 +97,7 @@ class Culqi(Gateway):
         password = PASSWORD if genuine else "somebody else's"
         authorization = base64.b64encode(f"{USER}:{password}".encode()).decode()
         headers = {"Content-Type": "application/json", "Authorization": f"Basic {authorization}"}
-        self.send(self.double.shop_webhook(self.name), json.dumps(event).encode(), headers)
+        self.send(self.sandbox.shop_webhook(self.name), json.dumps(event).encode(), headers)
 
     def back(self, payment: Payment) -> Reply:
         return Reply(200, b"<!doctype html><title>Done</title><p>Done.</p>", HTML)
@@ -136,7 +136,7 @@ class Culqi(Gateway):
             session_id="",
             return_url="",
             payment_id=new_id("chr_test_", length=16),
-            created_at=self.double.now(),
+            created_at=self.sandbox.now(),
         )
         self.payments[ref] = payment
         self.decide(payment, "approve" if mode[1] == "pending" else mode[1])

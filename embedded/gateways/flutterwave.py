@@ -45,7 +45,7 @@ CURRENCIES: Final = frozenset(
     }
 )
 STATUS: Final = {"pending": "pending", "failed": "failed"}
-"""Any other payment whose transaction there is was successful, given back or not."""
+"""Any other payment whose transaction there is was successful, refunded or not."""
 NEEDED: Final = {"tx_ref", "amount", "currency", "redirect_url", "customer"}
 KNOWN: Final = NEEDED | {
     "customizations",
@@ -107,7 +107,7 @@ class Flutterwave(Gateway):
             "flutterwave-signature": signature,
         }
         # Set in Flutterwave's dashboard, not by the call.
-        self.send(self.double.shop_webhook(self.name), body, headers)
+        self.send(self.sandbox.shop_webhook(self.name), body, headers)
 
     def back(self, payment: Payment) -> Reply:
         if payment.state == "open":
@@ -148,7 +148,7 @@ class Flutterwave(Gateway):
             session_id=session_id,
             return_url=body["redirect_url"],
             payment_id="",
-            created_at=self.double.now(),
+            created_at=self.sandbox.now(),
             extra={"tries": {}, "refunds": []},
         )
         data = {"link": f"{self.url}/pay/{session_id}"}
@@ -205,7 +205,7 @@ class Flutterwave(Gateway):
         if query.keys() - {"from", "to", "status", "currency", "flw_ref", "page"}:
             raise _invalid(f"filters: {sorted(query)}")
         first, last = date.fromisoformat(query["from"]), date.fromisoformat(query["to"])
-        today = datetime.fromtimestamp(self.double.now(), UTC).date()
+        today = datetime.fromtimestamp(self.sandbox.now(), UTC).date()
         rows = self._all_refunds() if first <= today <= last else []
         page = int(query.get("page", 1))
         info = {"total": len(rows), "current_page": page, "total_pages": -(-len(rows) // PAGE)}

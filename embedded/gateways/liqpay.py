@@ -86,7 +86,7 @@ class Liqpay(Gateway):
             return_url=body["result_url"],
             webhook_url=body["server_url"],
             payment_id=str(int(new_id(length=8), 16)),
-            created_at=self.double.now(),
+            created_at=self.sandbox.now(),
             extra={"description": body["description"]},
         )
         return self.payments.setdefault(payment.ref, payment)

@@ -87,7 +87,7 @@ class MercadoPago(Gateway):
             "user_id": COLLECTOR,
             "data": {"id": number},
         }
-        ts, request_id = str(int(self.double.now() * 1000)), new_id(length=32)
+        ts, request_id = str(int(self.sandbox.now() * 1000)), new_id(length=32)
         manifest = f"id:{number};request-id:{request_id};ts:{ts};"
         key = WEBHOOK_SECRET if genuine else FORGER_KEY
         signature = hmac.new(key.encode(), manifest.encode(), hashlib.sha256).hexdigest()
@@ -130,9 +130,9 @@ class MercadoPago(Gateway):
                 currency=CURRENCY,
                 session_id=f"{COLLECTOR}-{new_id(length=32)}",
                 return_url=body["back_urls"]["success"],
-                webhook_url=body.get("notification_url") or self.double.shop_webhook(self.name),
+                webhook_url=body.get("notification_url") or self.sandbox.shop_webhook(self.name),
                 payment_id="",
-                created_at=self.double.now(),
+                created_at=self.sandbox.now(),
                 extra={"tries": {}, "key": key},
             )
         elif payment.extra["key"] != key:

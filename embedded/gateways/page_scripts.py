@@ -15,7 +15,7 @@ window.standIn = window.standIn || {
   chooser: function (id) {
     var list = document.createElement("select");
     list.id = id;
-    list.setAttribute("aria-label", "How the stand-in decides");
+    list.setAttribute("aria-label", "How the sandbox decides");
     Object.keys(this.modes).forEach(function (mode) {
       list.add(new Option(standIn.modes[mode], mode));
     });

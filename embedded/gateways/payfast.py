@@ -106,7 +106,7 @@ class Payfast(Gateway):
                 cancel_url=fields["cancel_url"],
                 webhook_url=fields["notify_url"],
                 payment_id=str(int(new_id(length=7), 16)),
-                created_at=self.double.now(),
+                created_at=self.sandbox.now(),
                 extra=fields,
             )
         return self.payments[ref]

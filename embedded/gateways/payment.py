@@ -47,7 +47,7 @@ class Payment:
     created_at: float = 0
     succeeds_at: float | None = None
     refunds: dict[str, Decimal] = field(default_factory=dict)
-    """By the caller's own key of a refund, so that one asked for twice is one."""
+    """By the caller's own key of a refund, so that one requested twice is one."""
     extra: dict[str, Any] = field(default_factory=dict)
     """What else this gateway keeps."""
 

@@ -16,7 +16,7 @@ from embedded.gateways.paypal_signing import forgers_key, is_signed, paypals_key
 from embedded.loopback import NO_ANSWER, Refusal, Reply, Request
 
 if TYPE_CHECKING:
-    from embedded.gateways.double import GatewayDouble
+    from embedded.gateways.sandbox import SandboxGateways
 
 CLIENT_ID: Final = "stand-in-client-of-paypal"
 CLIENT_SECRET: Final = "stand-in-secret-of-paypal"
@@ -60,8 +60,8 @@ class Paypal(Gateway):
     }
     currency: ClassVar[str] = "USD"
 
-    def __init__(self, double: GatewayDouble) -> None:
-        super().__init__(double)
+    def __init__(self, sandbox: SandboxGateways) -> None:
+        super().__init__(sandbox)
         self.tokens: set[str] = set()
         self.answers: dict[str, Reply] = {}
         """By PayPal-Request-Id."""
@@ -103,7 +103,7 @@ class Paypal(Gateway):
             super().decide(payment, mode)
         elif payment.state == "open":
             payment.state = "approved"
-            payment.extra |= {"mode": mode, "update_time": str(self.double.now())}
+            payment.extra |= {"mode": mode, "update_time": str(self.sandbox.now())}
             self.notify(payment, "approved")
 
     def notify(self, payment: Payment, state: str, *, genuine: bool = True) -> None:
@@ -113,7 +113,7 @@ class Paypal(Gateway):
             "create_time": "2026-01-02T03:04:05Z",
             "resource_type": {"approved": "checkout-order", "refunded": "refund"}.get(state, "capture"),
             "event_type": EVENTS[state],
-            # The original's spaces are not ours: who writes the body anew breaks the signature.
+            # The original's spaces are not ours: who writes the body again breaks the signature.
             "summary": "Zahlung für die Fahrt",
             "resource": self._resource(payment, state),
         }
@@ -131,7 +131,7 @@ class Paypal(Gateway):
             "PAYPAL-TRANSMISSION-SIG": sign(key, sent_as, at, WEBHOOK_ID, body),
             "PAYPAL-TRANSMISSION-TIME": at,
         }
-        self.send(self.double.shop_webhook(self.name), body, headers)
+        self.send(self.sandbox.shop_webhook(self.name), body, headers)
 
     def back(self, payment: Payment) -> Reply:
         if payment.state == "open":
@@ -200,7 +200,7 @@ class Paypal(Gateway):
             return_url=experience["return_url"],
             cancel_url=experience["cancel_url"],
             payment_id=new_id(length=17).upper(),
-            created_at=self.double.now(),
+            created_at=self.sandbox.now(),
         )
         self.payments[payment.ref] = payment
         return Reply(200, self._order(payment))
@@ -218,7 +218,7 @@ class Paypal(Gateway):
             # Back to PayPal's page, for another card.
             raise _no(422, "INSTRUMENT_DECLINED")
         super().decide(payment, mode)
-        # What it captured stands, though nobody is told.
+        # The capture remains, without a notification.
         return NO_ANSWER if mode == "timeout" else Reply(201, self._order(payment))
 
     def _refund(self, payment: Payment, body: dict[str, Any], key: str) -> Reply:

@@ -64,7 +64,7 @@ class Paystack(Gateway):
         signature = hmac.new(key.encode(), body, hashlib.sha512).hexdigest()
         headers = {"Content-Type": "application/json", "x-paystack-signature": signature}
         # Set in Paystack's dashboard, not by the call.
-        self.send(payment.webhook_url or self.double.shop_webhook(self.name), body, headers)
+        self.send(payment.webhook_url or self.sandbox.shop_webhook(self.name), body, headers)
 
     def back(self, payment: Payment) -> Reply:
         if payment.state == "open":
@@ -101,7 +101,7 @@ class Paystack(Gateway):
             session_id=access_code,
             return_url=body["callback_url"],
             payment_id=str(int(new_id(length=8), 16)),
-            created_at=self.double.now(),
+            created_at=self.sandbox.now(),
         )
         data = {
             "authorization_url": f"{self.url}/checkout/{access_code}",

@@ -84,7 +84,7 @@ class Paytm(Gateway):
         fields = self._fields(payment, state, MERCHANT_KEY if genuine else FORGER_KEY[:16])
         headers = {"Content-Type": "application/x-www-form-urlencoded"}
         # Set in Paytm's dashboard; the address of the call is the browser's.
-        self.send(self.double.shop_webhook(self.name), urlencode(fields).encode(), headers)
+        self.send(self.sandbox.shop_webhook(self.name), urlencode(fields).encode(), headers)
 
     def back(self, payment: Payment) -> Reply:
         if payment.state == "open":
@@ -149,7 +149,7 @@ class Paytm(Gateway):
             session_id=token,
             return_url=body["callbackUrl"],
             payment_id=str(int(new_id(length=16), 16)),
-            created_at=self.double.now(),
+            created_at=self.sandbox.now(),
         )
         return result("S", "0000", "Success", txnToken=token, authenticated=False)
 
@@ -157,7 +157,7 @@ class Paytm(Gateway):
         form = request.form
         payment = self.find(session_id=form["txnToken"])
         names = {"mid": MID, "orderId": payment.ref}
-        over = self.double.now() > payment.created_at + TOKEN_SECONDS or payment.extra.get("shown")
+        over = self.sandbox.now() > payment.created_at + TOKEN_SECONDS or payment.extra.get("shown")
         if over or request.query != names or form != {**names, "txnToken": payment.session_id}:
             raise no(400, {"error": "Session expired"})
         payment.extra["shown"] = True

@@ -37,7 +37,7 @@ STATES: Final = {
 
 
 class PayuLatam(Gateway):
-    """`review` is what becomes of refunds: APPROVED or DECLINED, and None as long as nobody looked."""
+    """`review` is what becomes of refunds: APPROVED or DECLINED, and None as long as no one looked."""
 
     name: ClassVar[str] = "payulatam"
     credentials: ClassVar[Mapping[str, str]] = {
@@ -125,7 +125,7 @@ class PayuLatam(Gateway):
                 return_url=form["responseUrl"],
                 webhook_url=form["confirmationUrl"],
                 payment_id=f"{new_id(length=8)}-{new_id(length=4)}-4000-8000-{new_id(length=12)}",
-                created_at=self.double.now(),
+                created_at=self.sandbox.now(),
                 extra={"form": form, "order_id": int(new_id(length=7), 16), "refunds": []},
             )
         return self.payments[ref]
@@ -153,7 +153,7 @@ class PayuLatam(Gateway):
             "transactionResponse": {"state": STATES[payment.state]},
             "additionalValues": {"TX_VALUE": value},
         }
-        # The latest transaction comes first; refunds that nobody decided on are not shown.
+        # The latest transaction comes first; refunds that no one decided on are not shown.
         shown = [refund for refund in reversed(payment.extra["refunds"]) if refund["type"]]
         order = {
             "id": payment.extra["order_id"],

@@ -42,7 +42,7 @@ RESULTS: Final = {
     "failed": ("2", "05", "Do Not Honour"),
     "pending": ("3", "512", "Transaction timed out"),
 }
-"""SecurePay tells nobody of what its portal gives back, nor of what banks take back."""
+"""SecurePay reports neither refunds made in its portal nor chargebacks."""
 REFUND: Final = {"txnType", "txnSource", "amount", "purchaseOrderNo", "txnID"}
 
 
@@ -83,7 +83,7 @@ class SecurePay(Gateway):
     def _fields(self, payment: Payment, state: str, password: str) -> dict[str, str]:
         summary, code, words = RESULTS[state]
         amount = str(int(payment.amount * 100))
-        stamp = strftime(STAMP, gmtime(self.double.now()))
+        stamp = strftime(STAMP, gmtime(self.sandbox.now()))
         return {
             "merchant": MERCHANT,
             "refid": payment.ref,
@@ -113,7 +113,7 @@ class SecurePay(Gateway):
         signed = (form[name] for name in ("txn_type", "primary_ref", "amount", "fp_timestamp"))
         if form["fingerprint"] != sign(*signed):
             raise no(400, {"message": "The fingerprint is not valid"})
-        if abs(timegm(strptime(form["fp_timestamp"], STAMP)) - self.double.now()) > HOUR:
+        if abs(timegm(strptime(form["fp_timestamp"], STAMP)) - self.sandbox.now()) > HOUR:
             raise no(400, {"message": "fp_timestamp is not current"})
         return self.payments.setdefault(
             form["primary_ref"],
@@ -126,7 +126,7 @@ class SecurePay(Gateway):
                 cancel_url=form["cancel_url"],
                 webhook_url=form["callback_url"],
                 payment_id=str(int(new_id(length=6), 16)),
-                created_at=self.double.now(),
+                created_at=self.sandbox.now(),
             ),
         )
 

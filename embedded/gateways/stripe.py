@@ -15,7 +15,7 @@ from embedded.gateways.payment import Payment, new_id
 from embedded.loopback import Refusal, Reply, Request
 
 if TYPE_CHECKING:
-    from embedded.gateways.double import GatewayDouble
+    from embedded.gateways.sandbox import SandboxGateways
 
 SECRET_KEY: Final = "sk_test_stand_in_of_stripe"
 WEBHOOK_SECRET: Final = "whsec_stand_in_of_stripe"
@@ -69,8 +69,8 @@ class Stripe(Gateway):
     currency: ClassVar[str] = "USD"
     declines_on_page: ClassVar[bool] = True
 
-    def __init__(self, double: GatewayDouble) -> None:
-        super().__init__(double)
+    def __init__(self, sandbox: SandboxGateways) -> None:
+        super().__init__(sandbox)
         self.answers: dict[str, tuple[bytes, Reply]] = {}
         """By the key against doing things twice."""
 
@@ -122,7 +122,7 @@ class Stripe(Gateway):
             "id": new_id("evt_"),
             "object": "event",
             "api_version": VERSION,
-            "created": int(self.double.now()),
+            "created": int(self.sandbox.now()),
             "data": {"object": self._object(payment, state)},
             "livemode": False,
             "pending_webhooks": 1,
@@ -132,9 +132,9 @@ class Stripe(Gateway):
         key = WEBHOOK_SECRET if genuine else FORGER_KEY
         headers = {
             "Content-Type": "application/json; charset=utf-8",
-            "Stripe-Signature": signature(key, body, at=int(self.double.now())),
+            "Stripe-Signature": signature(key, body, at=int(self.sandbox.now())),
         }
-        self.send(self.double.shop_webhook(self.name), body, headers)
+        self.send(self.sandbox.shop_webhook(self.name), body, headers)
 
     def back(self, payment: Payment) -> Reply:
         if payment.state == "open":
@@ -165,7 +165,7 @@ class Stripe(Gateway):
         if not SESSION <= form.keys() <= SESSION | OPTIONAL:
             raise _no(400, "Unknown or missing parameters", code="parameter_unknown")
         currency, amount = form[f"{PRICE}[currency]"], form[f"{PRICE}[unit_amount]"]
-        now, expires_at = self.double.now(), int(form["expires_at"])
+        now, expires_at = self.sandbox.now(), int(form["expires_at"])
         if (
             form["mode"] != "payment"
             or form["line_items[0][quantity]"] != "1"

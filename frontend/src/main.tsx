@@ -2,7 +2,7 @@ import "@/ui/theme/fonts.css";
 import "@/ui/theme/tokens.css";
 import "@/ui/theme/global.css";
 import i18next from "i18next";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { takeUpSession } from "@/api/session";
 import { App } from "@/app/app";
@@ -29,10 +29,11 @@ void startI18n().then(() => {
   const { page: kind, language } = page.dataset;
   const unprepared = page.hasAttribute("data-unprepared") || i18next.language !== language;
   if (kind === "home" && !unprepared) {
-    hydrateRoot(root, app);
+    // A transition is rendered in slices; one long task would delay taps.
+    startTransition(() => void hydrateRoot(root, app));
     return;
   }
   if (unprepared) root.replaceChildren();
-  createRoot(root).render(app);
+  startTransition(() => createRoot(root).render(app));
   page.removeAttribute("data-unprepared");
 });

@@ -11,13 +11,10 @@ const viewOf = (language: string, kind: PreparedPage["kind"]) =>
   pages.find((page) => page.language === language && page.kind === kind)?.view ?? "";
 
 describe("the prepared pages", () => {
-  it("are drawn without a browser, three kinds in each language", () => {
-    expect(pages).toHaveLength(24);
-    expect(pages.filter(({ dir }) => dir === "rtl").map(({ language }) => language)).toEqual([
-      "ar",
-      "ar",
-      "ar",
-    ]);
+  it("are drawn without a browser, five kinds in each language", () => {
+    expect(pages).toHaveLength(40);
+    const fromTheRight = pages.filter(({ dir }) => dir === "rtl");
+    expect(fromTheRight.map(({ language }) => language)).toEqual(Array(5).fill("ar"));
     const home = viewOf("en", "home");
     expect(home).toContain("The lamp is lit. Your cab is coming.");
     expect(home).toContain("login / sign up");
@@ -43,6 +40,18 @@ describe("the prepared pages", () => {
     }
     expect(viewOf("fr", "page")).toContain("<footer");
     expect(viewOf("fr", "stage")).not.toContain("<footer");
+  });
+
+  it("show the title of the login and sign-up pages while those are loaded", () => {
+    for (const [kind, title] of [
+      ["login", "Connexion"],
+      ["register", "Créez votre compte"],
+    ] as const) {
+      const frame = viewOf("fr", kind);
+      expect(frame).toMatch(new RegExp(`<h1[^>]*>${title}</h1><p`));
+      expect(frame).toContain("data-loading-page");
+      expect(frame).not.toMatch(/<(?:button|select)(?! disabled="")/);
+    }
   });
 
   it("leave no part that failed to draw", () => {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { Route, Routes, StaticRouter } from "react-router";
 import { AppBody, AppFrame } from "@/app/app";
+import { LoginLoading, RegisterLoading } from "@/app/entry-loading";
 import { Shell } from "@/app/shell/shell";
 import { LANGUAGES } from "@/i18n/languages";
 import { firstOf, NAMESPACE, startEnglish } from "@/i18n/setup";
@@ -11,8 +12,11 @@ import { LoadingState } from "@/ui/states";
 export interface PreparedPage {
   language: string;
   dir: "ltr" | "rtl";
-  /** `home` is the whole page, taken over as it is; `page` and `stage` are the frames of the others. */
-  kind: "home" | "page" | "stage";
+  /**
+   * `home` is the whole page, taken over as it is; `login` and `register` have their title; `page` and `stage` are
+   * the frames of the others.
+   */
+  kind: "home" | "login" | "register" | "page" | "stage";
   description: string;
   view: string;
 }
@@ -27,6 +31,12 @@ export async function preparePages(): Promise<PreparedPage[]> {
     const about = { language, dir, description: i18next.t("home.slogan_lead") };
     pages.push(
       { ...about, kind: "home", view: draw("/", <AppBody />) },
+      { ...about, kind: "login", view: still(draw("/login", <Frame page={<LoginLoading />} />)) },
+      {
+        ...about,
+        kind: "register",
+        view: still(draw("/register", <Frame page={<RegisterLoading />} />)),
+      },
       { ...about, kind: "page", view: still(draw("/frame", <Frame />)) },
       { ...about, kind: "stage", view: still(draw("/frame", <Frame stage />)) },
     );
@@ -35,11 +45,11 @@ export async function preparePages(): Promise<PreparedPage[]> {
 }
 
 /** As every page is drawn until its own code is there. */
-function Frame({ stage = false }: { stage?: boolean }) {
+function Frame({ stage = false, page = <LoadingState /> }: { stage?: boolean; page?: ReactNode }) {
   return (
     <Routes>
       <Route element={<Shell stage={stage} />}>
-        <Route path="*" element={<LoadingState />} />
+        <Route path="*" element={page} />
       </Route>
     </Routes>
   );

@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
 import { platformOf } from "./api/platform";
+import { ACTIVATE } from "./worker/activation";
 import { notificationOf, openPage } from "./worker/notices";
 import { type BuiltFile, filesFor } from "./worker/precache";
 import { renewSubscription } from "./worker/renewal";
@@ -26,6 +27,10 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("install", () => void self.skipWaiting());
+self.addEventListener("message", (event) => {
+  const { type } = (event.data ?? {}) as { type?: unknown };
+  if (type === ACTIVATE) event.waitUntil(self.skipWaiting());
+});
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 const ours = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -1,4 +1,4 @@
-"""Somebody who fills in the register page, and what a refusal of it must leave as it was."""
+"""Someone who fills in the register page, and what a refusal of it must leave as it was."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def rows() -> dict[str, Any]:
 
 
 def assert_refused(response: Any, status: int, code: str, *, before: dict[str, Any]) -> None:
-    """The code, and nothing created: no person, no address, no letter, no job, no session."""
+    """The code, and nothing created: no person, no address, no email, no job, no session."""
     body = response.json()
     assert (response.status_code, body["code"]) == (status, code), body
     assert body["detail"]

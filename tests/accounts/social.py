@@ -13,11 +13,11 @@ from rest_framework.test import APIClient
 
 from config.env import env
 from config.social import social_providers
-from tests.doubles.social.apple import Apple
-from tests.doubles.social.facebook import Facebook
-from tests.doubles.social.google import Google
-from tests.doubles.social.people import App, pem
-from tests.doubles.social.server import Provider, SocialDouble
+from tests.fakes.social.apple import Apple
+from tests.fakes.social.facebook import Facebook
+from tests.fakes.social.google import Google
+from tests.fakes.social.people import App, pem
+from tests.fakes.social.server import FakeSocialServer, Provider
 
 AProvider = TypeVar("AProvider", bound=Provider)
 FINISH = "/api/v1/auth/social/finish/"
@@ -62,7 +62,7 @@ class Browser:
         return self._path(answer["Location"])
 
     def come_back(self, path: str) -> dict[str, str]:
-        """What the sign-in page is told."""
+        """What the login page is told."""
         answer = self.client.get(path)
         assert answer.status_code == 302, answer.content
         page = urlsplit(answer["Location"])
@@ -92,25 +92,25 @@ def app_of(provider: str) -> App:
 
 
 @pytest.fixture
-def double(settings: Any) -> Iterator[SocialDouble]:
-    with SocialDouble() as running:
-        settings.SOCIAL_STAND_IN = running.url
+def fake(settings: Any) -> Iterator[FakeSocialServer]:
+    with FakeSocialServer() as running:
+        settings.SOCIAL_SANDBOX_URL = running.url
         yield running
 
 
 @pytest.fixture
-def google(double: SocialDouble, settings: Any) -> Google:
-    return _known(double, settings, Google(app_of("google")))
+def google(fake: FakeSocialServer, settings: Any) -> Google:
+    return _known(fake, settings, Google(app_of("google")))
 
 
 @pytest.fixture
-def facebook(double: SocialDouble, settings: Any) -> Facebook:
-    return _known(double, settings, Facebook(app_of("facebook")))
+def facebook(fake: FakeSocialServer, settings: Any) -> Facebook:
+    return _known(fake, settings, Facebook(app_of("facebook")))
 
 
 @pytest.fixture
-def apple(double: SocialDouble, settings: Any) -> Apple:
-    return _known(double, settings, Apple(app_of("apple")))
+def apple(fake: FakeSocialServer, settings: Any) -> Apple:
+    return _known(fake, settings, Apple(app_of("apple")))
 
 
 @pytest.fixture(params=["google", "facebook", "apple"])
@@ -120,9 +120,9 @@ def each(request: pytest.FixtureRequest) -> tuple[Browser, Provider]:
     return Browser(request.param), provider
 
 
-def _known(double: SocialDouble, settings: Any, provider: AProvider) -> AProvider:
+def _known(fake: FakeSocialServer, settings: Any, provider: AProvider) -> AProvider:
     """The platform has the provider's keys, and the provider knows the platform."""
-    double.add(provider)
+    fake.add(provider)
     app = provider.app
     keys = {"google_client_id": "", "facebook_client_id": "", "apple_client_id": ""}
     if isinstance(provider, Apple):

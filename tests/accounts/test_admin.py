@@ -1,4 +1,4 @@
-"""The raw Django admin: e-mail sign-in for staff, and edits that reach the map."""
+"""The Django admin: email login for staff, and edits that reach the map."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from apps.accounts.services.sessions import renew_session, start_session
 from apps.core.errors import NotSignedIn
 from apps.core.models import OutboxEntry
 from apps.geo.models import DriverPosition
+from tests.django_admin import code_of, enter_django_admin
 from tests.personas import PASSWORD, make_user
-from tests.raw_admin import code_of, enter_raw_admin
 
 LOGIN = "/django-admin/login/"
 HOME = "/django-admin/"
@@ -84,7 +84,7 @@ def test_wrong_passwords_lock_the_account_here_and_in_the_api_alike(client: Clie
 
 @pytest.mark.parametrize("path", ["accounts/user/", "accounts/user/add/", "notifications/inboxmessage/"])
 def test_pages_draw(client: Client, dora: User, ben: User, path: str) -> None:
-    enter_raw_admin(client, dora)
+    enter_django_admin(client, dora)
     assert client.get(f"{HOME}{path}").status_code == 200
 
 
@@ -113,7 +113,7 @@ def form_of(driver: User, **changes: str) -> dict[str, Any]:
 
 
 def test_driver_disapproved_here_leaves_the_map(client: Client, dora: User, ben: User) -> None:
-    enter_raw_admin(client, dora)
+    enter_django_admin(client, dora)
     set_driver_active(driver_id=ben.pk, active=True)
     form = form_of(ben)
     del form["approved"]
@@ -122,8 +122,8 @@ def test_driver_disapproved_here_leaves_the_map(client: Client, dora: User, ben:
     assert not DriverPosition.objects.get(pk=ben.pk).free
 
 
-def test_person_disapproved_here_is_signed_out_everywhere(client: Client, dora: User, ben: User) -> None:
-    enter_raw_admin(client, dora)
+def test_person_disapproved_here_is_logged_out_everywhere(client: Client, dora: User, ben: User) -> None:
+    enter_django_admin(client, dora)
     session, of_dora = start_session(user_id=ben.pk), start_session(user_id=dora.pk)
     form = form_of(ben)
     del form["approved"]
@@ -136,15 +136,15 @@ def test_person_disapproved_here_is_signed_out_everywhere(client: Client, dora: 
     assert renew_session(refresh=of_dora.refresh).user == dora
 
 
-def test_other_edits_sign_nobody_out(client: Client, dora: User, ben: User) -> None:
-    enter_raw_admin(client, dora)
+def test_other_edits_sign_no_one_out(client: Client, dora: User, ben: User) -> None:
+    enter_django_admin(client, dora)
     session = start_session(user_id=ben.pk)
     client.post(f"{HOME}accounts/user/{ben.pk}/change/", form_of(ben, first_name="Benjamin"))
     assert renew_session(refresh=session.refresh).user.first_name == "Benjamin"
 
 
 def test_what_trips_write_cannot_be_written_here(client: Client, dora: User, ben: User) -> None:
-    enter_raw_admin(client, dora)
+    enter_django_admin(client, dora)
     forged = {"driver_profile-0-busy": "on", "driver_profile-0-active": "on", "driver_profile-0-rating": "5"}
     assert client.post(f"{HOME}accounts/user/{ben.pk}/change/", form_of(ben, **forged)).status_code == 302
     profile = DriverProfile.objects.get(pk=ben.pk)
@@ -152,7 +152,7 @@ def test_what_trips_write_cannot_be_written_here(client: Client, dora: User, ben
 
 
 def test_new_password_set_here_signs_the_person_out_everywhere(client: Client, dora: User, ben: User) -> None:
-    enter_raw_admin(client, dora)
+    enter_django_admin(client, dora)
     session = start_session(user_id=ben.pk)
     form = {"usable_password": "true", "password1": "newPass99", "password2": "newPass99"}
     assert client.post(f"{HOME}accounts/user/{ben.pk}/password/", form).status_code == 302
@@ -161,8 +161,8 @@ def test_new_password_set_here_signs_the_person_out_everywhere(client: Client, d
         renew_session(refresh=session.refresh)
 
 
-def test_devices_are_signed_out_here_and_show_no_token(client: Client, dora: User, ben: User) -> None:
-    enter_raw_admin(client, dora)
+def test_devices_are_logged_out_here_and_show_no_token(client: Client, dora: User, ben: User) -> None:
+    enter_django_admin(client, dora)
     session, stays = start_session(user_id=ben.pk), start_session(user_id=ben.pk)
     chosen = DeviceSession.objects.order_by("created_at")[0]
     page = client.get(f"{HOME}accounts/devicesession/{chosen.pk}/change/").content.decode()
@@ -176,13 +176,13 @@ def test_devices_are_signed_out_here_and_show_no_token(client: Client, dora: Use
 
 @pytest.mark.parametrize("name", ["devicesession", "phonecode", "licenseupload"])
 def test_what_the_platform_writes_for_itself_is_only_looked_at(client: Client, dora: User, name: str) -> None:
-    enter_raw_admin(client, dora)
+    enter_django_admin(client, dora)
     assert client.get(f"{HOME}accounts/{name}/").status_code == 200
     assert client.get(f"{HOME}accounts/{name}/add/").status_code == 403
 
 
-def test_person_who_is_deleted_is_nameless_and_signed_out_everywhere(client: Client, dora: User) -> None:
-    enter_raw_admin(client, dora)
+def test_person_who_is_deleted_is_nameless_and_logged_out_everywhere(client: Client, dora: User) -> None:
+    enter_django_admin(client, dora)
     ada = make_user("Ada")
     session = start_session(user_id=ada.pk)
     assert client.post(f"{HOME}accounts/user/{ada.pk}/delete/", {"post": "yes"}).status_code == 302

@@ -129,7 +129,7 @@ def test_driver_freed_while_offline_stays_off_the_map(ben: User) -> None:
     assert state(ben) == (False, False)
 
 
-def test_somebody_who_is_no_driver_is_not_found(ada: User) -> None:
+def test_someone_who_is_no_driver_is_not_found(ada: User) -> None:
     with pytest.raises(NotFound):
         mark_driver_busy(driver_id=ada.pk)
 
@@ -165,7 +165,7 @@ def test_driver_who_comes_back_after_a_day_is_waited_for(ben: User) -> None:
     assert state(ben) == (True, False)
 
 
-def test_position_sent_just_before_going_online_is_kept(ben: User) -> None:
+def test_position_sent_just_before_going_online_is_stored(ben: User) -> None:
     record_positions([PositionReport(ben.pk, 50.7, -1.3, timezone.now() - timedelta(seconds=5))])
     set_driver_active(driver_id=ben.pk, active=True)
     assert DriverPosition.objects.get(pk=ben.pk).lat == pytest.approx(50.7)

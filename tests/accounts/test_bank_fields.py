@@ -1,4 +1,4 @@
-"""Bank fields: shown and taken where somebody is paid out, and nowhere else."""
+"""Bank fields: shown and taken where someone is paid out, and nowhere else."""
 
 from typing import Any
 

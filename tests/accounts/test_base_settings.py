@@ -1,4 +1,4 @@
-"""The outside check of the installation: asked at sign-in, its two alerts, and the licence."""
+"""The outside check of the installation: asked at login, its two alerts, and the licence."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,18 +13,18 @@ from apps.accounts.models import DeviceSession, User
 from apps.core.errors import BadInput
 from apps.core.models import OutboxEntry
 from embedded.loopback import Reply
-from tests.doubles.base_settings import LICENSE, PROJECT, BaseSettingsDouble
+from tests.fakes.base_settings import LICENSE, PROJECT, FakeBaseSettings
 from tests.personas import PASSWORD, make_user
 
 SIGN_IN = "/api/v1/auth/sign-in/"
 
 
 @pytest.fixture
-def service(settings: Any) -> Iterator[BaseSettingsDouble]:
-    with BaseSettingsDouble() as double:
-        settings.BASE_SETTINGS_URL = double.address
+def service(settings: Any) -> Iterator[FakeBaseSettings]:
+    with FakeBaseSettings() as fake:
+        settings.BASE_SETTINGS_URL = fake.address
         settings.BASE_SETTINGS_PROJECT_ID = PROJECT
-        yield double
+        yield fake
 
 
 @pytest.fixture
@@ -44,29 +44,29 @@ def assert_nobody_signed_in(response: Any, code: str, detail: str) -> None:
     assert not OutboxEntry.objects.exists()
 
 
-def test_installation_in_order_lets_people_in(service: BaseSettingsDouble, ada: User) -> None:
+def test_installation_in_order_lets_people_in(service: FakeBaseSettings, ada: User) -> None:
     assert sign_in().status_code == 200
     assert len(service.seen) == 1
 
 
-def test_without_a_service_nobody_is_asked(ada: User) -> None:
+def test_without_a_service_no_one_is_asked(ada: User) -> None:
     assert sign_in().status_code == 200
 
 
-def test_refusal_is_base_settings_error_1_and_signs_nobody_in(service: BaseSettingsDouble, ada: User) -> None:
+def test_refusal_is_base_settings_error_1_and_signs_no_one_in(service: FakeBaseSettings, ada: User) -> None:
     service.in_order = False
     assert_nobody_signed_in(sign_in(), "base_settings_error_1", "Base Settings Error 1")
 
 
 def test_project_that_the_service_does_not_know_is_refused(
-    service: BaseSettingsDouble, ada: User, settings: Any
+    service: FakeBaseSettings, ada: User, settings: Any
 ) -> None:
     settings.BASE_SETTINGS_PROJECT_ID = "stolen"
     assert_nobody_signed_in(sign_in(), "base_settings_error_1", "Base Settings Error 1")
 
 
-def test_service_that_is_away_is_base_settings_error_2_and_signs_nobody_in(
-    service: BaseSettingsDouble, ada: User
+def test_service_that_is_away_is_base_settings_error_2_and_signs_no_one_in(
+    service: FakeBaseSettings, ada: User
 ) -> None:
     service.stop()
     assert_nobody_signed_in(sign_in(), "base_settings_error_2", "Base Settings Error 2")
@@ -84,14 +84,14 @@ def test_service_that_is_away_is_base_settings_error_2_and_signs_nobody_in(
     ],
 )
 def test_answer_that_is_none_is_base_settings_error_2(
-    service: BaseSettingsDouble, ada: User, reply: Reply
+    service: FakeBaseSettings, ada: User, reply: Reply
 ) -> None:
     service.scripted.append(reply)
     assert_nobody_signed_in(sign_in(), "base_settings_error_2", "Base Settings Error 2")
 
 
 def test_service_that_thinks_too_long_did_not_answer(
-    service: BaseSettingsDouble, monkeypatch: pytest.MonkeyPatch
+    service: FakeBaseSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("apps.accounts.base_settings.adapters.http.TIMEOUT", 0.2)
     service.scripted.append(Reply(200, {"success": True}, after_seconds=1))
@@ -99,7 +99,7 @@ def test_service_that_thinks_too_long_did_not_answer(
         HttpBaseSettings(service.address, project_id=PROJECT).check(Request.AUTH)
 
 
-def test_alerts_are_the_same_in_every_language(service: BaseSettingsDouble, ada: User) -> None:
+def test_alerts_are_the_same_in_every_language(service: FakeBaseSettings, ada: User) -> None:
     service.in_order = False
     response = APIClient(HTTP_ACCEPT_LANGUAGE="ar").post(
         SIGN_IN, {"email": "ada@example.org", "password": PASSWORD}
@@ -107,14 +107,12 @@ def test_alerts_are_the_same_in_every_language(service: BaseSettingsDouble, ada:
     assert_nobody_signed_in(response, "base_settings_error_1", "Base Settings Error 1")
 
 
-def test_service_is_not_asked_about_who_has_the_wrong_password(
-    service: BaseSettingsDouble, ada: User
-) -> None:
+def test_service_is_not_asked_about_who_has_the_wrong_password(service: FakeBaseSettings, ada: User) -> None:
     assert sign_in("wrong").status_code == 401
     assert service.seen == []
 
 
-def test_open_session_is_not_asked_about_again(service: BaseSettingsDouble, ada: User) -> None:
+def test_open_session_is_not_asked_about_again(service: FakeBaseSettings, ada: User) -> None:
     client = APIClient()
     client.post(SIGN_IN, {"email": "ada@example.org", "password": PASSWORD})
     service.in_order = False
@@ -122,8 +120,8 @@ def test_open_session_is_not_asked_about_again(service: BaseSettingsDouble, ada:
     assert len(service.seen) == 1
 
 
-def test_licence_that_the_service_knows_is_kept_and_another_is_wrong_code(
-    service: BaseSettingsDouble,
+def test_licence_that_the_service_knows_is_stored_and_another_is_wrong_code(
+    service: FakeBaseSettings,
 ) -> None:
     check_license(LICENSE)
     with pytest.raises(BadInput) as refusal:
@@ -131,14 +129,14 @@ def test_licence_that_the_service_knows_is_kept_and_another_is_wrong_code(
     assert refusal.value.code == "wrong_code"
 
 
-def test_licence_that_nobody_can_check_is_wrong_code(service: BaseSettingsDouble) -> None:
+def test_licence_that_no_one_can_check_is_wrong_code(service: FakeBaseSettings) -> None:
     service.stop()
     with pytest.raises(BadInput) as refusal:
         check_license(LICENSE)
     assert refusal.value.code == "wrong_code"
 
 
-def test_refusal_and_silence_are_told_apart_at_the_port(service: BaseSettingsDouble) -> None:
+def test_refusal_and_silence_are_told_apart_at_the_port(service: FakeBaseSettings) -> None:
     adapter = HttpBaseSettings(service.address, project_id=PROJECT)
     adapter.check(Request.AUTH)
     with pytest.raises(Refused):

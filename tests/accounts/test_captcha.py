@@ -94,7 +94,7 @@ def test_answer_that_was_shown_before_is_refused_in_other_words_too(ada: User, c
     assert ask(cleo, louder).json()["code"] == "captcha_failed"
 
 
-def test_answer_is_used_up_even_where_the_number_was_nobody_s(ada: User) -> None:
+def test_answer_is_used_up_even_where_the_number_was_no_one_s(ada: User) -> None:
     answer = solved()
     APIClient().post(PHONE, {"mobile": "+447700900999", "captcha": answer})
     assert_no_code_for(ask(ada, answer))
@@ -106,13 +106,13 @@ def test_answer_that_comes_too_late_is_refused(ada: User) -> None:
         assert_no_code_for(ask(ada, answer))
 
 
-def test_nobody_puts_the_end_of_a_challenge_off(ada: User) -> None:
+def test_no_one_puts_the_end_of_a_challenge_off(ada: User) -> None:
     answer = solved()
     later = changed(answer, lambda c: c["challenge"]["parameters"].update(expiresAt=9_999_999_999))
     assert_no_code_for(ask(ada, later))
 
 
-def test_nobody_makes_the_work_easier(ada: User) -> None:
+def test_no_one_makes_the_work_easier(ada: User) -> None:
     given = new_challenge()
     given["parameters"]["keyPrefix"] = ""
     assert_no_code_for(ask(ada, solved(given)))
@@ -124,7 +124,7 @@ def test_work_that_was_not_done_is_noticed(ada: User) -> None:
 
 
 @pytest.mark.parametrize("secret", ["another secret", None])
-def test_challenge_of_somebody_s_own_making_is_refused(ada: User, secret: str | None) -> None:
+def test_challenge_of_someone_s_own_making_is_refused(ada: User, secret: str | None) -> None:
     own: Challenge = create_challenge("PBKDF2/SHA-256", 1, expires_at=9_999_999_999, hmac_secret=secret)
     assert_no_code_for(ask(ada, solved(own.to_dict())))
 

@@ -19,7 +19,7 @@ def countries(language: str | None = None) -> list[dict[str, Any]]:
     return results
 
 
-def test_every_country_that_has_telephones_is_there_once() -> None:
+def test_every_country_that_has_phones_is_there_once() -> None:
     found = countries()
     assert {row["code"] for row in found} == phonenumbers.SUPPORTED_REGIONS
     assert len(found) == len(phonenumbers.SUPPORTED_REGIONS)
@@ -43,7 +43,7 @@ def test_dial_codes_are_as_people_know_them(code: str, phone: str) -> None:
     assert next(row["phone"] for row in countries() if row["code"] == code) == phone
 
 
-def test_labels_are_in_the_language_asked_for_and_sorted_in_it() -> None:
+def test_labels_are_in_the_language_requested_and_sorted_in_it() -> None:
     english, arabic = countries("en"), countries("ar")
     assert {row["label"] for row in english if row["code"] == "GB"} == {"United Kingdom"}
     assert {row["label"] for row in arabic if row["code"] == "GB"} == {"المملكة المتحدة"}
@@ -64,7 +64,7 @@ def test_stale_access_token_does_not_hide_the_countries() -> None:
     assert client.get(URL).status_code == 200
 
 
-def test_nobody_writes_them() -> None:
+def test_no_one_writes_them() -> None:
     assert APIClient().post(URL, {}).status_code == 405
 
 
@@ -95,7 +95,7 @@ def test_every_dial_code_makes_a_full_mobile_of_its_country() -> None:
         ("+44٧٧٠٠٩٠٠١٢٣", None),
     ],
 )
-def test_one_telephone_has_one_spelling(typed: str, kept: str | None) -> None:
+def test_one_phone_has_one_spelling(typed: str, kept: str | None) -> None:
     assert one_spelling(typed) == kept
     if kept:
         assert one_spelling(kept) == kept

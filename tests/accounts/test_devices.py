@@ -1,4 +1,4 @@
-"""GET and DELETE me/sessions/, POST auth/sign-out-everywhere/: the devices that people are signed in on."""
+"""GET and DELETE me/sessions/, POST auth/sign-out-everywhere/: the devices that people are logged in on."""
 
 from datetime import timedelta
 from typing import Any
@@ -101,7 +101,7 @@ def test_ended_and_outlived_sessions_are_not_listed(ada: User) -> None:
     assert [one["device"] for one in results] == ["Firefox on Linux"]
 
 
-def test_another_device_is_signed_out_and_this_one_stays(ada: User) -> None:
+def test_another_device_is_logged_out_and_this_one_stays(ada: User) -> None:
     there, here = signed_in_on(ada, PIXEL), signed_in_on(ada, DESKTOP)
     client = with_token(here)
     other = next(one["id"] for one in client.get(URL).json()["results"] if not one["current"])
@@ -113,7 +113,7 @@ def test_another_device_is_signed_out_and_this_one_stays(ada: User) -> None:
     assert (event.topic, event.payload) == (f"user:{ada.pk}", {"family": other})
 
 
-def test_device_of_somebody_else_is_not_there_and_stays_signed_in(ada: User, cleo: User) -> None:
+def test_device_of_someone_else_is_not_there_and_stays_logged_in(ada: User, cleo: User) -> None:
     theirs = signed_in_on(ada, PIXEL)
     family = DeviceSession.objects.get().family
     response = client_of(cleo).delete(f"{URL}{family}/")
@@ -127,13 +127,13 @@ def test_device_that_never_was_is_not_there(ada: User, family: str) -> None:
     assert client_of(ada).delete(f"{URL}{family}/").status_code == 404
 
 
-def test_device_that_is_signed_out_already_is_not_there(ada: User) -> None:
+def test_device_that_is_logged_out_already_is_not_there(ada: User) -> None:
     family, client = family_of(ada), client_of(ada)
     assert [client.delete(f"{URL}{family}/").status_code for _ in range(2)] == [204, 404]
     assert OutboxEntry.objects.filter(name="signed_out").count() == 1
 
 
-def test_sign_out_everywhere_ends_every_device_of_the_person_and_of_nobody_else(
+def test_sign_out_everywhere_ends_every_device_of_the_person_and_of_no_one_else(
     ada: User, cleo: User
 ) -> None:
     others = [signed_in_on(ada, PIXEL), signed_in_on(ada, IPHONE)]
@@ -150,19 +150,19 @@ def test_sign_out_everywhere_ends_every_device_of_the_person_and_of_nobody_else(
     assert (event.topic, event.payload) == (f"user:{ada.pk}", {})
 
 
-def test_visitor_can_sign_out_nobody_everywhere(ada: User) -> None:
+def test_visitor_can_sign_out_no_one_everywhere(ada: User) -> None:
     session = signed_in_on(ada, PIXEL)
     assert APIClient().post(EVERYWHERE).status_code == 401
     assert with_token(session).get("/api/v1/me/").status_code == 200
 
 
-def test_signed_out_device_cannot_use_its_access_token_for_the_minutes_it_has_left(ada: User) -> None:
+def test_logged_out_device_cannot_use_its_access_token_for_the_minutes_it_has_left(ada: User) -> None:
     session = signed_in_on(ada, PIXEL)
     end_session(refresh=session.refresh)
     assert_out(with_token(session))
 
 
-def test_access_token_without_a_session_or_with_somebody_elses_is_refused(ada: User, cleo: User) -> None:
+def test_access_token_without_a_session_or_with_someone_elses_is_refused(ada: User, cleo: User) -> None:
     bare = AccessToken.for_user(ada)
     mixed = AccessToken.for_user(ada)
     mixed["fam"] = family_of(cleo)

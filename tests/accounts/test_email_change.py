@@ -1,4 +1,4 @@
-"""POST me/email/: another address, once it is proven; read-only for people who sign in by e-mail."""
+"""POST me/email/: another address, once it is proven; read-only for people who log in by email."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from apps.accounts.models import User
-from apps.accounts.outgoing import Letter
+from apps.accounts.outgoing import EmailTemplate
 from apps.accounts.services.email_addresses import pending_email
 from apps.core.models import OutboxEntry
-from tests.accounts.letters import VERIFY, key_in, letters, post
+from tests.accounts.emails import VERIFY, emails, key_in, post
 from tests.personas import client_of, make_user
 
 URL = "/api/v1/me/email/"
@@ -17,7 +17,7 @@ URL = "/api/v1/me/email/"
 
 @pytest.fixture
 def phil(db: None) -> User:
-    """Signs in by telephone, and has told nobody his address."""
+    """Signs in by phone, and has told no one his address."""
     return make_user("Phil", login_type="phone", email=None)
 
 
@@ -46,22 +46,22 @@ def assert_refused(user: User, email: Any, status: int, code: str) -> None:
     assert not OutboxEntry.objects.exists()
 
 
-def test_first_address_is_kept_at_once_and_proven_by_its_link(phil: User) -> None:
+def test_first_address_is_stored_at_once_and_proven_by_its_link(phil: User) -> None:
     assert change(phil, " Phil@Example.org ").status_code == 202
     assert email_of(phil) == "phil@example.org"
     address = EmailAddress.objects.get()
     assert (address.primary, address.verified) == (True, False)
-    (letter,) = letters()
-    assert post(VERIFY, key=key_in(letter)).json() == {"email": "phil@example.org"}
+    (mail,) = emails()
+    assert post(VERIFY, key=key_in(mail)).json() == {"email": "phil@example.org"}
     assert EmailAddress.objects.get().verified
 
 
 def test_another_address_waits_until_its_link_is_opened(gil: User) -> None:
     assert change(gil, "new@example.org").status_code == 202
     assert (email_of(gil), pending_email(gil)) == ("gil@example.org", "new@example.org")
-    (letter,) = letters()
-    assert letter["to"] == "new@example.org"
-    assert post(VERIFY, key=key_in(letter)).status_code == 200
+    (mail,) = emails()
+    assert mail["to"] == "new@example.org"
+    assert post(VERIFY, key=key_in(mail)).status_code == 200
     assert (email_of(gil), pending_email(gil)) == ("new@example.org", None)
     address = EmailAddress.objects.get()
     assert (address.email, address.primary, address.verified) == ("new@example.org", True, True)
@@ -69,14 +69,14 @@ def test_another_address_waits_until_its_link_is_opened(gil: User) -> None:
 
 def test_old_mailbox_is_told_of_the_new_address(gil: User) -> None:
     change(gil, "new@example.org")
-    post(VERIFY, key=key_in(letters()[0]))
-    (letter,) = letters(Letter.EMAIL_CHANGED)
-    assert (letter["to"], letter["user_id"]) == ("gil@example.org", gil.pk)
+    post(VERIFY, key=key_in(emails()[0]))
+    (mail,) = emails(EmailTemplate.EMAIL_CHANGED)
+    assert (mail["to"], mail["user_id"]) == ("gil@example.org", gil.pk)
 
 
-def test_only_the_last_address_that_was_asked_for_waits(gil: User) -> None:
+def test_only_the_last_address_that_was_requested_waits(gil: User) -> None:
     change(gil, "one@example.org")
-    first = key_in(letters()[0])
+    first = key_in(emails()[0])
     change(gil, "two@example.org")
     assert pending_email(gil) == "two@example.org"
     assert post(VERIFY, key=first).json()["code"] == "verify_link_invalid"
@@ -85,15 +85,15 @@ def test_only_the_last_address_that_was_asked_for_waits(gil: User) -> None:
 
 def test_going_back_to_the_own_address_forgets_the_one_that_waited(gil: User) -> None:
     change(gil, "new@example.org")
-    key = key_in(letters()[0])
+    key = key_in(emails()[0])
     assert change(gil, "gil@example.org").status_code == 202
     assert pending_email(gil) is None
     assert post(VERIFY, key=key).status_code == 400
     assert (email_of(gil), EmailAddress.objects.get().verified) == ("gil@example.org", True)
-    assert len(letters()) == 1
+    assert len(emails()) == 1
 
 
-def test_email_is_fixed_for_who_signs_in_by_it(ada: User) -> None:
+def test_email_is_fixed_for_who_logs_in_by_it(ada: User) -> None:
     assert_refused(ada, "new@example.org", 400, "invalid")
 
 
@@ -107,26 +107,26 @@ def test_email_of_the_wrong_shape_is_invalid(phil: User, email: Any) -> None:
     assert_refused(phil, email, 400, "invalid")
 
 
-def test_email_that_somebody_else_signs_in_with_is_user_exists(phil: User, ada: User) -> None:
+def test_email_that_someone_else_logs_in_with_is_user_exists(phil: User, ada: User) -> None:
     assert ada.email
     assert_refused(phil, ada.email.upper(), 409, "user_exists")
 
 
-def test_email_that_somebody_else_has_proven_is_user_exists(phil: User, gil: User) -> None:
+def test_email_that_someone_else_has_proven_is_user_exists(phil: User, gil: User) -> None:
     User.objects.filter(pk=gil.pk).update(email=None)
     assert_refused(phil, "gil@example.org", 409, "user_exists")
 
 
-def test_address_that_became_somebody_elses_before_the_link_was_opened_stays_theirs(gil: User) -> None:
+def test_address_that_became_someone_elses_before_the_link_was_opened_stays_theirs(gil: User) -> None:
     change(gil, "new@example.org")
-    key = key_in(letters()[0])
+    key = key_in(emails()[0])
     make_user("Nia", email="new@example.org")
     response = post(VERIFY, key=key)
     assert (response.status_code, response.json()["code"]) == (409, "user_exists")
     assert (email_of(gil), pending_email(gil)) == ("gil@example.org", "new@example.org")
 
 
-def test_strangers_are_not_flooded_with_letters(gil: User) -> None:
+def test_strangers_are_not_flooded_with_emails(gil: User) -> None:
     client = client_of(gil)
     codes = [client.post(URL, {"email": f"p{number}@example.org"}).status_code for number in range(11)]
     assert codes == [202] * 10 + [429]

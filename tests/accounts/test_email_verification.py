@@ -10,10 +10,10 @@ from django.core import signing
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.accounts.outgoing import Letter, SecretGone
-from apps.accounts.services.email_addresses import LINK_SALT, primary_address, send_verification_letter
+from apps.accounts.outgoing import EmailTemplate, SecretGone
+from apps.accounts.services.email_addresses import LINK_SALT, primary_address, send_verification_email
 from apps.core.models import OutboxEntry
-from tests.accounts.letters import RESEND, VERIFY, key_in, letters, link_in, post
+from tests.accounts.emails import RESEND, VERIFY, emails, key_in, link_in, post
 from tests.personas import make_user
 
 
@@ -23,8 +23,8 @@ def ada(db: None) -> User:
 
 
 def key_for(user: User) -> str:
-    send_verification_letter(primary_address(user))
-    return key_in(letters(Letter.VERIFY_EMAIL)[-1])
+    send_verification_email(primary_address(user))
+    return key_in(emails(EmailTemplate.VERIFY_EMAIL)[-1])
 
 
 def assert_refused(key: str) -> None:
@@ -42,12 +42,12 @@ def test_link_proves_the_address(ada: User) -> None:
     assert OutboxEntry.objects.get(name="profile.changed").topic == f"user:{ada.pk}"
 
 
-def test_letter_leads_to_the_page(ada: User) -> None:
-    send_verification_letter(primary_address(ada))
-    assert link_in(letters()[0]).startswith("http://localhost:8000/verify-email?key=")
+def test_verification_email_links_to_the_page(ada: User) -> None:
+    send_verification_email(primary_address(ada))
+    assert link_in(emails()[0]).startswith("http://localhost:8000/verify-email?key=")
 
 
-def test_link_signs_nobody_in(ada: User) -> None:
+def test_link_signs_no_one_in(ada: User) -> None:
     assert not post(VERIFY, key=key_for(ada)).cookies
 
 
@@ -87,7 +87,7 @@ def test_key_that_was_signed_for_something_else_is_none(ada: User) -> None:
     assert_refused(signing.dumps(address.pk, salt=LINK_SALT))
 
 
-def test_address_that_somebody_else_has_proven_meanwhile_stays_theirs(ada: User) -> None:
+def test_address_that_someone_else_has_proven_meanwhile_stays_theirs(ada: User) -> None:
     key = key_for(ada)
     eve = make_user("Eve", email="eve@example.org")
     EmailAddress.objects.create(user=eve, email=ada.email, verified=True)
@@ -96,11 +96,11 @@ def test_address_that_somebody_else_has_proven_meanwhile_stays_theirs(ada: User)
     assert not EmailAddress.objects.get(user=ada).verified
 
 
-def test_letter_of_an_address_that_is_proven_already_is_not_written(ada: User) -> None:
-    send_verification_letter(primary_address(ada))
+def test_verified_address_gets_no_verification_email(ada: User) -> None:
+    send_verification_email(primary_address(ada))
     EmailAddress.objects.update(verified=True)
     with pytest.raises(SecretGone):
-        link_in(letters()[0])
+        link_in(emails()[0])
 
 
 def test_guesses_are_limited_by_address(db: None) -> None:
@@ -113,9 +113,9 @@ def test_guesses_are_limited_by_address(db: None) -> None:
 
 def test_link_is_sent_again(ada: User) -> None:
     assert post(RESEND, email=" Ada@Example.org").status_code == 202
-    (letter,) = letters()
-    assert (letter["letter"], letter["to"]) == ("verify_email", "ada@example.org")
-    assert post(VERIFY, key=key_in(letter)).status_code == 200
+    (mail,) = emails()
+    assert (mail["letter"], mail["to"]) == ("verify_email", "ada@example.org")
+    assert post(VERIFY, key=key_in(mail)).status_code == 200
 
 
 def test_reply_and_work_are_the_same_whoever_s_the_address_is(ada: User) -> None:
@@ -129,13 +129,13 @@ def test_reply_and_work_are_the_same_whoever_s_the_address_is(ada: User) -> None
         seen.append((response.status_code, response.json(), OutboxEntry.objects.count() - before))
     assert seen[0][0] == 202
     assert seen == [seen[0]] * 4
-    assert [letter["to"] for letter in letters()] == ["ada@example.org"]
+    assert [mail["to"] for mail in emails()] == ["ada@example.org"]
 
 
 def test_mailbox_is_not_flooded(ada: User) -> None:
     for number in range(9):
         assert post(RESEND, email=ada.email, address=f"10.0.0.{number}").status_code == 202
-    assert len(letters()) == 1
+    assert len(emails()) == 1
 
 
 def test_address_that_asks_too_often_is_refused(db: None) -> None:

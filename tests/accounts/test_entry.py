@@ -9,12 +9,12 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from apps.accounts.models import DeviceSession, User
-from apps.accounts.outgoing import Letter
+from apps.accounts.outgoing import EmailTemplate
 from apps.accounts.services.entry import check_may_enter
 from apps.core.errors import Forbidden, NotSignedIn
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
-from tests.accounts.letters import VERIFY, key_in, letters, post
+from tests.accounts.emails import VERIFY, emails, key_in, post
 from tests.personas import PASSWORD, make_user
 
 SIGN_IN = "/api/v1/auth/sign-in/"
@@ -37,32 +37,32 @@ def assert_nobody_signed_in(response: Any, code: str, status: int = 403) -> None
     assert not DeviceSession.objects.exists()
 
 
-def test_unproven_address_is_sent_a_letter_and_not_signed_in(ada: User) -> None:
+def test_unverified_address_gets_an_email_and_is_not_logged_in(ada: User) -> None:
     assert_nobody_signed_in(sign_in(), "email_verify_message")
-    (letter,) = letters()
-    assert (letter["letter"], letter["to"], letter["user_id"]) == (Letter.VERIFY_EMAIL, ada.email, ada.pk)
+    (mail,) = emails()
+    assert (mail["letter"], mail["to"], mail["user_id"]) == (EmailTemplate.VERIFY_EMAIL, ada.email, ada.pk)
     address = EmailAddress.objects.get()
     assert (address.user, address.email, address.primary, address.verified) == (ada, ada.email, True, False)
 
 
 def test_who_opened_the_link_gets_in(ada: User) -> None:
     sign_in()
-    post(VERIFY, key=key_in(letters()[0]))
+    post(VERIFY, key=key_in(emails()[0]))
     assert sign_in().status_code == 200
 
 
 def test_letters_are_not_sent_at_each_try_and_the_reply_does_not_change(ada: User) -> None:
     for _ in range(3):
         assert_nobody_signed_in(sign_in(), "email_verify_message")
-    assert len(letters()) == 1
+    assert len(emails()) == 1
     with time_machine.travel(timezone.now() + timedelta(minutes=2)):
         sign_in()
-    assert len(letters()) == 2
+    assert len(emails()) == 2
 
 
 def test_wrong_password_tells_nothing_of_the_address_and_sends_nothing(ada: User) -> None:
     assert_nobody_signed_in(sign_in("guess"), "login_error", 401)
-    assert letters() == []
+    assert emails() == []
     assert not EmailAddress.objects.exists()
 
 
@@ -72,22 +72,22 @@ def test_proof_of_another_address_is_none(ada: User) -> None:
     assert EmailAddress.objects.get(primary=True).email == ada.email
 
 
-def test_with_the_setting_off_nobody_is_asked(ada: User) -> None:
+def test_with_the_setting_off_no_one_is_asked(ada: User) -> None:
     update_platform_settings(email_verify=False)
     assert sign_in().status_code == 200
-    assert letters() == []
+    assert emails() == []
 
 
 @pytest.mark.parametrize("method", ["phone", "social"])
 def test_only_passwords_need_a_proven_address(ada: User, method: Any) -> None:
     check_may_enter(ada, method)
-    assert letters() == []
+    assert emails() == []
 
 
-def test_unapproved_person_is_told_to_wait_and_not_signed_in(ada: User) -> None:
+def test_unapproved_person_is_told_to_wait_and_not_logged_in(ada: User) -> None:
     User.objects.filter(pk=ada.pk).update(approved=False)
     assert_nobody_signed_in(sign_in(), "require_approval")
-    assert letters() == []
+    assert emails() == []
 
 
 @pytest.mark.parametrize("method", ["password", "phone", "social"])

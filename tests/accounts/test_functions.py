@@ -49,7 +49,7 @@ def user_signup(**changes: Any) -> Any:
         {"email": "new@example.org", "mobile": "+4407700900101"},
     ],
 )
-def test_somebody_who_exists_is_one_entry_that_says_nothing(body: dict[str, str]) -> None:
+def test_someone_who_exists_is_one_entry_that_says_nothing(body: dict[str, str]) -> None:
     response = call("check_user_exists", body)
     assert (response.status_code, response.json()) == (200, {"users": [{}]})
 
@@ -60,7 +60,7 @@ def test_two_people_look_like_one(ada: User) -> None:
     assert both.json() == {"users": [{}]}
 
 
-def test_nobody_is_an_empty_list() -> None:
+def test_no_one_is_an_empty_list() -> None:
     response = call("check_user_exists", {"email": "new@example.org", "mobile": "+447700900999"})
     assert (response.status_code, response.json()) == (200, {"users": []})
 
@@ -100,7 +100,7 @@ def test_validate_referrer_gives_the_uid(ada: User) -> None:
 
 
 @pytest.mark.parametrize("body", [{}, {"referralId": ""}, {"referralId": "x"}, {"referralId": None}, []])
-def test_validate_referrer_of_nobody_is_an_error(body: Any) -> None:
+def test_validate_referrer_of_no_one_is_an_error(body: Any) -> None:
     response = call("validate_referrer", body)
     assert (response.status_code, response.json()["error"]) == (400, "referer_not_found")
     assert "uid" not in response.json()

@@ -56,7 +56,7 @@ def test_nothing_else_about_people_moves_the_count() -> None:
     assert headcount() == counted()
 
 
-def test_it_can_be_counted_anew() -> None:
+def test_it_can_be_counted_again() -> None:
     make_user("Ada", UserType.RIDER)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE accounts_headcount SET people = 7")

@@ -45,7 +45,7 @@ def license_url(user: User) -> Any:
 # -- a driver's own ----------------------------------------------------------------------------
 
 
-def test_licence_is_kept_as_a_document_below_the_drivers_folder(ben: User, media: Path) -> None:
+def test_licence_is_stored_as_a_document_below_the_drivers_folder(ben: User, media: Path) -> None:
     with time_machine.travel(datetime(2026, 11, 21, 12, tzinfo=UTC), tick=False):
         response = send(ben, "me/license-image/", jpeg((3000, 2000)))
     assert response.status_code == 200

@@ -1,4 +1,4 @@
-"""POST me/password/: who knows the old one gets a new one, and the other devices are signed out."""
+"""POST me/password/: who knows the old one gets a new one, and the other devices are logged out."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ from django.conf import settings
 from rest_framework.test import APIClient
 
 from apps.accounts.models import DeviceSession, User
-from apps.accounts.outgoing import Letter
+from apps.accounts.outgoing import EmailTemplate
 from apps.accounts.services.sessions import Session, start_session
 from apps.core.models import OutboxEntry
-from tests.accounts.letters import letters
+from tests.accounts.emails import emails
 from tests.personas import PASSWORD, make_user
 
 URL = "/api/v1/me/password/"
@@ -60,7 +60,7 @@ def test_password_is_changed_and_this_device_goes_on_with_new_tokens(ada: User, 
     assert refresh(cookie.value).status_code == 200
 
 
-def test_other_devices_are_signed_out_and_told(ada: User, here: Session) -> None:
+def test_other_devices_are_logged_out_and_told(ada: User, here: Session) -> None:
     there = start_session(user_id=ada.pk)
     change(here)
     assert with_token(there.access).get("/api/v1/me/").status_code == 401
@@ -75,10 +75,10 @@ def test_copy_of_this_devices_old_token_is_worth_nothing(ada: User, here: Sessio
     assert refresh(here.refresh).status_code == 401
 
 
-def test_person_gets_a_letter(ada: User, here: Session) -> None:
+def test_user_gets_an_email(ada: User, here: Session) -> None:
     change(here)
-    (letter,) = letters(Letter.PASSWORD_CHANGED)
-    assert letter["to"] == ada.email
+    (mail,) = emails(EmailTemplate.PASSWORD_CHANGED)
+    assert mail["to"] == ada.email
 
 
 def test_wrong_current_password_is_wrong_password(ada: User, here: Session) -> None:
@@ -107,7 +107,7 @@ def test_who_has_no_password_sets_one_without_saying_any(db: None) -> None:
     response = with_token(start_session(user_id=phil.pk).access).post(URL, {"password": NEW})
     assert response.status_code == 200
     assert User.objects.get(pk=phil.pk).check_password(NEW)
-    assert letters() == []
+    assert emails() == []
 
 
 def test_sixth_wrong_guess_at_an_open_screen_is_too_many_even_when_right(ada: User, here: Session) -> None:
@@ -116,7 +116,7 @@ def test_sixth_wrong_guess_at_an_open_screen_is_too_many_even_when_right(ada: Us
     assert_refused(ada, change(here), 429, "too_many_requests")
 
 
-def test_right_password_begins_the_count_anew(ada: User, here: Session) -> None:
+def test_right_password_begins_the_count_again(ada: User, here: Session) -> None:
     for _ in range(4):
         change(here, current="guess")
     access = change(here, password=PASSWORD).json()["access"]

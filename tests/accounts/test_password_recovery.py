@@ -13,11 +13,11 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from apps.accounts.models import DeviceSession, User
-from apps.accounts.outgoing import Letter, SecretGone
+from apps.accounts.outgoing import EmailTemplate, SecretGone
 from apps.accounts.services.sessions import start_session
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
-from tests.accounts.letters import FORGOT, RESET, key_in, letters, link_in, post
+from tests.accounts.emails import FORGOT, RESET, emails, key_in, link_in, post
 from tests.personas import PASSWORD, make_user
 
 SIGN_IN = "/api/v1/auth/sign-in/"
@@ -31,7 +31,7 @@ def ada(db: None) -> User:
 
 def key_for(email: str = "ada@example.org") -> str:
     assert post(FORGOT, email=email).status_code == 202
-    return key_in(letters(Letter.RESET_PASSWORD)[-1])
+    return key_in(emails(EmailTemplate.RESET_PASSWORD)[-1])
 
 
 def can_sign_in(password: str, email: str = "ada@example.org") -> bool:
@@ -57,11 +57,11 @@ def assert_refused(code: str, **body: Any) -> None:
 # -- forgot ------------------------------------------------------------------------------------
 
 
-def test_letter_has_a_link_to_the_page_that_sets_a_new_password(ada: User) -> None:
+def test_email_links_to_the_page_that_sets_a_new_password(ada: User) -> None:
     assert post(FORGOT, email=" ADA@example.org ").status_code == 202
-    (letter,) = letters()
-    assert (letter["letter"], letter["to"], letter["user_id"]) == ("reset_password", ada.email, ada.pk)
-    assert link_in(letter).startswith("http://localhost:8000/reset-password?key=")
+    (mail,) = emails()
+    assert (mail["letter"], mail["to"], mail["user_id"]) == ("reset_password", ada.email, ada.pk)
+    assert link_in(mail).startswith("http://localhost:8000/reset-password?key=")
 
 
 def test_nothing_that_opens_the_account_is_written_down_with_the_job(ada: User) -> None:
@@ -80,17 +80,17 @@ def test_reply_and_work_are_the_same_for_known_and_unknown_addresses(ada: User) 
     assert replies[0][0] == 202
     assert replies[0] == replies[1] == replies[2]
     assert rows == [1, 1, 1]
-    assert [letter["to"] for letter in letters()] == ["ada@example.org"]
+    assert [mail["to"] for mail in emails()] == ["ada@example.org"]
 
 
 def test_mailbox_that_was_never_proven_opens_no_account_of_another_kind_of_sign_in(db: None) -> None:
-    """Somebody who signs in by telephone may have mistyped it: the mailbox is a stranger's."""
+    """Someone who logs in by phone may have mistyped it: the mailbox is a stranger's."""
     phil = make_user("Phil", login_type="phone", email="phil@example.org")
     post(FORGOT, email="phil@example.org")
-    assert letters() == []
+    assert emails() == []
     EmailAddress.objects.create(user=phil, email=phil.email, primary=True, verified=True)
     post(FORGOT, email="phil@example.org")
-    assert letters() == []
+    assert emails() == []
     with time_machine.travel(timezone.now() + timedelta(seconds=61)):
         assert key_for("phil@example.org")
 
@@ -102,12 +102,12 @@ def test_what_is_no_address_is_said_to_be_none(db: None, email: Any) -> None:
     assert not OutboxEntry.objects.exists()
 
 
-def test_mailbox_is_not_flooded_from_many_addresses_and_nobody_learns_of_it(ada: User) -> None:
+def test_mailbox_is_not_flooded_from_many_addresses_and_no_one_learns_of_it(ada: User) -> None:
     replies = [post(FORGOT, email=ada.email, address=f"10.0.0.{number}") for number in range(12)]
     assert {(reply.status_code, reply.json()["detail"]) for reply in replies} == {
         (202, replies[0].json()["detail"])
     }
-    assert len(letters()) == 1
+    assert len(emails()) == 1
 
 
 def test_mailbox_gets_five_letters_an_hour_at_most(ada: User) -> None:
@@ -115,7 +115,7 @@ def test_mailbox_gets_five_letters_an_hour_at_most(ada: User) -> None:
     for minute in range(59):
         with time_machine.travel(start + timedelta(minutes=minute, seconds=minute)):
             post(FORGOT, email=ada.email)
-    assert len(letters()) == 5
+    assert len(emails()) == 5
 
 
 def test_address_that_asks_too_often_is_refused(ada: User) -> None:
@@ -130,7 +130,7 @@ def test_address_that_asks_too_often_is_refused(ada: User) -> None:
 # -- reset -------------------------------------------------------------------------------------
 
 
-def test_link_sets_a_new_password_signs_out_everywhere_and_proves_the_address(ada: User) -> None:
+def test_link_sets_a_new_password_logs_out_everywhere_and_proves_the_address(ada: User) -> None:
     key = key_for()
     thief = start_session(user_id=ada.pk)
     response = post(RESET, key=key, password=NEW)
@@ -148,8 +148,8 @@ def test_link_sets_a_new_password_signs_out_everywhere_and_proves_the_address(ad
 
 def test_person_is_told_that_the_password_was_changed(ada: User) -> None:
     post(RESET, key=key_for(), password=NEW)
-    (letter,) = letters(Letter.PASSWORD_CHANGED)
-    assert (letter["to"], letter["user_id"]) == (ada.email, ada.pk)
+    (mail,) = emails(EmailTemplate.PASSWORD_CHANGED)
+    assert (mail["to"], mail["user_id"]) == (ada.email, ada.pk)
 
 
 def test_link_is_good_once(ada: User) -> None:
@@ -201,12 +201,12 @@ def test_link_of_a_disabled_person_is_none(ada: User) -> None:
     assert_refused("reset_link_invalid", key=key, password=NEW)
 
 
-def test_letter_of_a_person_who_is_gone_is_not_written(ada: User) -> None:
+def test_deleted_user_gets_no_email(ada: User) -> None:
     post(FORGOT, email=ada.email)
-    (letter,) = letters()
+    (mail,) = emails()
     ada.delete()
     with pytest.raises(SecretGone):
-        link_in(letter)
+        link_in(mail)
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_key_that_we_never_gave_out_is_none(ada: User, key: str) -> None:
     assert picture() == before
 
 
-def test_key_of_somebody_else_opens_nobody_elses_account(ada: User) -> None:
+def test_key_of_someone_else_opens_no_one_elses_account(ada: User) -> None:
     eve = make_user("Eve", email="eve@example.org", password=PASSWORD)
     token = key_for("eve@example.org").partition("-")[2]
     assert_refused("reset_link_invalid", key=f"{ada.pk}-{token}", password=NEW)
@@ -249,9 +249,9 @@ def test_a_stranger_cannot_use_up_the_reset_links_of_a_device_that_the_account_k
     assert client.post(SIGN_IN, {"email": ada.email, "password": PASSWORD}).status_code == 200
     for _ in range(3):
         post(FORGOT, email=ada.email)
-    assert len(letters(Letter.RESET_PASSWORD)) == 1
+    assert len(emails(EmailTemplate.RESET_PASSWORD)) == 1
     assert client.post(FORGOT, {"email": ada.email}).status_code == 202
-    assert len(letters(Letter.RESET_PASSWORD)) == 2
+    assert len(emails(EmailTemplate.RESET_PASSWORD)) == 2
 
 
 def test_owner_who_was_locked_out_by_guesses_gets_in_with_the_new_password(ada: User) -> None:

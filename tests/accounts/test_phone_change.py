@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cheap_captcha")]
 
 @pytest.fixture
 def gus(db: None) -> User:
-    """Signs in by Google, so that e-mail and number are his to change."""
+    """Signs in by Google, so that email and number are his to change."""
     return make_user("Gus", login_type="google", mobile=None)
 
 
@@ -64,7 +64,7 @@ def test_wrong_code_changes_nothing(gus: User) -> None:
     assert not OutboxEntry.objects.filter(name="profile.changed").exists()
 
 
-def test_code_of_somebody_else_changes_nothing_and_is_not_counted(gus: User, ada: User) -> None:
+def test_code_of_someone_else_changes_nothing_and_is_not_counted(gus: User, ada: User) -> None:
     verification_id, code = code_for(client_of(gus))
     assert outcome(enter(verification_id, code, client=client_of(ada), url=CONFIRM)) == (400, "code_expired")
     assert PhoneCode.objects.get().tries == 0
@@ -80,7 +80,7 @@ def test_what_is_no_number_is_refused(gus: User, mobile: str | None) -> None:
 
 
 @pytest.mark.parametrize("is_active", [True, False])
-def test_number_of_somebody_else_is_user_exists(gus: User, is_active: bool) -> None:
+def test_number_of_someone_else_is_user_exists(gus: User, is_active: bool) -> None:
     make_user("Bea", mobile=NEW, is_active=is_active)
     response = ask(NEW, client=client_of(gus), url=MOBILE)
     assert outcome(response) == (409, "user_exists")
@@ -88,7 +88,7 @@ def test_number_of_somebody_else_is_user_exists(gus: User, is_active: bool) -> N
     assert not PhoneCode.objects.exists()
 
 
-def test_number_that_became_somebody_else_s_meanwhile_is_user_exists(gus: User) -> None:
+def test_number_that_became_someone_else_s_meanwhile_is_user_exists(gus: User) -> None:
     client = client_of(gus)
     verification_id, code = code_for(client)
     make_user("Bea", mobile=NEW)
@@ -97,14 +97,14 @@ def test_number_that_became_somebody_else_s_meanwhile_is_user_exists(gus: User) 
     assert PhoneCode.objects.get().used_at is None
 
 
-def test_number_of_who_signs_in_by_email_is_fixed(ada: User) -> None:
+def test_number_of_who_logs_in_by_email_is_fixed(ada: User) -> None:
     response = ask(NEW, client=client_of(ada), url=MOBILE)
     assert outcome(response) == (400, "invalid")
     assert response.json()["fields"].keys() == {"mobile"}
     assert not PhoneCode.objects.exists()
 
 
-def test_own_number_can_be_verified_by_everybody(ada: User) -> None:
+def test_own_number_can_be_verified_by_everyone(ada: User) -> None:
     client = client_of(ada)
     verification_id, code = code_for(client, ada.mobile or "")
     assert enter(verification_id, code, client=client, url=CONFIRM).status_code == 200

@@ -10,7 +10,7 @@ from tests.personas import make_user
 pytestmark = pytest.mark.django_db
 
 
-def test_who_has_a_phone_and_no_email_logs_in_by_phone_and_nobody_else_changes() -> None:
+def test_who_has_a_phone_and_no_email_logs_in_by_phone_and_no_one_else_changes() -> None:
     called = make_user("Pia", email=None, login_type="email")
     mailed = make_user("Mia", login_type="email")
     social = make_user("Gia", email=None, login_type="google")

@@ -69,7 +69,7 @@ def test_dash_of_a_country_list_is_stripped() -> None:
 
 
 @pytest.mark.parametrize("mobile", ["+447700900999", "", "+", "ada", "+44", "٠٧٧٠٠", "'; --"])
-def test_number_that_nobody_has_is_user_does_not_exists(ada: User, mobile: str) -> None:
+def test_number_that_no_one_has_is_user_does_not_exists(ada: User, mobile: str) -> None:
     assert_nobody_came_in(ask(mobile), 400, "user_does_not_exists")
     assert_nothing_was_sent()
 
@@ -133,7 +133,7 @@ def test_other_numbers_are_not_concerned(ada: User, cleo: User) -> None:
 
 
 def test_strangers_cannot_use_up_what_is_the_owner_s(ada: User) -> None:
-    """Where ada has signed in before, she is asked apart from everybody else."""
+    """Where ada has logged in before, she is asked apart from everyone else."""
     home = APIClient(REMOTE_ADDR="10.9.9.9")
     start_session(user_id=ada.pk, device=Device(ip="10.9.9.9"))
     assert statuses(ada, [0, 2, 4, 6, 8, 10])[-1] == 429
@@ -170,12 +170,10 @@ def test_country_is_sent_so_many_codes_an_hour_and_others_go_on(settings: Any) -
 
 def test_platform_s_own_country_is_sent_more(settings: Any) -> None:
     settings.PHONE_CODES_AN_HOUR_ABROAD = 0
-    bea, amy, ava = (
-        make_user(name, mobile=mobile)
-        for name, mobile in {"Bea": "+447911123456", "Amy": "+12125550123", "Ava": "+12684601234"}.items()
-    )
+    numbers = {"Bea": "+447911123456", "Flo": "+33612345678", "Amy": "+12125550123", "Ava": "+12684601234"}
+    bea, flo, amy, ava = (make_user(name, mobile=mobile) for name, mobile in numbers.items())
     update_platform_settings(country="United Kingdom")
-    assert [ask(user.mobile).status_code for user in (bea, amy, ava)] == [202, 429, 429]
+    assert [ask(user.mobile).status_code for user in (bea, flo, amy, ava)] == [202, 429, 429, 429]
     update_platform_settings(country="United States")
     assert [ask(user.mobile).status_code for user in (amy, ava)] == [202, 429]
 

@@ -36,7 +36,7 @@ __all__ = ["cheap_captcha"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cheap_captcha")]
 
 
-def test_right_code_signs_in_and_verifies_the_number(ada: User) -> None:
+def test_right_code_logs_in_and_verifies_the_number(ada: User) -> None:
     response = enter(*code_sent_to(ada))
     assert response.status_code == 200
     assert response.json().keys() == {"access", "expires_in", "user"}
@@ -98,7 +98,7 @@ def test_code_is_good_for_ten_minutes(ada: User) -> None:
 @pytest.mark.parametrize(
     "verification_id", ["", "1", "nonsense", "00000000-0000-0000-0000-000000000000", "\x00"]
 )
-def test_code_that_never_was_lets_nobody_in(ada: User, verification_id: str) -> None:
+def test_code_that_never_was_lets_no_one_in(ada: User, verification_id: str) -> None:
     _, code = code_sent_to(ada)
     response = enter(verification_id, code)
     assert response.status_code == 400
@@ -112,7 +112,7 @@ def test_code_of_another_message_is_wrong(ada: User, cleo: User) -> None:
     assert_nobody_came_in(enter(of_ada, of_cleo), 400, "otp_validate_error")
 
 
-def test_code_of_a_change_of_number_signs_nobody_in(ada: User) -> None:
+def test_code_of_a_change_of_number_signs_no_one_in(ada: User) -> None:
     client = client_of(ada)
     verification_id, code = code_sent_to(ada, client=client, url="/api/v1/me/mobile/")
     DeviceSession.objects.all().delete()
@@ -124,7 +124,7 @@ def test_code_for_signing_in_changes_no_number(ada: User) -> None:
     assert outcome(enter(verification_id, code, client=client_of(ada), url=CONFIRM)) == (400, "code_expired")
 
 
-def test_number_that_was_changed_meanwhile_lets_nobody_in(ada: User) -> None:
+def test_number_that_was_changed_meanwhile_lets_no_one_in(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
     User.objects.update(mobile="+447911123456")
     assert_nobody_came_in(enter(verification_id, code), 400, "code_expired")
@@ -139,13 +139,13 @@ def test_unapproved_person_is_told_to_wait_and_the_code_stays_unused(ada: User) 
     assert not ada.mobile_verified
 
 
-def test_account_that_was_disabled_meanwhile_lets_nobody_in(ada: User) -> None:
+def test_account_that_was_disabled_meanwhile_lets_no_one_in(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
     User.objects.update(is_active=False)
     assert_nobody_came_in(enter(verification_id, code), 400, "code_expired")
 
 
-def test_unverified_email_does_not_stand_in_the_way_of_a_telephone(ada: User) -> None:
+def test_unverified_email_does_not_stand_in_the_way_of_a_phone(ada: User) -> None:
     update_platform_settings(email_verify=True)
     assert enter(*code_sent_to(ada)).status_code == 200
 

@@ -17,9 +17,9 @@ from apps.core import uploads
 from apps.core.models import OutboxEntry
 from tests import pictures
 from tests.accounts.sending import everything_stored, send, sweep
+from tests.django_admin import enter_django_admin
 from tests.personas import client_of
 from tests.pictures import encoded, jpeg, png, upload
-from tests.raw_admin import enter_raw_admin
 
 pytestmark = pytest.mark.usefixtures("media")
 
@@ -28,7 +28,7 @@ def photo_of(user: User) -> str:
     return User.objects.get(pk=user.pk).profile_image.name or ""
 
 
-def test_photograph_is_kept_as_a_square_jpeg_below_the_persons_own_folder(ada: User, media: Path) -> None:
+def test_photograph_is_stored_as_a_square_jpeg_below_the_persons_own_folder(ada: User, media: Path) -> None:
     response = send(ada, "me/photo/", jpeg((900, 600)))
     assert response.status_code == 200
     name = photo_of(ada)
@@ -71,7 +71,7 @@ def test_removed_photograph_is_gone_from_the_profile_and_the_storage(ada: User, 
     assert everything_stored(media) == []
 
 
-def test_removing_what_is_not_there_is_no_error_and_tells_nobody(ada: User) -> None:
+def test_removing_what_is_not_there_is_no_error_and_tells_no_one(ada: User) -> None:
     assert client_of(ada).delete("/api/v1/me/photo/").status_code == 200
     assert not OutboxEntry.objects.exists()
 
@@ -240,10 +240,10 @@ def test_of_photographs_sent_at_once_one_stays_and_no_other_file(ada: User, medi
     assert everything_stored(media) == [f"public/{photo_of(ada)}"]
 
 
-def test_photograph_of_the_raw_admin_is_drawn_anew_too(ada: User, dora: User, media: Path) -> None:
+def test_photograph_of_the_django_admin_is_drawn_again_too(ada: User, dora: User, media: Path) -> None:
     dora.is_superuser = True
     dora.save()
-    client = enter_raw_admin(Client(), dora)
+    client = enter_django_admin(Client(), dora)
     page = f"/django-admin/accounts/user/{ada.pk}/change/"
     form = client.get(page).context["adminform"].form
     fields = {name: "" if value is None else value for name, value in form.initial.items()}

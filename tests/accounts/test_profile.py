@@ -104,7 +104,7 @@ def test_profile_without_a_name_or_an_email_is_not_complete(ada: User, name: str
     assert client_of(ada).get(URL).json()["profile_complete"] is False
 
 
-def test_visitor_sees_nobody(db: None) -> None:
+def test_visitor_sees_no_one(db: None) -> None:
     response = client_of(None).get(URL)
     assert (response.status_code, response.json()["code"]) == (401, "not_logged_in")
 
@@ -180,22 +180,20 @@ def test_driver_cannot_write_the_rating_or_the_owner(ben: User) -> None:
     )
 
 
-def test_email_and_mobile_are_fixed_for_who_signs_in_by_email(ada: User) -> None:
+def test_email_and_mobile_are_fixed_for_who_logs_in_by_email(ada: User) -> None:
     assert_refused(ada, {"email": "eve@example.org"}, 400, "invalid")
     assert_refused(ada, {"mobile": "+447700900999"}, 400, "invalid")
 
 
 @pytest.fixture
 def phil(db: None) -> User:
-    """Signs in by telephone."""
+    """Signs in by phone."""
     return make_user("Phil", login_type="phone", email=None)
 
 
 @pytest.mark.parametrize("body", [{"email": "phil@example.org"}, {"mobile": "+44 7700-900 321"}])
-def test_who_signs_in_otherwise_has_other_calls_for_email_and_mobile(
-    phil: User, body: dict[str, str]
-) -> None:
-    """me/email/ and me/mobile/: a letter or a code proves them."""
+def test_who_logs_in_otherwise_has_other_calls_for_email_and_mobile(phil: User, body: dict[str, str]) -> None:
+    """me/email/ and me/mobile/: an email or a code proves them."""
     assert_refused(phil, body, 400, "invalid")
 
 

@@ -40,7 +40,7 @@ def test_rating_outside_one_to_five_is_refused_and_counts_nothing(ben: User, sta
     assert (profile.rating_sum, profile.rating_count, profile.rating) == (0, 0, None)
 
 
-def test_rating_of_somebody_who_does_not_drive_is_not_found(ada: User) -> None:
+def test_rating_of_someone_who_does_not_drive_is_not_found(ada: User) -> None:
     with pytest.raises(NotFound):
         record_rating(driver_id=ada.pk, stars=5)
 

@@ -110,7 +110,7 @@ def test_bonus_is_that_of_the_sign_up_whatever_the_settings_say_later(ada: User)
 
 
 @pytest.mark.parametrize("bonus", ["0", "0.0049"])
-def test_without_a_bonus_the_referrer_is_kept_and_nothing_promised(ada: User, bonus: str) -> None:
+def test_without_a_bonus_the_referrer_is_stored_and_nothing_promised(ada: User, bonus: str) -> None:
     update_platform_settings(bonus=bonus)
     sign_up(referral_id="ada1234")
     assert User.objects.get(email="eve@example.org").signup_via_referral == ada
@@ -122,6 +122,6 @@ def test_without_a_referral_id_nothing_is_promised(ada: User) -> None:
     assert not OutboxEntry.objects.filter(name="wallet.referral_bonus").exists()
 
 
-def test_nobody_sends_for_oneself(ada: User) -> None:
+def test_no_one_sends_for_oneself(ada: User) -> None:
     before = rows()
     assert_refused(sign_up(first_name="Eve", referral_id="eve1000"), 400, "referer_not_found", before=before)

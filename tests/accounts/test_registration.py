@@ -1,4 +1,4 @@
-"""POST auth/sign-up/: who becomes a rider or a driver, and who is signed in at once."""
+"""POST auth/sign-up/: who becomes a rider or a driver, and who is logged in at once."""
 
 from typing import Any
 
@@ -29,11 +29,11 @@ def new_person() -> User:
     return User.objects.get(email="eve@example.org")
 
 
-def letters() -> list[OutboxEntry]:
+def emails() -> list[OutboxEntry]:
     return list(OutboxEntry.objects.filter(name="notifications.send_mail"))
 
 
-def test_a_rider_is_created_as_the_documents_say_and_signed_in() -> None:
+def test_a_rider_is_created_as_the_documents_say_and_logged_in() -> None:
     response = sign_up()
     assert response.status_code == 201
     body = response.json()
@@ -71,14 +71,14 @@ def test_the_password_is_good_for_signing_in_and_kept_as_argon2() -> None:
     assert new_person().password.startswith("argon2$argon2id$")
 
 
-def test_email_is_kept_in_lower_case_and_its_address_waits_to_be_verified() -> None:
+def test_email_is_stored_in_lower_case_and_its_address_waits_to_be_verified() -> None:
     sign_up(email="  EVE@Example.ORG ")
     address = EmailAddress.objects.get()
     assert (address.user, address.email) == (new_person(), "eve@example.org")
     assert (address.primary, address.verified) == (True, False)
 
 
-def test_names_are_kept_without_the_spaces_around_them() -> None:
+def test_names_are_stored_without_the_spaces_around_them() -> None:
     sign_up(first_name="  Mary Ann ", last_name=" Le Guin ")
     assert (new_person().first_name, new_person().last_name) == ("Mary Ann", "Le Guin")
 
@@ -88,7 +88,7 @@ def test_names_are_kept_without_the_spaces_around_them() -> None:
     [
         ({"country": "GB", "phone": "7700900321"}, "+447700900321"),
         ({"country": "gb", "phone": "7700900321"}, "+447700900321"),
-        # As it is dialled at home: the same telephone.
+        # As it is dialled at home: the same phone.
         ({"country": "GB", "phone": "07700900321"}, "+447700900321"),
         ({"country": "AG", "phone": "4641234"}, "+12684641234"),
         ({"country": "DO", "phone": "8095551234"}, "+18095551234"),
@@ -126,7 +126,7 @@ def test_the_language_of_the_page_becomes_the_persons() -> None:
     assert new_person().language == "ar"
 
 
-def test_bank_fields_of_a_rider_are_kept_where_they_are_due() -> None:
+def test_bank_fields_of_a_rider_are_stored_where_they_are_due() -> None:
     update_platform_settings(bank_fields=True, rider_withdraw=True)
     bank: dict[str, Any] = {"bank_name": "Isle Bank", "bank_code": "20-00-00", "bank_account": "12345678"}
     assert sign_up(**bank).status_code == 201
@@ -140,7 +140,7 @@ def test_bank_fields_of_a_driver_need_bank_fields_alone() -> None:
     assert new_person().bank_account == "12345678"
 
 
-def test_with_email_verify_there_is_a_letter_and_no_session() -> None:
+def test_with_email_verify_there_is_an_email_and_no_session() -> None:
     update_platform_settings(email_verify=True)
     OutboxEntry.objects.all().delete()
     response = sign_up()
@@ -148,16 +148,16 @@ def test_with_email_verify_there_is_a_letter_and_no_session() -> None:
     assert response.json() == {"signed_in": False, "code": "email_verify_message", "session": None}
     assert settings.REFRESH_COOKIE not in response.cookies
     assert not DeviceSession.objects.exists()
-    (letter,) = letters()
-    assert (letter.payload["letter"], letter.payload["to"]) == ("verify_email", "eve@example.org")
-    assert letter.payload["params"] == {"email_address_id": EmailAddress.objects.get().pk}
+    (mail,) = emails()
+    assert (mail.payload["letter"], mail.payload["to"]) == ("verify_email", "eve@example.org")
+    assert mail.payload["params"] == {"email_address_id": EmailAddress.objects.get().pk}
     sign_in = APIClient().post("/api/v1/auth/sign-in/", {"email": "eve@example.org", "password": "hansom123"})
     assert (sign_in.status_code, sign_in.json()["code"]) == (403, "email_verify_message")
 
 
-def test_without_email_verify_nobody_is_written_to() -> None:
+def test_without_email_verify_no_one_is_written_to() -> None:
     sign_up()
-    assert letters() == []
+    assert emails() == []
 
 
 def test_a_driver_is_created_with_the_vehicle_and_told_to_the_map(economy: CarType) -> None:
@@ -190,11 +190,11 @@ def test_with_driver_approval_a_driver_waits_and_a_rider_does_not() -> None:
     assert rider.json()["signed_in"]
 
 
-def test_a_driver_who_waits_for_both_is_told_of_the_letter_first() -> None:
+def test_a_driver_who_waits_for_both_is_told_of_the_email_first() -> None:
     update_platform_settings(driver_approval=True, email_verify=True)
     OutboxEntry.objects.all().delete()
     assert sign_up(user_type="driver").json()["code"] == "email_verify_message"
-    assert len(letters()) == 1
+    assert len(emails()) == 1
     assert not new_person().approved
 
 
@@ -204,7 +204,7 @@ def test_stale_access_token_does_not_stand_in_the_way() -> None:
     assert sign_up(client).status_code == 201
 
 
-def test_what_only_the_office_decides_cannot_be_sent() -> None:
+def test_what_only_an_admin_decides_cannot_be_sent() -> None:
     response = sign_up(
         approved=False,
         is_staff=True,

@@ -10,7 +10,7 @@ from apps.accounts.models import DeviceSession, LicenseUpload, User
 from tests.accounts.sending import everything_stored, send, sweep
 from tests.accounts.signing_up import EVE, assert_refused, rows, sign_up
 from tests.accounts.test_registration_races import THREADS, at_once, of_address
-from tests.doubles.base_settings import PROJECT, BaseSettingsDouble
+from tests.fakes.base_settings import PROJECT, FakeBaseSettings
 from tests.personas import client_of, make_user
 
 pytestmark = pytest.mark.django_db
@@ -82,13 +82,13 @@ def test_of_many_who_claim_one_licence_at_once_one_signs_up(media: Path) -> None
 
 
 @pytest.mark.parametrize("project", [PROJECT, "stolen"])
-def test_an_installation_out_of_order_keeps_the_account_and_signs_nobody_in(
+def test_an_installation_out_of_order_keeps_the_account_and_signs_no_one_in(
     settings: Any, project: str
 ) -> None:
-    with BaseSettingsDouble() as double:
-        settings.BASE_SETTINGS_URL = double.address
+    with FakeBaseSettings() as fake:
+        settings.BASE_SETTINGS_URL = fake.address
         settings.BASE_SETTINGS_PROJECT_ID = project
-        double.in_order = project != PROJECT
+        fake.in_order = project != PROJECT
         response = sign_up()
     assert response.status_code == 201
     assert response.json() == {"signed_in": False, "code": "account_create_successfully", "session": None}

@@ -1,4 +1,4 @@
-"""Sign-ups at one moment, in real threads: one gets the e-mail address, the mobile, the referral id."""
+"""Sign-ups at one moment, in real threads: one gets the email address, the mobile, the referral id."""
 
 import threading
 from collections.abc import Callable

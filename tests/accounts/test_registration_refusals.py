@@ -142,23 +142,23 @@ def test_refusal_names_the_field_it_is_about() -> None:
     assert sign_up(referral_id="x").json()["fields"].keys() == {"referral_id"}
 
 
-def test_the_same_telephone_typed_otherwise_is_the_same_telephone() -> None:
+def test_the_same_phone_typed_otherwise_is_the_same_phone() -> None:
     before = rows()
     assert_refused(sign_up(phone="07700900101"), 409, "user_exists", before=before)
 
 
-def test_an_address_that_somebody_has_verified_beside_their_own_is_theirs(ada: User) -> None:
+def test_an_address_that_someone_has_verified_beside_their_own_is_theirs(ada: User) -> None:
     EmailAddress.objects.create(user=ada, email="eve@example.org", verified=True)
     before = rows()
     assert_refused(sign_up(), 409, "user_exists", before=before)
 
 
-def test_an_address_that_somebody_only_claims_keeps_nobody_out(ada: User) -> None:
+def test_an_address_that_someone_only_claims_keeps_no_one_out(ada: User) -> None:
     EmailAddress.objects.create(user=ada, email="eve@example.org", verified=False)
     assert sign_up().status_code == 201
 
 
-def test_referral_id_of_somebody_who_is_not_approved_is_unknown(ada: User) -> None:
+def test_referral_id_of_someone_who_is_not_approved_is_unknown(ada: User) -> None:
     User.objects.filter(pk=ada.pk).update(approved=False)
     before = rows()
     assert_refused(sign_up(referral_id="ada1234"), 400, "referer_not_found", before=before)
@@ -192,7 +192,7 @@ def test_bank_fields_that_do_not_fit_are_refused() -> None:
     assert_refused(sign_up(bank_code="x" * 41), 400, "reg_error", before=before)
 
 
-def test_with_email_verify_a_refusal_sends_no_letter() -> None:
+def test_with_email_verify_a_refusal_sends_no_email() -> None:
     update_platform_settings(email_verify=True)
     before = rows()
     assert_refused(sign_up(email="ada@example.org"), 409, "user_exists", before=before)

@@ -1,4 +1,4 @@
-"""A sign-up whose answer was lost is sent again: the same person, signed in, and no second one."""
+"""A sign-up whose answer was lost is sent again: the same person, logged in, and no second one."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.personas import make_user
 pytestmark = pytest.mark.django_db
 
 
-def test_the_same_form_under_the_same_key_is_the_same_person_signed_in() -> None:
+def test_the_same_form_under_the_same_key_is_the_same_person_logged_in() -> None:
     make_user("Ada", referral_id="ada1234")
     first = sign_up(key="k1", referral_id="ada1234")
     before = rows()
@@ -28,7 +28,7 @@ def test_the_same_form_under_the_same_key_is_the_same_person_signed_in() -> None
     assert after == before
 
 
-def test_who_waits_for_a_letter_is_told_so_again_and_gets_no_second_one() -> None:
+def test_a_repeated_sign_up_says_so_again_and_sends_no_second_email() -> None:
     update_platform_settings(email_verify=True)
     first = sign_up(key="k1")
     before = rows()
@@ -54,7 +54,7 @@ def test_one_key_of_two_people_is_two_sign_ups() -> None:
     assert User.objects.count() == 2
 
 
-def test_what_is_kept_tells_nothing_of_the_key_or_the_password() -> None:
+def test_what_is_stored_tells_nothing_of_the_key_or_the_password() -> None:
     sign_up(key="k1", password="Secret@word1")
     kept = IdempotencyKey.objects.get()
     assert kept.body == ""
@@ -64,7 +64,7 @@ def test_what_is_kept_tells_nothing_of_the_key_or_the_password() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_form_sent_many_times_at_once_is_one_person_and_everybody_is_in() -> None:
+def test_one_form_sent_many_times_at_once_is_one_person_and_everyone_is_in() -> None:
     replies = at_once(lambda number: sign_up(of_address(number), key="k1"))
     assert [reply.status_code for reply in replies] == [201] * THREADS
     assert len({reply.json()["session"]["user"]["id"] for reply in replies}) == 1

@@ -1,4 +1,4 @@
-"""The raw admin's door: after the password a code, from whoever has none yet an enrolment first."""
+"""The Django admin's door: after the password a code, from whoever has none yet an enrolment first."""
 
 from typing import Any
 
@@ -9,15 +9,15 @@ from django.core.cache import cache
 from django.test import Client
 
 from apps.accounts.choices import UserType
+from apps.accounts.django_admin.admin_login import CODE_TIMEOUT_SECONDS
+from apps.accounts.django_admin.cookie import COOKIE, PATH
 from apps.accounts.models import User
-from apps.accounts.raw_admin.cookie import COOKIE, PATH
-from apps.accounts.raw_admin.door import PATIENCE_SECONDS
 from apps.accounts.services.second_factor import reset_second_factor, totp_of, unused_recovery_codes
 from apps.core.errors import Forbidden
 from apps.core.models import AuditEntry
 from apps.core.platform import update_platform_settings
+from tests.django_admin import SECRET, code_of, enter_django_admin
 from tests.personas import PASSWORD, make_user
-from tests.raw_admin import SECRET, code_of, enter_raw_admin
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def root(db: None) -> User:
 
 @pytest.fixture
 def enrolled(root: User) -> User:
-    enter_raw_admin(Client(), root)
+    enter_django_admin(Client(), root)
     return root
 
 
@@ -82,17 +82,17 @@ def test_recovery_codes_are_shown_once(client: Client, root: User) -> None:
     assert client.get(CODES)["Location"] == MINE
 
 
-def test_wrong_code_enrols_nobody(client: Client, root: User) -> None:
+def test_wrong_code_enrols_no_one(client: Client, root: User) -> None:
     password(client)
     secret = client.get(ENROL).context["secret"]
     assert client.post(ENROL, {"code": "000000"}).status_code == 200
     assert totp_of(root.pk) is None
     assert not is_inside(client)
-    # The telephone has learned this secret: it is not another one now.
+    # The phone has learned this secret: it is not another one now.
     assert client.post(ENROL, {"code": code_of(secret)}).status_code == 302
 
 
-def test_nobody_enrols_anew_past_a_second_factor(client: Client, enrolled: User) -> None:
+def test_no_one_enrols_again_past_a_second_factor(client: Client, enrolled: User) -> None:
     password(client)
     assert client.get(ENROL)["Location"] == CODE
     assert client.post(ENROL, {"code": "000000"})["Location"] == CODE
@@ -155,7 +155,7 @@ def test_wrong_code_stays_outside_and_too_many_lock(client: Client, enrolled: Us
 def test_code_must_come_in_time(client: Client, enrolled: User, time_machine: Any) -> None:
     time_machine.move_to(1_790_000_000, tick=False)
     password(client)
-    time_machine.shift(PATIENCE_SECONDS + 1)
+    time_machine.shift(CODE_TIMEOUT_SECONDS + 1)
     assert client.post(CODE, {"code": code_of()})["Location"] == LOGIN
     assert not is_inside(client)
 
@@ -176,7 +176,7 @@ def test_demo_mode_shuts_the_door_between_password_and_code(client: Client, enro
     assert not is_inside(client)
 
 
-def test_recovery_code_lets_in_once_and_the_trail_tells(client: Client, enrolled: User) -> None:
+def test_recovery_code_lets_in_once_and_the_audit_log_tells(client: Client, enrolled: User) -> None:
     code = unused_recovery_codes(enrolled)[3]
     password(client)
     assert client.post(CODE, {"code": code}).status_code == 302
@@ -198,7 +198,7 @@ def test_django_session_alone_is_not_inside(client: Client, enrolled: User) -> N
 # -- the cookie --------------------------------------------------------------------------------
 
 
-def test_session_is_in_a_cookie_of_the_raw_admin_alone(client: Client, enrolled: User) -> None:
+def test_session_is_in_a_cookie_of_the_django_admin_alone(client: Client, enrolled: User) -> None:
     password(client)
     answer = client.post(CODE, {"code": code_of()})
     cookie = answer.cookies[COOKIE]
@@ -209,7 +209,7 @@ def test_session_is_in_a_cookie_of_the_raw_admin_alone(client: Client, enrolled:
 
 
 def test_session_of_another_page_is_not_read_here(client: Client, enrolled: User) -> None:
-    inside = enter_raw_admin(Client(), enrolled)
+    inside = enter_django_admin(Client(), enrolled)
     client.cookies[settings.SESSION_COOKIE_NAME] = inside.cookies[COOKIE].value
     assert not is_inside(client)
 
@@ -218,18 +218,18 @@ def test_session_of_another_page_is_not_read_here(client: Client, enrolled: User
 
 
 def test_new_recovery_codes_need_a_code(client: Client, enrolled: User) -> None:
-    enter_raw_admin(client, enrolled)
+    enter_django_admin(client, enrolled)
     old = unused_recovery_codes(enrolled)
-    assert client.post(MINE, {"code": "000000", "deed": "codes"}).status_code == 200
+    assert client.post(MINE, {"code": "000000", "action": "codes"}).status_code == 200
     assert unused_recovery_codes(enrolled) == old
-    assert client.post(MINE, {"code": code_of(), "deed": "codes"})["Location"] == CODES
+    assert client.post(MINE, {"code": code_of(), "action": "codes"})["Location"] == CODES
     assert not set(old) & set(unused_recovery_codes(enrolled))
     assert deeds()[-1][0] == "recovery_codes_renewed"
 
 
-def test_another_telephone_is_enrolled_at_once(client: Client, enrolled: User) -> None:
-    enter_raw_admin(client, enrolled)
-    assert client.post(MINE, {"code": code_of(), "deed": "another"})["Location"] == ENROL
+def test_another_phone_is_enrolled_at_once(client: Client, enrolled: User) -> None:
+    enter_django_admin(client, enrolled)
+    assert client.post(MINE, {"code": code_of(), "action": "another"})["Location"] == ENROL
     assert not is_inside(client)
     secret = client.get(ENROL).context["secret"]
     assert secret != SECRET
@@ -239,9 +239,9 @@ def test_another_telephone_is_enrolled_at_once(client: Client, enrolled: User) -
 
 
 def test_another_superuser_resets_a_second_factor(client: Client, enrolled: User) -> None:
-    theirs = enter_raw_admin(Client(), enrolled)
+    theirs = enter_django_admin(Client(), enrolled)
     other = make_user("Rita", UserType.ADMIN, is_staff=True, is_superuser=True)
-    enter_raw_admin(client, other)
+    enter_django_admin(client, other)
     form = {"action": "reset_second_factor", "_selected_action": enrolled.pk}
     assert client.post(f"{HOME}accounts/user/", form).status_code == 302
     assert totp_of(enrolled.pk) is None
@@ -251,7 +251,7 @@ def test_another_superuser_resets_a_second_factor(client: Client, enrolled: User
     assert entry.door == "raw_admin"
 
 
-def test_nobody_resets_their_own_nor_without_being_a_superuser(enrolled: User) -> None:
+def test_no_one_resets_their_own_nor_without_being_a_superuser(enrolled: User) -> None:
     clerk = make_user("Clerk", UserType.ADMIN, is_staff=True)
     for by in (enrolled, clerk):
         with pytest.raises(Forbidden):
@@ -267,14 +267,14 @@ def test_pages_carry_no_script_or_style_of_their_own(
 ) -> None:
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
     if page in (CODES, MINE):
-        enter_raw_admin(client, root)
+        enter_django_admin(client, root)
     else:
         if page == CODE:
-            enter_raw_admin(Client(), root)
+            enter_django_admin(Client(), root)
         if page != LOGIN:
             password(client)
     if page == CODES:
-        client.post(MINE, {"code": code_of(), "deed": "codes"})
+        client.post(MINE, {"code": code_of(), "action": "codes"})
     answer = client.get(page)
     assert answer.status_code == 200
     html = answer.content.decode()

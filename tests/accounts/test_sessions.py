@@ -90,7 +90,7 @@ def test_disapproved_or_disabled_person_is_out_at_the_next_request(ada: User, fi
     User.objects.filter(pk=ada.pk).update(**{field: False})
     assert client_of(ada).get("/api/v1/me/").status_code == 401
     assert_refused(refresh_with(session.refresh))
-    # The refusal used nothing up: once approved again, the device is signed in again.
+    # The refusal used nothing up: once approved again, the device is logged in again.
     User.objects.filter(pk=ada.pk).update(**{field: True})
     assert refresh_with(session.refresh).status_code == 200
 
@@ -115,7 +115,7 @@ def test_sign_out_ends_this_device_and_no_other(ada: User) -> None:
 
 
 @pytest.mark.parametrize("token", [None, "nonsense"])
-def test_sign_out_of_nobody_is_204_too(db: None, token: str | None) -> None:
+def test_sign_out_of_no_one_is_204_too(db: None, token: str | None) -> None:
     client = APIClient()
     if token:
         client.cookies[COOKIE] = token

@@ -1,4 +1,4 @@
-"""POST auth/sign-in/: who gets in, who does not, and how often one may try."""
+"""POST auth/login/: who gets in, who does not, and how often one may try."""
 
 from typing import Any
 
@@ -228,7 +228,7 @@ def test_forwarded_header_of_a_caller_does_not_buy_new_tries(ada: User) -> None:
     assert 429 in codes
 
 
-def test_passwords_are_kept_as_argon2id_with_the_parameters_of_owasp(ada: User) -> None:
+def test_passwords_are_stored_as_argon2id_with_the_parameters_of_owasp(ada: User) -> None:
     assert ada.password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
 
 

@@ -13,13 +13,13 @@ from rest_framework.test import APIClient
 from apps.accounts.models import DeviceSession, PhoneCode, User
 from apps.accounts.services.phone_codes import send_code
 from apps.accounts.services.sessions import start_session
-from tests.accounts.social import Browser, apple, double, facebook, google
-from tests.doubles.social.apple import Apple
-from tests.doubles.social.facebook import Facebook
-from tests.doubles.social.google import Google
+from tests.accounts.social import Browser, apple, facebook, fake, google
+from tests.fakes.social.apple import Apple
+from tests.fakes.social.facebook import Facebook
+from tests.fakes.social.google import Google
 from tests.personas import PASSWORD, client_of, make_user
 
-__all__ = ["apple", "double", "facebook", "google"]
+__all__ = ["apple", "facebook", "fake", "google"]
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def test_address_that_a_trusted_provider_vouches_for_opens_its_account(
     assert User.objects.count() == 1
     assert SocialAccount.objects.get().user == ada
     ada.refresh_from_db()
-    # The owner was the owner before: password, number and kind of sign-in stay.
+    # The owner was the owner before: password, number and kind of login stay.
     assert ada.check_password(PASSWORD)
     assert ada.mobile is not None
     assert ada.login_type == "email"
@@ -59,7 +59,7 @@ def test_address_counts_in_any_case(google: Google, ada: User) -> None:
 def test_who_signed_up_with_an_address_that_is_not_theirs_loses_every_way_in(
     google: Google, facebook: Facebook, ada: User
 ) -> None:
-    """The owner comes by Google: password, provider, telephone, sessions, codes and new addresses end."""
+    """The owner comes by Google: password, provider, phone, sessions, codes and new addresses end."""
     EmailAddress.objects.create(user=ada, email=ada.email, verified=False, primary=True)
     EmailAddress.objects.create(user=ada, email="thief@example.org", verified=False)
     SocialAccount.objects.create(user=ada, provider="facebook", uid="of-the-thief")
@@ -108,7 +108,7 @@ def everything() -> Any:
     )
 
 
-def test_facebook_s_word_for_an_address_opens_nobody_s_account(facebook: Facebook, ada: User) -> None:
+def test_facebook_s_word_for_an_address_opens_no_one_s_account(facebook: Facebook, ada: User) -> None:
     verified(ada)
     before = everything()
     browser = Browser("facebook")
@@ -118,7 +118,7 @@ def test_facebook_s_word_for_an_address_opens_nobody_s_account(facebook: Faceboo
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_address_that_a_provider_has_not_verified_opens_nobody_s_account(
+def test_address_that_a_provider_has_not_verified_opens_no_one_s_account(
     google: Google, apple: Apple, ada: User, provider: str
 ) -> None:
     verified(ada)
@@ -135,7 +135,7 @@ def test_address_of_a_disabled_account_is_user_exists(google: Google, ada: User)
     assert everything() == before
 
 
-def test_address_that_somebody_waits_to_have_neither_opens_their_account_nor_keeps_its_owner_out(
+def test_address_that_someone_waits_to_have_neither_opens_their_account_nor_keeps_its_owner_out(
     google: Google,
 ) -> None:
     """Whoever types an address has shown nothing; the owner gets an account of their own."""
@@ -166,7 +166,7 @@ def test_person_without_an_address_gets_an_account_without_one(facebook: Faceboo
     assert not EmailAddress.objects.exists()
 
 
-def test_apple_tells_the_name_once_and_it_is_kept(apple: Apple) -> None:
+def test_apple_tells_the_name_once_and_it_is_stored(apple: Apple) -> None:
     Browser("apple").sign_in()
     assert apple.has_met
     me = Browser("apple").sign_in().json()["user"]
@@ -219,7 +219,7 @@ def test_long_names_are_cut(google: Google) -> None:
     assert Browser("google").sign_in().json()["user"]["first_name"] == "A" * 80
 
 
-def test_language_of_the_browser_is_kept_on_a_new_person(google: Google) -> None:
+def test_language_of_the_browser_is_stored_on_a_new_person(google: Google) -> None:
     browser = Browser("google")
     browser.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "ar"
     browser.sign_in()

@@ -1,4 +1,4 @@
-"""Answers of providers that are forged, used, meant for others, or nonsense: nobody comes in."""
+"""Answers of providers that are forged, used, meant for others, or nonsense: no one comes in."""
 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -8,13 +8,13 @@ import pytest
 from django.conf import settings as django_settings
 
 from apps.accounts.models import DeviceSession, User
-from tests.accounts.social import Browser, apple, double, each, facebook, google
-from tests.doubles.social.apple import Apple
-from tests.doubles.social.facebook import Facebook
-from tests.doubles.social.google import Google
-from tests.doubles.social.server import Provider, SocialDouble
+from tests.accounts.social import Browser, apple, each, facebook, fake, google
+from tests.fakes.social.apple import Apple
+from tests.fakes.social.facebook import Facebook
+from tests.fakes.social.google import Google
+from tests.fakes.social.server import FakeSocialServer, Provider
 
-__all__ = ["apple", "double", "each", "facebook", "google"]
+__all__ = ["apple", "each", "facebook", "fake", "google"]
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def assert_nobody_came_in(browser: Browser, answer: dict[str, str]) -> None:
 
 
 def test_answer_without_the_state_of_this_browser_is_refused(each: tuple[Browser, Provider]) -> None:
-    """Somebody else's answer must not sign this browser in as them."""
+    """Someone else's answer must not sign this browser in as them."""
     browser, _ = each
     path = browser.visit(browser.start())
     victim = Browser(browser.provider)
@@ -52,7 +52,7 @@ def test_answer_is_good_once(each: tuple[Browser, Provider]) -> None:
     assert browser.come_back(path) == {"social_error": "social_failed"}
 
 
-def test_code_is_good_once_at_the_provider(each: tuple[Browser, Provider], double: SocialDouble) -> None:
+def test_code_is_good_once_at_the_provider(each: tuple[Browser, Provider], fake: FakeSocialServer) -> None:
     browser, _ = each
     code = parse_qs(urlsplit(browser.visit(browser.start())).query)["code"][0]
     state = parse_qs(urlsplit(browser.start()).query)["state"][0]
@@ -63,14 +63,14 @@ def test_code_is_good_once_at_the_provider(each: tuple[Browser, Provider], doubl
     assert first == ("social_error=social_failed" if browser.provider == "google" else "social=done")
     state = parse_qs(urlsplit(browser.start()).query)["state"][0]
     assert "social_failed" in browser.client.get(back, {"code": code, "state": state})["Location"]
-    assert double.refused
+    assert fake.refused
 
 
 @pytest.mark.parametrize(
     "query", ["", "?code=x", "?state=x", "?code=x&state=x", "?error=server_error&state=x", "?code=&state="]
 )
 @pytest.mark.parametrize("provider", ["google", "facebook", "apple"])
-def test_callback_that_nobody_asked_for_is_refused(
+def test_callback_that_no_one_requested_is_refused(
     google: Google, facebook: Facebook, apple: Apple, provider: str, query: str
 ) -> None:
     browser = Browser(provider)
@@ -80,16 +80,18 @@ def test_callback_that_nobody_asked_for_is_refused(
 
 @pytest.mark.parametrize("name", ["google", "facebook"])
 def test_wrong_secret_is_noticed_by_the_provider(
-    name: str, request: pytest.FixtureRequest, double: SocialDouble, settings: Any
+    name: str, request: pytest.FixtureRequest, fake: FakeSocialServer, settings: Any
 ) -> None:
     request.getfixturevalue(name)
     settings.SOCIALACCOUNT_PROVIDERS[name]["APP"]["secret"] = "wrong"
     browser = Browser(name)
     assert_nobody_came_in(browser, browser.there_and_back())
-    assert "client_secret" in double.refused[0]
+    assert "client_secret" in fake.refused[0]
 
 
-def test_wrong_client_is_noticed_by_the_provider(google: Google, double: SocialDouble, settings: Any) -> None:
+def test_wrong_client_is_noticed_by_the_provider(
+    google: Google, fake: FakeSocialServer, settings: Any
+) -> None:
     settings.SOCIALACCOUNT_PROVIDERS["google"]["APP"]["client_id"] = "wrong"
     answer = httpx.get(Browser("google").start())
     assert (answer.status_code, answer.json()["error"]) == (401, "invalid_client")
@@ -97,12 +99,12 @@ def test_wrong_client_is_noticed_by_the_provider(google: Google, double: SocialD
 
 @pytest.mark.parametrize(("field", "value"), [("secret", "OTHERKEYID"), ("key", "OTHERTEAM1")])
 def test_apple_notices_a_secret_that_is_not_this_app_s(
-    apple: Apple, double: SocialDouble, settings: Any, field: str, value: str
+    apple: Apple, fake: FakeSocialServer, settings: Any, field: str, value: str
 ) -> None:
     settings.SOCIALACCOUNT_PROVIDERS["apple"]["APP"][field] = value
     browser = Browser("apple")
     assert_nobody_came_in(browser, browser.there_and_back())
-    assert double.refused[0].startswith("invalid_client")
+    assert fake.refused[0].startswith("invalid_client")
 
 
 @pytest.mark.parametrize("issuer", ["https://evil.example", ""])
@@ -138,17 +140,17 @@ def test_id_token_that_apple_has_not_signed_is_refused(apple: Apple) -> None:
         ("apple", "/auth/keys"),
     ],
 )
-def test_provider_that_answers_nonsense_lets_nobody_in(
-    name: str, path: str, garbage: Any, request: pytest.FixtureRequest, double: SocialDouble
+def test_provider_that_answers_nonsense_lets_no_one_in(
+    name: str, path: str, garbage: Any, request: pytest.FixtureRequest, fake: FakeSocialServer
 ) -> None:
     request.getfixturevalue(name)
-    double.garbage[path] = garbage
+    fake.garbage[path] = garbage
     browser = Browser(name)
     assert_nobody_came_in(browser, browser.there_and_back())
 
 
-def test_provider_that_is_away_lets_nobody_in(google: Google, settings: Any) -> None:
+def test_provider_that_is_away_lets_no_one_in(google: Google, settings: Any) -> None:
     browser = Browser("google")
     path = browser.visit(browser.start())
-    settings.SOCIAL_STAND_IN = "http://127.0.0.1:1"
+    settings.SOCIAL_SANDBOX_URL = "http://127.0.0.1:1"
     assert_nobody_came_in(browser, browser.come_back(path))

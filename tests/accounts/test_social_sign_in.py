@@ -1,4 +1,4 @@
-"""Google, Facebook and Apple: there, back, and in; against doubles that are as strict as they are."""
+"""Google, Facebook and Apple: there, back, and in; against fakes that are as strict as they are."""
 
 import re
 from typing import Any
@@ -15,26 +15,26 @@ from apps.accounts.models import DeviceSession, User
 from apps.accounts.services.social import sign_in_methods
 from apps.core.platform import update_platform_settings
 from apps.wallet.models import JournalEntry
-from tests.accounts.social import FINISH, Browser, apple, double, each, facebook, google, start_url
-from tests.doubles.social.apple import Apple
-from tests.doubles.social.facebook import Facebook
-from tests.doubles.social.google import Google
-from tests.doubles.social.server import Provider, SocialDouble
+from tests.accounts.social import FINISH, Browser, apple, each, facebook, fake, google, start_url
+from tests.django_admin import enter_django_admin
+from tests.fakes.social.apple import Apple
+from tests.fakes.social.facebook import Facebook
+from tests.fakes.social.google import Google
+from tests.fakes.social.server import FakeSocialServer, Provider
 from tests.personas import make_user
-from tests.raw_admin import enter_raw_admin
 
-__all__ = ["apple", "double", "each", "facebook", "google"]
+__all__ = ["apple", "each", "facebook", "fake", "google"]
 
 pytestmark = pytest.mark.django_db
 
 
 def test_new_person_is_an_approved_rider_with_a_referral_id_and_nothing_in_the_wallet(
-    each: tuple[Browser, Provider], double: SocialDouble
+    each: tuple[Browser, Provider], fake: FakeSocialServer
 ) -> None:
     browser, _ = each
     response = browser.sign_in()
-    assert response.status_code == 200, double.refused
-    assert double.refused == []
+    assert response.status_code == 200, fake.refused
+    assert fake.refused == []
     me = response.json()["user"]
     assert (me["first_name"], me["last_name"], me["email"]) == ("Ada", "Lovelace", "ada@example.org")
     assert (me["user_type"], me["approved"], me["mobile"]) == ("rider", True, None)
@@ -86,11 +86,11 @@ def test_browser_is_told_where_to_go_on(google: Google) -> None:
     "elsewhere",
     ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "bookings"],
 )
-def test_nobody_is_led_to_another_site(google: Google, elsewhere: str) -> None:
+def test_no_one_is_led_to_another_site(google: Google, elsewhere: str) -> None:
     assert Browser("google").there_and_back(next=elsewhere) == {"social": "done"}
 
 
-def test_google_is_asked_with_state_and_pkce(google: Google, double: SocialDouble) -> None:
+def test_google_is_asked_with_state_and_pkce(google: Google, fake: FakeSocialServer) -> None:
     url = urlsplit(Browser("google").start())
     asked = {name: values[0] for name, values in parse_qs(url.query).items()}
     assert url.path == "/accounts.google.com/o/oauth2/v2/auth"
@@ -102,17 +102,17 @@ def test_google_is_asked_with_state_and_pkce(google: Google, double: SocialDoubl
 
 
 def test_real_addresses_are_gone_to_where_there_is_no_stand_in(google: Google, settings: Any) -> None:
-    settings.SOCIAL_STAND_IN = ""
+    settings.SOCIAL_SANDBOX_URL = ""
     assert Browser("google").start().startswith("https://accounts.google.com/o/oauth2/v2/auth?")
 
 
-def test_each_double_sees_the_paths_of_the_original(
-    google: Google, facebook: Facebook, apple: Apple, double: SocialDouble
+def test_each_fake_sees_the_paths_of_the_original(
+    google: Google, facebook: Facebook, apple: Apple, fake: FakeSocialServer
 ) -> None:
     for provider in ("google", "facebook", "apple"):
         Browser(provider).sign_in()
         User.objects.all().delete()
-    assert double.pages_seen() == [
+    assert fake.pages_seen() == [
         "GET accounts.google.com/o/oauth2/v2/auth",
         "POST oauth2.googleapis.com/token",
         "GET www.facebook.com/v24.0/dialog/oauth",
@@ -124,7 +124,7 @@ def test_each_double_sees_the_paths_of_the_original(
     ]
 
 
-def test_no_token_of_a_provider_is_kept(each: tuple[Browser, Provider]) -> None:
+def test_no_token_of_a_provider_is_stored(each: tuple[Browser, Provider]) -> None:
     browser, _ = each
     browser.sign_in()
     Browser(browser.provider).sign_in()
@@ -188,15 +188,15 @@ def test_finish_must_come_within_five_minutes(google: Google, time_machine: Any)
     assert not DeviceSession.objects.exists()
 
 
-def test_session_of_the_raw_admin_is_no_way_in_and_is_left_alone(dora: User) -> None:
+def test_session_of_the_django_admin_is_no_way_in_and_is_left_alone(dora: User) -> None:
     client = APIClient()
-    enter_raw_admin(client, dora)
+    enter_django_admin(client, dora)
     assert client.post(FINISH).status_code == 400
     assert client.get("/django-admin/").status_code == 200
     assert not DeviceSession.objects.exists()
 
 
-def test_coming_back_from_a_provider_signs_nobody_in_to_the_raw_admin(google: Google) -> None:
+def test_coming_back_from_a_provider_signs_no_one_in_to_the_django_admin(google: Google) -> None:
     make_user("Root", email="ada@example.org", is_staff=True, is_superuser=True)
     EmailAddress.objects.create(user=User.objects.get(), email="ada@example.org", verified=True, primary=True)
     browser = Browser("google")
@@ -204,7 +204,7 @@ def test_coming_back_from_a_provider_signs_nobody_in_to_the_raw_admin(google: Go
     assert browser.client.get("/django-admin/").status_code == 302
 
 
-def test_session_key_changes_when_somebody_has_come_back(google: Google) -> None:
+def test_session_key_changes_when_someone_has_come_back(google: Google) -> None:
     browser = Browser("google")
     path = browser.visit(browser.start())
     before = browser.client.cookies["sessionid"].value

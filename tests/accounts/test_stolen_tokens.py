@@ -1,4 +1,4 @@
-"""A refresh token that is used twice: the whole family is signed out, unless it is the device's own retry."""
+"""A refresh token that is used twice: the whole family is logged out, unless it is the device's own retry."""
 
 from datetime import timedelta
 from typing import Any
@@ -11,10 +11,10 @@ from rest_framework.test import APIClient
 
 from apps.accounts.devices import Device
 from apps.accounts.models import DeviceSession, User
-from apps.accounts.outgoing import Letter
+from apps.accounts.outgoing import EmailTemplate
 from apps.accounts.services.sessions import RETRY_SECONDS, Session, start_session
 from apps.core.models import OutboxEntry
-from tests.accounts.letters import letters
+from tests.accounts.emails import emails
 
 REFRESH = "/api/v1/auth/refresh/"
 COOKIE = settings.REFRESH_COOKIE
@@ -55,7 +55,7 @@ def assert_family_is_out(ada: User, *tokens: str) -> None:
     assert (event.topic, event.payload) == (f"user:{ada.pk}", {"family": ended.family})
 
 
-def test_stolen_and_already_used_token_signs_out_the_whole_family(ada: User, session: Session) -> None:
+def test_stolen_and_already_used_token_logs_out_the_whole_family(ada: User, session: Session) -> None:
     newest = renewed(renewed(session.refresh))
     access = use(newest).json()["access"]
     assert is_let_in(access)
@@ -66,41 +66,41 @@ def test_stolen_and_already_used_token_signs_out_the_whole_family(ada: User, ses
     assert_family_is_out(ada, newest, session.refresh)
 
 
-def test_owner_whose_token_a_thief_has_used_finds_both_signed_out(ada: User, session: Session) -> None:
+def test_owner_whose_token_a_thief_has_used_finds_both_logged_out(ada: User, session: Session) -> None:
     thiefs = use(session.refresh, THIEF).cookies[COOKIE].value
     assert use(session.refresh, OWNER).status_code == 401
     assert_family_is_out(ada, thiefs)
 
 
-def test_other_devices_of_the_person_stay_signed_in(ada: User, session: Session) -> None:
+def test_other_devices_of_the_person_stay_logged_in(ada: User, session: Session) -> None:
     other = start_session(user_id=ada.pk, device=Device(THIEF, "10.0.0.2"))
     renewed(session.refresh)
     use(session.refresh, "curl/8")
     assert use(other.refresh, THIEF).status_code == 200
 
 
-def test_person_gets_a_letter_that_names_the_device(ada: User, session: Session) -> None:
+def test_user_gets_an_email_that_names_the_device(ada: User, session: Session) -> None:
     renewed(session.refresh)
     for _ in range(3):
         use(session.refresh, THIEF)
-    (letter,) = letters(Letter.SIGNED_OUT_FOR_SAFETY)
-    assert (letter["to"], letter["user_id"]) == (ada.email, ada.pk)
-    assert letter["params"] == {"device": "Chrome on Android"}
+    (mail,) = emails(EmailTemplate.SIGNED_OUT_FOR_SAFETY)
+    assert (mail["to"], mail["user_id"]) == (ada.email, ada.pk)
+    assert mail["params"] == {"device": "Chrome on Android"}
 
 
-def test_person_without_an_email_is_signed_out_without_a_letter(ada: User, session: Session) -> None:
+def test_user_without_an_address_is_logged_out_without_an_email(ada: User, session: Session) -> None:
     User.objects.filter(pk=ada.pk).update(email=None)
     newest = renewed(session.refresh)
     use(session.refresh, THIEF)
     assert_family_is_out(ada, newest)
-    assert letters() == []
+    assert emails() == []
 
 
 def test_device_that_lost_the_reply_asks_again_and_gets_the_same_token(ada: User, session: Session) -> None:
     lost = renewed(session.refresh)
     assert renewed(session.refresh) == lost
     assert renewed(lost) != lost
-    assert letters() == []
+    assert emails() == []
 
 
 def test_retry_after_its_time_is_a_theft(ada: User, session: Session) -> None:

@@ -14,20 +14,20 @@ from rest_framework.test import APIClient
 from apps.accounts.choices import UserType
 from apps.accounts.known_device import remember_device
 from apps.accounts.models import DeviceSession, PhoneCode, User
-from apps.accounts.outgoing import Letter
+from apps.accounts.outgoing import EmailTemplate
 from apps.accounts.services.second_factor import enrol, totp_of, unused_recovery_codes
-from apps.accounts.services.two_factor_login import CHALLENGE_SECONDS
+from apps.accounts.services.two_factor_login import CHALLENGE_SECONDS, cache_key
 from apps.core.models import AuditEntry
 from apps.core.platform import update_platform_settings
-from tests.accounts.letters import letters
+from tests.accounts.emails import emails
 from tests.accounts.phones import code_sent_to, enter
 from tests.accounts.proofs import cheap_captcha
-from tests.accounts.social import Browser, double, google
-from tests.doubles.social.google import Google
+from tests.accounts.social import Browser, fake, google
+from tests.django_admin import SECRET, code_of, enter_django_admin
+from tests.fakes.social.google import Google
 from tests.personas import PASSWORD, client_of, make_user
-from tests.raw_admin import SECRET, code_of, enter_raw_admin
 
-__all__ = ["cheap_captcha", "double", "google"]
+__all__ = ["cheap_captcha", "fake", "google"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cheap_captcha")]
 
@@ -141,6 +141,11 @@ def test_challenge_is_good_for_one_login(olive: User) -> None:
     assert len(unused_recovery_codes(olive)) == 10
 
 
+@pytest.mark.filterwarnings("error")
+def test_challenge_of_any_characters_is_one_that_is_over_and_no_warning() -> None:
+    assert_no_one_logged_in(second_step("\x05 ü\n", code_of()), 400, "two_factor_expired")
+
+
 @pytest.mark.parametrize("code", ["000000", "12345", "abcdef", "١٢٣٤٥٦"])
 def test_wrong_code_begins_no_session_and_the_challenge_stays(olive: User, code: str) -> None:
     challenge = challenge_of(olive)
@@ -227,7 +232,7 @@ def test_guesses_in_one_session_do_not_stop_the_owner_in_another(olive: User) ->
     assert owner.post(f"{MINE}turn-off/", right).status_code == 204
 
 
-def test_strangers_do_not_lock_the_owners_device_out_of_the_raw_admin(olive: User) -> None:
+def test_strangers_do_not_lock_the_owners_device_out_of_the_django_admin(olive: User) -> None:
     User.objects.filter(pk=olive.pk).update(is_staff=True)
     first = Client(REMOTE_ADDR="192.0.2.7")
     credentials = {"username": olive.email, "password": PASSWORD}
@@ -250,7 +255,7 @@ def test_strangers_do_not_lock_the_owners_device_out_of_the_raw_admin(olive: Use
     assert first.get("/django-admin/").status_code == 200
 
 
-def test_wrong_codes_here_count_at_the_raw_admin_too(client: Client, olive: User) -> None:
+def test_wrong_codes_here_count_at_the_django_admin_too(client: Client, olive: User) -> None:
     User.objects.filter(pk=olive.pk).update(is_staff=True)
     challenge = challenge_of(olive)
     for _ in range(5):
@@ -280,7 +285,7 @@ def test_challenge_ends(olive: User) -> None:
     response = password_of(olive)
     challenge = response.json()["challenge"]
     assert response.json()["expires_in"] == CHALLENGE_SECONDS
-    assert cache.touch(f"two_factor_login:{challenge}", 0)
+    assert cache.touch(cache_key(challenge), 0)
     assert_no_one_logged_in(second_step(challenge, code_of()), 400, "two_factor_expired")
 
 
@@ -330,7 +335,7 @@ def test_staff_set_up_an_app_and_see_the_recovery_codes_once(user_type: UserType
     # The other device's session began without a code.
     assert elsewhere.get(MINE).status_code == 401
     assert actions() == ["enrolled"]
-    assert [one["to"] for one in letters(Letter.TWO_FACTOR_ON)] == ["vera@example.org"]
+    assert [one["to"] for one in emails(EmailTemplate.TWO_FACTOR_ON)] == ["vera@example.org"]
 
 
 def test_code_that_set_the_app_up_does_not_log_in_too(nora: User) -> None:
@@ -391,11 +396,11 @@ def test_turning_it_off_needs_the_password_and_a_code(olive: User) -> None:
     refused = client.post(url, {"password": PASSWORD, "code": "000000"})
     assert outcome(refused) == (400, "two_factor_wrong_code")
     assert totp_of(olive.pk) is not None
-    assert letters(Letter.TWO_FACTOR_OFF) == []
+    assert emails(EmailTemplate.TWO_FACTOR_OFF) == []
     assert client.post(url, {"password": PASSWORD, "code": code_of()}).status_code == 204
     assert not Authenticator.objects.exists()
     assert actions()[-1] == "removed"
-    assert len(letters(Letter.TWO_FACTOR_OFF)) == 1
+    assert len(emails(EmailTemplate.TWO_FACTOR_OFF)) == 1
     assert password_of(olive).status_code == 200
 
 
@@ -418,11 +423,11 @@ def test_demo_mode_changes_no_app(olive: User, nora: User) -> None:
         assert outcome(client.post(MINE + path, body)) == (403, "demo_mode")
     assert len(unused_recovery_codes(olive)) == 10
     assert totp_of(nora.pk) is None
-    # Nobody could set one up, so nobody is asked for it.
+    # No one could set one up, so no one is asked for it.
     assert client_of(nora).get(f"{API}/dashboard/").status_code == 200
 
 
-def test_one_app_opens_the_raw_admin_and_the_back_office(client: Client, nora: User) -> None:
+def test_one_app_opens_the_django_admin_and_the_back_office(client: Client, nora: User) -> None:
     User.objects.filter(pk=nora.pk).update(is_staff=True)
     inside = client_of(nora)
     secret = inside.post(f"{MINE}setup/").json()["secret"]
@@ -510,7 +515,7 @@ def test_admin_resets_the_app_of_another(olive: User, nora: User) -> None:
     assert session.get(f"{API}/me/").status_code == 401
     entry = AuditEntry.objects.latest("id")
     assert (entry.action, entry.actor_id, entry.target_id) == ("reset", nora.pk, str(olive.pk))
-    assert [one["to"] for one in letters(Letter.TWO_FACTOR_RESET)] == ["olive@example.org"]
+    assert [one["to"] for one in emails(EmailTemplate.TWO_FACTOR_RESET)] == ["olive@example.org"]
 
 
 def test_reset_is_refused_for_oneself_and_of_superusers_and_by_fleet_admins(olive: User, nora: User) -> None:
@@ -522,7 +527,7 @@ def test_reset_is_refused_for_oneself_and_of_superusers_and_by_fleet_admins(oliv
     assert outcome(reset(olive, nora)) == (409, "nothing_enrolled")
     assert totp_of(olive.pk) is not None
     assert actions() == ["enrolled"]
-    assert letters(Letter.TWO_FACTOR_RESET) == []
+    assert emails(EmailTemplate.TWO_FACTOR_RESET) == []
 
 
 def test_demo_mode_resets_nothing(olive: User, nora: User) -> None:
@@ -536,7 +541,7 @@ def test_operator_resets_an_app_at_the_command_line(olive: User) -> None:
     assert totp_of(olive.pk) is None
     entry = AuditEntry.objects.latest("id")
     assert (entry.action, entry.actor_id, entry.door) == ("reset", None, "shell")
-    assert len(letters(Letter.TWO_FACTOR_RESET)) == 1
+    assert len(emails(EmailTemplate.TWO_FACTOR_RESET)) == 1
     assert password_of(olive).status_code == 200
 
 
@@ -547,9 +552,9 @@ def test_command_says_what_it_cannot_reset(nora: User, login: str) -> None:
     assert actions() == []
 
 
-def test_app_set_up_at_the_raw_admin_signs_the_back_office_out(nora: User) -> None:
+def test_app_set_up_at_the_django_admin_signs_the_back_office_out(nora: User) -> None:
     User.objects.filter(pk=nora.pk).update(is_staff=True)
     nora.refresh_from_db()
     session = client_of(nora)
-    enter_raw_admin(Client(), nora)
+    enter_django_admin(Client(), nora)
     assert session.get(f"{API}/me/").status_code == 401

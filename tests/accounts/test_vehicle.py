@@ -52,7 +52,7 @@ def test_one_field_leaves_the_others(ben: User) -> None:
     assert everything_about(ben) == before | {"other_info": "Child seat"}
 
 
-def test_sending_what_is_there_already_tells_nobody(ben: User) -> None:
+def test_sending_what_is_there_already_tells_no_one(ben: User) -> None:
     assert client_of(ben).patch(URL, {"vehicle_make": "Toyota"}).status_code == 200
     assert client_of(ben).patch(URL, {}).status_code == 200
     assert not OutboxEntry.objects.exists()

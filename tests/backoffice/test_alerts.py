@@ -1,4 +1,4 @@
-"""What somebody of the office has to look at: kind by kind, with a way there; a fleet's own for its admin."""
+"""What staff has to look at: kind by kind, with a way there; a fleet's own for its admin."""
 
 from datetime import timedelta
 from decimal import Decimal as D
@@ -146,7 +146,7 @@ def test_a_search_under_way_needs_a_person_only_where_automatic_dispatch_is_off(
     assert told(dora)["waiting"]["count"] == 1
 
 
-def test_a_fleet_is_not_told_of_bookings_that_nobody_has(fay: User, ada: User, economy: CarType) -> None:
+def test_a_fleet_is_not_told_of_bookings_that_no_one_has(fay: User, ada: User, economy: CarType) -> None:
     make_booking(ada, economy, trip_date=timezone.now() - timedelta(hours=1))
     assert told(fay) == {}
 
@@ -258,7 +258,7 @@ def test_payments_that_failed_or_do_not_fit(
     assert told(dora)["payment"]["count"] == 3
 
 
-def test_papers_that_run_out_and_drivers_who_wait(
+def test_documents_that_run_out_and_drivers_who_wait(
     dora: User, fay: User, ben: User, bob: User, economy: CarType
 ) -> None:
     soon = today() + timedelta(days=7)
@@ -315,7 +315,7 @@ def test_a_referrer_with_many_guests_from_one_address_or_without_trips_is_told_t
 def test_a_trip_that_stays_unpaid_is_told_after_the_hours_of_the_setting(
     status: Status, dora: User, fay: User, ada: User, ben: User, bob: User, economy: CarType
 ) -> None:
-    """bob drives for fay, ben for nobody."""
+    """bob drives for fay, ben for no one."""
     update_platform_settings(unpaid_alert_hours=6)
     ended = timezone.now() - timedelta(hours=6, minutes=1)
     own = make_booking(ada, economy, status, driver=bob, trip_end_time=ended)

@@ -1,4 +1,4 @@
-"""The audit trail as admins read it."""
+"""The audit log as admins read it."""
 
 import csv
 import io
@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.backoffice.audit import finding
-from apps.backoffice.audit.trail import TrailFilters, trail
+from apps.backoffice.audit import search
+from apps.backoffice.audit.selectors import AuditFilters, audit_entries
 from apps.core import audit
 from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import platform_settings, update_platform_settings
@@ -38,7 +38,7 @@ def tell(by: User, **said: Any) -> AuditEntry:
 
 
 def at(entry: AuditEntry, moment: datetime) -> None:
-    """Entries are not changed, by nobody: a test has to step behind the guard."""
+    """Entries are not changed, by no one: a test has to step behind the guard."""
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE core_auditentry DISABLE TRIGGER core_audit_append_only")
         cursor.execute("UPDATE core_auditentry SET at = %s WHERE id = %s", [moment, entry.pk])
@@ -54,7 +54,7 @@ def test_an_entry_says_who_what_before_and_after(dora: User) -> None:
     assert (row["before"], row["after"]) == ({"min_order": 5}, {"min_order": 8})
 
 
-def test_it_is_narrowed_by_kind_thing_actor_and_door(dora: User) -> None:
+def test_it_is_filtered_by_kind_thing_actor_and_door(dora: User) -> None:
     dina = make_user("Dina", UserType.ADMIN)
     promo = tell(dora, target_id=7)
     other = tell(dina, target_id=8)
@@ -92,8 +92,8 @@ def test_words_of_the_thing_and_of_the_person_find_it(dora: User) -> None:
 def test_words_are_found_however_far_back_they_are(
     dora: User, monkeypatch: pytest.MonkeyPatch, often: int
 ) -> None:
-    monkeypatch.setattr(finding, "NEAR", 4)
-    monkeypatch.setattr(finding, "OFTEN", often)
+    monkeypatch.setattr(search, "NEAR", 4)
+    monkeypatch.setattr(search, "OFTEN", often)
     made = [tell(dora, label="Summer" if number % 3 == 0 else "Winter").pk for number in range(12)]
     wanted = [made[number] for number in (9, 6, 3, 0)]
     assert ids(dora, search="summ") == wanted
@@ -107,7 +107,7 @@ def test_words_are_found_however_far_back_they_are(
 def test_search_walks_an_index(dora: User) -> None:
     tell(dora, label="Summer")
     leave_one_index("core_auditentry", "audit_words")
-    plan = trail(TrailFilters(search="summ"), platform_settings()).explain()
+    plan = audit_entries(AuditFilters(search="summ"), platform_settings()).explain()
     assert "audit_words" in plan
 
 
@@ -125,7 +125,7 @@ def test_pages_follow_one_another_in_a_constant_number_of_statements(dora: User)
     assert rest["next"] is None
 
 
-def test_nobody_reads_contacts_in_demo_mode(dora: User) -> None:
+def test_no_one_reads_contacts_in_demo_mode(dora: User) -> None:
     entry = tell(
         dora,
         label="ada@example.org",
@@ -141,7 +141,7 @@ def test_nobody_reads_contacts_in_demo_mode(dora: User) -> None:
     assert ids(dora, search="ada") == []
 
 
-def test_the_trail_is_exported_as_it_is_read(dora: User) -> None:
+def test_the_audit_log_is_exported_as_it_is_read(dora: User) -> None:
     tell(dora, label="WELCOME", before={"min_order": 5}, after={"min_order": 8})
     tell(dora, kind="car_type", label="Saloon")
     client = client_of(dora)

@@ -32,7 +32,7 @@ def dora() -> User:
 
 
 @pytest.fixture
-def office(dora: User) -> APIClient:
+def staff(dora: User) -> APIClient:
     return client_of(dora)
 
 
@@ -45,13 +45,13 @@ def kept(settings: Any) -> Iterator[None]:
     cache.clear()
 
 
-def change(office: APIClient, **changes: Any) -> Any:
-    version = office.get(APP_INFO).json()["version"]
-    return office.patch(APP_INFO, {"version": version, **changes}, format="json")
+def change(staff: APIClient, **changes: Any) -> Any:
+    version = staff.get(APP_INFO).json()["version"]
+    return staff.patch(APP_INFO, {"version": version, **changes}, format="json")
 
 
-def put(office: APIClient, content: bytes) -> Any:
-    return office.put(LOGO, {"image": upload(content)}, format="multipart")
+def put(staff: APIClient, content: bytes) -> Any:
+    return staff.put(LOGO, {"image": upload(content)}, format="multipart")
 
 
 def assert_nothing_changed(before: Any) -> None:
@@ -60,8 +60,8 @@ def assert_nothing_changed(before: Any) -> None:
     assert not OutboxEntry.objects.filter(name="settings.changed").exists()
 
 
-def test_colour_and_address_are_kept_tidy_and_written_down(office: APIClient) -> None:
-    reply = change(office, brand_color="#0B5D3B", postal_address=" 1 Quay Street \r\n\r\nNewport\n")
+def test_colour_and_address_are_kept_tidy_and_written_down(staff: APIClient) -> None:
+    reply = change(staff, brand_color="#0B5D3B", postal_address=" 1 Quay Street \r\n\r\nNewport\n")
     assert reply.status_code == 200
     assert (reply.json()["brand_color"], reply.json()["postal_address"]) == (
         "#0b5d3b",
@@ -87,23 +87,23 @@ def test_colour_and_address_are_kept_tidy_and_written_down(office: APIClient) ->
     ],
 )
 def test_what_a_brand_cannot_be_is_update_failed_beside_its_field(
-    office: APIClient, name: str, value: str
+    staff: APIClient, name: str, value: str
 ) -> None:
     before = platform_settings()
-    reply = change(office, contact_email="new@example.org", **{name: value})
+    reply = change(staff, contact_email="new@example.org", **{name: value})
     assert (reply.status_code, reply.json()["code"]) == (400, "update_failed")
     assert list(reply.json()["fields"]) == [name]
     assert_nothing_changed(before)
 
 
-def test_a_logo_is_drawn_anew_replaced_and_removed(office: APIClient, dora: User) -> None:
-    first = put(office, png((800, 200))).json()["logo"]
+def test_a_logo_is_drawn_again_replaced_and_removed(staff: APIClient, dora: User) -> None:
+    first = put(staff, png((800, 200))).json()["logo"]
     name = platform_settings().logo
     assert first.endswith(name)
     with storages[PUBLIC].open(name) as file, Image.open(file) as image:
         assert (image.format, image.size) == ("JPEG", (512, 128))
-    assert put(office, png()).json()["logo"] != first
-    assert office.delete(LOGO).json()["logo"] is None
+    assert put(staff, png()).json()["logo"] != first
+    assert staff.delete(LOGO).json()["logo"] is None
     assert platform_settings().logo == ""
     entries = AuditEntry.objects.filter(kind="settings", actor=dora.pk, after__has_key="logo")
     assert entries.count() == 3
@@ -119,18 +119,18 @@ def test_a_logo_is_drawn_anew_replaced_and_removed(office: APIClient, dora: User
         (png_bomb(), 413, "image_too_large"),
     ],
 )
-def test_what_is_no_picture_is_no_logo(office: APIClient, content: bytes, status: int, code: str) -> None:
+def test_what_is_no_picture_is_no_logo(staff: APIClient, content: bytes, status: int, code: str) -> None:
     before = platform_settings()
-    reply = put(office, content)
+    reply = put(staff, content)
     assert (reply.status_code, reply.json()["code"]) == (status, code)
     assert_nothing_changed(before)
 
 
-def test_demo_mode_refuses_logo_and_test_email(office: APIClient, kept: None) -> None:
+def test_demo_mode_refuses_logo_and_test_email(staff: APIClient, kept: None) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
     OutboxEntry.objects.all().delete()
     before = platform_settings()
-    for reply in (put(office, png()), office.delete(LOGO), office.post(TEST_EMAIL)):
+    for reply in (put(staff, png()), staff.delete(LOGO), staff.post(TEST_EMAIL)):
         assert (reply.status_code, reply.json()["code"]) == (403, "demo_mode")
     assert_nothing_changed(before)
     assert not OutboxEntry.objects.exists()
@@ -140,11 +140,11 @@ def test_demo_mode_refuses_logo_and_test_email(office: APIClient, kept: None) ->
     ("language", "subject"), [("en", "Test email"), ("ar", "رسالة تجريبية"), ("fr", "E-mail de test")]
 )
 def test_an_admin_gets_a_test_email_in_the_brand_and_their_language(
-    office: APIClient, dora: User, kept: None, language: str, subject: str
+    staff: APIClient, dora: User, kept: None, language: str, subject: str
 ) -> None:
     with_brand()
     User.objects.filter(pk=dora.pk).update(language=language)
-    reply = office.post(TEST_EMAIL)
+    reply = staff.post(TEST_EMAIL)
     assert (reply.status_code, reply.json()) == (200, {"email": dora.email})
     run_due_jobs()
     message = KeptMessage.objects.get(channel="mail")
@@ -153,12 +153,12 @@ def test_an_admin_gets_a_test_email_in_the_brand_and_their_language(
     assert 'bgcolor="#0b5d3b"' in message.html
 
 
-def test_test_emails_are_counted_and_need_an_address(office: APIClient, dora: User, kept: None) -> None:
-    replies = [office.post(TEST_EMAIL) for _try in range(4)]
+def test_test_emails_are_counted_and_need_an_address(staff: APIClient, dora: User, kept: None) -> None:
+    replies = [staff.post(TEST_EMAIL) for _try in range(4)]
     assert [reply.status_code for reply in replies] == [200, 200, 200, 429]
     assert replies[-1].json()["code"] == "too_many_requests"
     User.objects.filter(pk=dora.pk).update(email=None)
-    reply = office.post(TEST_EMAIL)
+    reply = staff.post(TEST_EMAIL)
     assert (reply.status_code, reply.json()["code"]) == (409, "no_email")
     run_due_jobs()
     assert KeptMessage.objects.count() == 3

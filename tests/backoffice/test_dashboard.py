@@ -13,8 +13,8 @@ from apps.accounts.models import User
 from apps.accounts.services.availability import set_driver_active
 from apps.backoffice import selectors
 from apps.bookings.choices import Status
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import DailyEarnings
+from apps.bookings.state_machine import apply_transition
 from apps.bookings.timing import STALE_DRIVER
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
@@ -165,7 +165,7 @@ def test_admin_sees_every_active_driver_and_what_they_are_on(
     assert (second["id"], second["busy"], second["booking_id"]) == (bob.pk, False, None)
 
 
-def test_a_marker_has_the_picture_that_the_office_put_up(dora: User, ben: User, economy: CarType) -> None:
+def test_a_marker_has_the_picture_that_an_admin_put_up(dora: User, ben: User, economy: CarType) -> None:
     CarType.objects.filter(pk=economy.pk).update(image="cars/own.webp")
     put_on_map(ben)
     (row,) = shown_to(dora)
@@ -289,7 +289,7 @@ def test_the_chart_has_every_day_also_those_without_anything(
     assert [row["convenience_fees"] for row in fleets[-3:]] == ["0.0000", "0.0000", "2.0000"]
 
 
-def test_the_chart_by_month_counts_the_days_that_were_asked_for(dora: User, ben: User) -> None:
+def test_the_chart_by_month_counts_the_days_that_were_requested(dora: User, ben: User) -> None:
     for day in (1, 15):
         earned(datetime(2026, 1, day, tzinfo=UTC), ben, "1.00")
     query = {"from": "2026-01-10", "to": "2026-02-05", "group": "month"}

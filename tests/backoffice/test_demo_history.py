@@ -158,7 +158,7 @@ def test_every_booking_went_through_the_table_of_moves_to_where_it_is() -> None:
 
 
 @pytest_with_past
-def test_nobody_travels_before_the_sign_up_or_in_two_cars_at_once() -> None:
+def test_no_one_travels_before_the_sign_up_or_in_two_cars_at_once() -> None:
     assert not Booking.objects.filter(created_at__lte=F("customer__created_at")).exists()
     assert not Booking.objects.filter(accepted_at__lte=F("driver__created_at")).exists()
     assert not Booking.objects.filter(
@@ -187,7 +187,7 @@ def test_trips_went_along_roads_between_places_of_the_map() -> None:
 
 
 @pytest_with_past
-def test_what_the_office_should_look_at_is_of_several_kinds_and_none_of_them_sounds() -> None:
+def test_what_an_admin_should_look_at_is_of_several_kinds_and_none_of_them_sounds() -> None:
     found = alerts(fleet_admin_id=None)
     assert {cases.kind for cases in found} >= {"payment", "unpaid", "document", "approval"}
     assert not any(cases.urgent for cases in found)

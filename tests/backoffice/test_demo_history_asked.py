@@ -1,4 +1,4 @@
-"""Where the demo's past is not told: unasked, where no map is, and where somebody was before."""
+"""Where the demo's past is not told: unasked, where no map is, and where someone was before."""
 
 from io import StringIO
 from typing import Any

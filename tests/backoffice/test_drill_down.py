@@ -9,10 +9,10 @@ import pytest
 from django.core.management import call_command
 
 from apps.accounts.models import User
-from apps.bookings.change import Facts
 from apps.bookings.choices import Status
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking
+from apps.bookings.state_machine import apply_transition
+from apps.bookings.transitions import TransitionInput
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API
@@ -64,9 +64,9 @@ def story(ada: User, ben: User, bob: User, dora: User, economy: CarType) -> None
         cancel(ada, late)
         settle_at(late, next(moments))
     given_back = make_prepaid(ada, economy, Status.ACCEPTED, driver=ben)
-    apply_transition("cancel", booking_id=given_back.pk, by=dora, facts=Facts(reason="A mistake"))
+    apply_transition("cancel", booking_id=given_back.pk, by=dora, inputs=TransitionInput(reason="A mistake"))
     complete = ride(ada, bob, economy)
-    apply_transition("complete", booking_id=complete.pk, by=ada, facts=Facts(rating=5))
+    apply_transition("complete", booking_id=complete.pk, by=ada, inputs=TransitionInput(rating=5))
     call_command("rebuild_earnings")
 
 
@@ -132,12 +132,12 @@ def test_the_moment_of_settling_is_the_databases_own(ada: User, ben: User, econo
     trip = ride(ada, ben, economy)
     kept = Booking.objects.get(pk=trip.pk)
     assert kept.settled_at is not None
-    apply_transition("complete", booking_id=trip.pk, by=ada, facts=Facts(rating=5))
+    apply_transition("complete", booking_id=trip.pk, by=ada, inputs=TransitionInput(rating=5))
     assert Booking.objects.get(pk=trip.pk).settled_at == kept.settled_at
 
 
 def test_what_was_not_settled_is_behind_no_number(dora: User, ada: User, ben: User, economy: CarType) -> None:
     make_rich(ada)
     booking = make_prepaid(ada, economy, Status.ACCEPTED, driver=ben)
-    apply_transition("cancel", booking_id=booking.pk, by=dora, facts=Facts(reason="A mistake"))
+    apply_transition("cancel", booking_id=booking.pk, by=dora, inputs=TransitionInput(reason="A mistake"))
     assert list(behind(dora, {"since": "2000-01-01", "until": "2100-01-01"})) == []

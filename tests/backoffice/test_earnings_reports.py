@@ -109,7 +109,7 @@ def test_days_are_those_between_the_two_both_included(dora: User, history: None)
     assert [(row["day"], row["rides"]) for row in body["results"]] == [("2026-01-31", 6), ("2026-01-01", 3)]
 
 
-def test_weeks_begin_on_monday_and_rows_count_what_was_asked_for(dora: User, history: None) -> None:
+def test_weeks_begin_on_monday_and_rows_count_what_was_requested(dora: User, history: None) -> None:
     window = {"from": "2025-12-31", "to": "2026-02-01"}
     weeks = ask(dora, REPORT, group="week", **window)["results"]
     assert [(row["day"], row["since"], row["until"], row["rides"]) for row in weeks] == [
@@ -135,7 +135,7 @@ def test_nothing_earned_is_an_empty_report_with_zeros(dora: User) -> None:
     ("zone", "since", "until"),
     [("UTC", "2025-03-01", "2026-02-28"), ("Asia/Kathmandu", "2025-04-01", "2026-03-01")],
 )
-def test_a_year_of_months_to_today_where_nobody_says(zone: str, since: str, until: str, dora: User) -> None:
+def test_a_year_of_months_to_today_where_no_one_says(zone: str, since: str, until: str, dora: User) -> None:
     update_platform_settings(time_zone=zone)
     with time_machine.travel("2026-02-28T18:30:00Z", tick=False):
         body = client_of(dora).get(REPORT).json()
@@ -196,7 +196,7 @@ def test_one_driver_alone(dora: User, fay: User, ben: User, history: None) -> No
 
 
 @pytest.mark.usefixtures("folder", "history")
-def test_a_driver_of_somebody_elses_is_no_ones_report_and_no_ones_file(
+def test_a_driver_of_someone_elses_is_no_ones_report_and_no_ones_file(
     dora: User, fay: User, ada: User, ben: User
 ) -> None:
     for person, whose in ((fay, ben.pk), (fay, ada.pk), (dora, ada.pk), (dora, 10**9)):
@@ -256,7 +256,7 @@ def test_pages_hold_each_row_once(group: str, ordering: str, dora: User, history
 def test_the_same_rows_whatever_they_are_sorted_by(
     who: str, since: str, until: str, request: pytest.FixtureRequest, history: None
 ) -> None:
-    # By a sum whole months are read as they are kept, and the days beside them are summed up.
+    # By a sum whole months are read as they are stored, and the days beside them are summed up.
     person = request.getfixturevalue(who)
 
     def rows(**query: str) -> list[Any]:
@@ -364,7 +364,7 @@ def test_the_report_as_a_file(dora: User, history: None) -> None:
         ("Year", "2026"),
         ("Month", "January"),
         ("Rides", "9"),
-        ("Gross earning", "112.25"),
+        ("Gross earnings", "112.25"),
         ("Driver share", "90.00"),
         ("Cancellation fee", "4.25"),
         ("Convenience fee", "18.00"),

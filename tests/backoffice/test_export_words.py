@@ -6,10 +6,10 @@ import pytest
 from django.utils import translation
 
 from apps.accounts.models import User
-from apps.backoffice.audit.words import ACTIONS, DOORS, KINDS
+from apps.backoffice.audit.labels import ACTIONS, DOORS, KINDS
 from apps.backoffice.notification_export import DEVICES, USERS
-from apps.bookings.change import Party
 from apps.bookings.lifecycle import TRANSITIONS
+from apps.bookings.transitions import Actor
 from apps.exports.registry import export_kind
 from apps.fares.exporting import AMOUNT_TYPES
 from apps.payments.attempt_list import CREDITED_TO, PURPOSES, STATES
@@ -44,7 +44,7 @@ HEADS = {
     "audit": (
         "audit",
         "audit.{}",
-        {"at": "when", "actor": "who", "action": "deed", "target_id": "id", "label": "thing"},
+        {"at": "when", "actor": "who", "target_id": "id", "label": "thing"},
     ),
     "notifications": (
         "announcements",
@@ -111,26 +111,26 @@ def test_values_of_a_file_are_said_as_on_its_screen(language: str) -> None:
     assert set(PURPOSES) == set(Purpose.values)
     assert set(STATES) == set(State.values)
     # Nothing that the screen words is left raw in the file.
-    for words, told in ((ACTIONS, audit["deeds"]), (KINDS, audit["kinds"]), (DOORS, audit["doors"])):
-        assert set(words) == set(told)
+    for words, shown in ((ACTIONS, audit["actions"]), (KINDS, audit["kinds"]), (DOORS, audit["doors"])):
+        assert set(words) == set(shown)
     with translation.override(locale_of(language)):
-        for words, told, prefix in (
+        for words, shown, prefix in (
             (PURPOSES, payments, "purpose_"),
             (STATES, payments, "state_"),
             (CREDITED_TO, payments, "credited_"),
             (DEVICES, notes["announcements"]["devices"], ""),
             (USERS, notes["announcements"]["users"], ""),
             (AMOUNT_TYPES, car_types, ""),
-            (ACTIONS, audit["deeds"], ""),
+            (ACTIONS, audit["actions"], ""),
             (KINDS, audit["kinds"], ""),
             (DOORS, audit["doors"], ""),
         ):
             assert {name: str(word) for name, word in words.items()} == {
-                name: told[f"{prefix}{name}"] for name in words
+                name: shown[f"{prefix}{name}"] for name in words
             }
 
 
-def test_every_deed_of_staff_on_a_booking_has_its_word() -> None:
-    deeds = {name for name, move in TRANSITIONS.items() if Party.ADMIN in move.by}
-    assert len(deeds) > 15
-    assert deeds <= set(ACTIONS)
+def test_every_action_of_staff_on_a_booking_has_its_word() -> None:
+    actions = {name for name, transition in TRANSITIONS.items() if Actor.ADMIN in transition.by}
+    assert len(actions) > 15
+    assert actions <= set(ACTIONS)

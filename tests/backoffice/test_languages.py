@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.backoffice.languages import selectors, services
-from apps.backoffice.languages.words import SHIPPED, is_plural, shipped_words
+from apps.backoffice.languages.translations import SHIPPED, is_plural, shipped_words
 from apps.backoffice.models import Language
 from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import update_platform_settings
@@ -32,7 +32,7 @@ def dora() -> User:
 
 
 @pytest.fixture
-def office(dora: User) -> APIClient:
+def staff(dora: User) -> APIClient:
     return client_of(dora)
 
 
@@ -44,13 +44,13 @@ def address(code: str, *rest: str) -> str:
     return "/".join([f"{URL}{one(code).pk}", *rest, ""])
 
 
-def add(office: APIClient, **changes: str) -> Any:
-    return office.post(URL, ITALIAN | changes, format="json")
+def add(staff: APIClient, **changes: str) -> Any:
+    return staff.post(URL, ITALIAN | changes, format="json")
 
 
-def say(office: APIClient, code: str, **words: str | None) -> Any:
+def say(staff: APIClient, code: str, **words: str | None) -> Any:
     pairs = {key.replace("__", "."): text for key, text in words.items()}
-    return office.patch(address(code, "words"), {"pairs": pairs}, format="json")
+    return staff.patch(address(code, "words"), {"pairs": pairs}, format="json")
 
 
 def told() -> list[Any]:
@@ -70,9 +70,9 @@ def test_a_visitor_sees_the_shipped_languages_with_english_the_default() -> None
 
 
 def test_the_list_is_one_query_however_many_there_are(
-    office: APIClient, django_assert_num_queries: Callable[[int], Any]
+    staff: APIClient, django_assert_num_queries: Callable[[int], Any]
 ) -> None:
-    add(office)
+    add(staff)
     with django_assert_num_queries(1):
         APIClient().get(URL)
 
@@ -90,14 +90,14 @@ def test_there_is_never_a_second_default() -> None:
         Language.objects.update(default=True)
 
 
-def test_a_new_language_says_what_the_default_says_and_is_no_default(office: APIClient, dora: User) -> None:
-    say(office, "en", nav__home="Start")
-    reply = add(office)
+def test_a_new_language_says_what_the_default_says_and_is_no_default(staff: APIClient, dora: User) -> None:
+    say(staff, "en", nav__home="Start")
+    reply = add(staff)
     assert reply.status_code == 201
     row = reply.json()
     assert (row["default"], row["shipped"], row["base"], row["completeness"]) == (False, False, "en", 0)
     assert row["created_at"]
-    words = office.get(address("it")).json()["key_value_pairs"]
+    words = staff.get(address("it")).json()["key_value_pairs"]
     assert words == {**shipped_words("en"), KEY: "Start"}
     entry = AuditEntry.objects.get(action="added")
     assert (entry.actor_id, entry.kind, entry.label) == (dora.pk, "language", "Italiano")
@@ -105,10 +105,10 @@ def test_a_new_language_says_what_the_default_says_and_is_no_default(office: API
     assert told()[-1] == "it"
 
 
-def test_what_the_default_says_later_does_not_change_the_copy(office: APIClient) -> None:
-    say(office, "en", nav__home="Start")
-    add(office)
-    say(office, "en", nav__home="Front")
+def test_what_the_default_says_later_does_not_change_the_copy(staff: APIClient) -> None:
+    say(staff, "en", nav__home="Start")
+    add(staff)
+    say(staff, "en", nav__home="Front")
     assert pairs_of("it") == {KEY: "Start"}
 
 
@@ -124,9 +124,9 @@ def test_what_the_default_says_later_does_not_change_the_copy(office: APIClient)
         ("name", ""),
     ],
 )
-def test_what_is_no_language_is_not_added(office: APIClient, field: str, value: str) -> None:
+def test_what_is_no_language_is_not_added(staff: APIClient, field: str, value: str) -> None:
     before = {language.code for language in selectors.languages()}
-    reply = add(office, **{field: value})
+    reply = add(staff, **{field: value})
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
     assert field in reply.json()["fields"]
     assert {language.code for language in selectors.languages()} == before
@@ -136,23 +136,23 @@ def test_what_is_no_language_is_not_added(office: APIClient, field: str, value: 
 @pytest.mark.parametrize(
     ("code", "way"), [("fa", "rtl"), ("he", "rtl"), ("pt-BR", "ltr"), ("uz-Arab", "rtl")]
 )
-def test_the_direction_is_that_of_its_letters(office: APIClient, code: str, way: str) -> None:
-    reply = add(office, code=code, date_locale="en-GB")
+def test_the_direction_is_that_of_its_letters(staff: APIClient, code: str, way: str) -> None:
+    reply = add(staff, code=code, date_locale="en-GB")
     assert (reply.status_code, reply.json()["dir"]) == (201, way)
 
 
-def test_it_is_renamed_and_a_shipped_one_keeps_its_locale(office: APIClient) -> None:
-    add(office)
-    reply = office.patch(address("it"), {"name": "Italian", "date_locale": "it-CH"}, format="json")
+def test_it_is_renamed_and_a_shipped_one_keeps_its_locale(staff: APIClient) -> None:
+    add(staff)
+    reply = staff.patch(address("it"), {"name": "Italian", "date_locale": "it-CH"}, format="json")
     assert (reply.status_code, reply.json()["name"], reply.json()["date_locale"]) == (200, "Italian", "it-CH")
     assert AuditEntry.objects.get(action="changed").before == {"name": "Italiano", "date_locale": "it"}
-    reply = office.patch(address("ar"), {"code": "fa"}, format="json")
+    reply = staff.patch(address("ar"), {"code": "fa"}, format="json")
     assert (reply.status_code, list(reply.json()["fields"])) == (400, ["code"])
     assert one("ar").code == "ar"
 
 
-def test_make_default_leaves_no_other_default(office: APIClient) -> None:
-    reply = office.post(address("ar", "make-default"))
+def test_make_default_leaves_no_other_default(staff: APIClient) -> None:
+    reply = staff.post(address("ar", "make-default"))
     assert (reply.status_code, reply.json()["default"]) == (200, True)
     assert [language.code for language in selectors.languages() if language.default] == ["ar"]
     entry = AuditEntry.objects.get(action="made_default")
@@ -186,8 +186,8 @@ def test_two_visitors_who_come_first_at_once_find_the_same_languages() -> None:
     assert Language.objects.filter(default=True).count() == 1
 
 
-def test_the_default_cannot_be_deleted(office: APIClient) -> None:
-    reply = office.delete(address("en"))
+def test_the_default_cannot_be_deleted(staff: APIClient) -> None:
+    reply = staff.delete(address("en"))
     assert (reply.status_code, reply.json()["code"]) == (409, "default_language")
     assert reply.json()["detail"] == "Cannot delete default language"
     assert one("en").default
@@ -195,24 +195,24 @@ def test_the_default_cannot_be_deleted(office: APIClient) -> None:
     assert told() == []
 
 
-def test_a_deleted_language_is_gone_until_it_is_added_again(office: APIClient) -> None:
-    say(office, "ar", nav__home="البداية")
-    assert office.delete(address("ar")).status_code == 204
+def test_a_deleted_language_is_gone_until_it_is_added_again(staff: APIClient) -> None:
+    say(staff, "ar", nav__home="البداية")
+    assert staff.delete(address("ar")).status_code == 204
     assert "ar" not in {language.code for language in selectors.languages()}
     assert APIClient().get(f"{URL}ar/translations/").status_code == 404
     entry = AuditEntry.objects.get(action="deleted")
     assert (entry.label, entry.before[KEY]) == ("العربية", "البداية")
-    reply = add(office, name="العربية", code="ar", date_locale="ar-u-nu-latn")
+    reply = add(staff, name="العربية", code="ar", date_locale="ar-u-nu-latn")
     assert (reply.status_code, reply.json()["shipped"], reply.json()["overrides"]) == (201, True, 0)
-    add(office)
-    assert office.delete(address("it")).status_code == 204
+    add(staff)
+    assert staff.delete(address("it")).status_code == 204
     assert not Language.objects.filter(code="it").exists()
 
 
-def test_a_word_is_said_otherwise_at_once_and_gone_back_to(office: APIClient, dora: User) -> None:
+def test_a_word_is_said_otherwise_at_once_and_gone_back_to(staff: APIClient, dora: User) -> None:
     shipped = shipped_words("en")[KEY]
     version = one("en").version
-    assert say(office, "en", nav__home="Start").status_code == 200
+    assert say(staff, "en", nav__home="Start").status_code == 200
     assert pairs_of("en") == {KEY: "Start"}
     assert one("en").version == version + 1
     entry = AuditEntry.objects.get()
@@ -223,16 +223,16 @@ def test_a_word_is_said_otherwise_at_once_and_gone_back_to(office: APIClient, do
         {KEY: "Start"},
     )
     assert told() == ["en"]
-    say(office, "en", nav__home=None)
+    say(staff, "en", nav__home=None)
     assert pairs_of("en") == {}
-    say(office, "en", nav__home=shipped)
+    say(staff, "en", nav__home=shipped)
     assert (pairs_of("en"), len(told())) == ({}, 2)
 
 
-def test_in_a_language_of_ones_own_the_same_word_counts_as_translated(office: APIClient) -> None:
-    add(office)
-    say(office, "it", nav__home=shipped_words("en")[KEY])
-    word = next(word for word in office.get(address("it", "words")).json()["results"] if word["key"] == KEY)
+def test_in_a_language_of_ones_own_the_same_word_counts_as_translated(staff: APIClient) -> None:
+    add(staff)
+    say(staff, "it", nav__home=shipped_words("en")[KEY])
+    word = next(word for word in staff.get(address("it", "words")).json()["results"] if word["key"] == KEY)
     assert (word["own"], word["changed"], word["shipped"]) == (True, True, None)
 
 
@@ -251,54 +251,54 @@ def test_in_a_language_of_ones_own_the_same_word_counts_as_translated(office: AP
         ("units.min", "{{values}} min"),
     ],
 )
-def test_a_text_that_cannot_stand_for_its_key_is_refused(office: APIClient, key: str, text: str) -> None:
-    reply = office.patch(address("en", "words"), {"pairs": {key: text, "nav.login": "Enter"}}, format="json")
+def test_a_text_that_cannot_stand_for_its_key_is_refused(staff: APIClient, key: str, text: str) -> None:
+    reply = staff.patch(address("en", "words"), {"pairs": {key: text, "nav.login": "Enter"}}, format="json")
     assert (reply.status_code, reply.json()["code"], list(reply.json()["fields"])) == (400, "invalid", [key])
     assert pairs_of("en") == {}
     assert told() == []
 
 
-def test_plural_forms_are_those_of_the_language(office: APIClient) -> None:
+def test_plural_forms_are_those_of_the_language(staff: APIClient) -> None:
     plural = next(key for key in shipped_words("en") if key.endswith("_other"))
     stem = plural.removesuffix("_other")
-    keys = {word["key"] for word in office.get(address("ar", "words")).json()["results"]}
+    keys = {word["key"] for word in staff.get(address("ar", "words")).json()["results"]}
     assert {f"{stem}_{form}" for form in ("one", "two", "few", "many", "other")} <= keys
-    add(office, code="ja", date_locale="ja")
-    keys = {word["key"] for word in office.get(address("ja", "words")).json()["results"]}
+    add(staff, code="ja", date_locale="ja")
+    keys = {word["key"] for word in staff.get(address("ja", "words")).json()["results"]}
     assert f"{stem}_other" in keys
     assert f"{stem}_one" not in keys
-    add(office, code="pl", date_locale="pl")
-    assert say(office, "pl", **{f"{stem}_few".replace(".", "__"): "kilka"}).status_code == 200
+    add(staff, code="pl", date_locale="pl")
+    assert say(staff, "pl", **{f"{stem}_few".replace(".", "__"): "kilka"}).status_code == 200
 
 
-def test_completeness_counts_sentences_and_not_forms(office: APIClient) -> None:
-    add(office)
+def test_completeness_counts_sentences_and_not_forms(staff: APIClient) -> None:
+    add(staff)
     words = {
         key: text
         for key, text in shipped_words("en").items()
         if not (is_plural(key) and key.endswith("_one"))
     }
-    office.patch(address("it", "words"), {"pairs": words}, format="json")
+    staff.patch(address("it", "words"), {"pairs": words}, format="json")
     assert (
         next(row for row in APIClient().get(URL).json()["results"] if row["code"] == "it")["completeness"]
         == 100
     )
 
 
-def test_the_whole_map_is_edited_as_json(office: APIClient) -> None:
-    words = office.get(address("ar")).json()["key_value_pairs"]
-    reply = office.patch(address("ar"), {"key_value_pairs": {**words, KEY: "البداية"}}, format="json")
+def test_the_whole_map_is_edited_as_json(staff: APIClient) -> None:
+    words = staff.get(address("ar")).json()["key_value_pairs"]
+    reply = staff.patch(address("ar"), {"key_value_pairs": {**words, KEY: "البداية"}}, format="json")
     assert reply.status_code == 200
     assert pairs_of("ar") == {KEY: "البداية"}
     del words["nav.login"]
-    office.patch(address("ar"), {"key_value_pairs": words}, format="json")
+    staff.patch(address("ar"), {"key_value_pairs": words}, format="json")
     assert pairs_of("ar") == {}
 
 
 @pytest.mark.parametrize("words", ["{", [], None, {"nav": {"home": "x"}}, {KEY: 5}])
-def test_what_is_no_map_of_texts_is_json_error(office: APIClient, words: Any) -> None:
-    say(office, "en", nav__home="Start")
-    reply = office.patch(address("en"), {"key_value_pairs": words}, format="json")
+def test_what_is_no_map_of_texts_is_json_error(staff: APIClient, words: Any) -> None:
+    say(staff, "en", nav__home="Start")
+    reply = staff.patch(address("en"), {"key_value_pairs": words}, format="json")
     assert (reply.status_code, reply.json()["code"], reply.json()["detail"]) == (
         400,
         "json_error",
@@ -307,28 +307,28 @@ def test_what_is_no_map_of_texts_is_json_error(office: APIClient, words: Any) ->
     assert pairs_of("en") == {KEY: "Start"}
 
 
-def test_browsers_keep_a_version_for_good_and_ask_again_otherwise(office: APIClient) -> None:
-    say(office, "en", nav__home="Start")
+def test_browsers_keep_a_version_for_good_and_ask_again_otherwise(staff: APIClient) -> None:
+    say(staff, "en", nav__home="Start")
     url, visitor = f"{URL}en/translations/", APIClient()
     reply = visitor.get(url)
     assert reply["Cache-Control"] == "public, no-cache"
     assert visitor.get(url, HTTP_IF_NONE_MATCH=reply["ETag"]).status_code == 304
     exact = visitor.get(url, {"v": reply.json()["version"]})
     assert "immutable" in exact["Cache-Control"]
-    say(office, "en", nav__home="Front")
+    say(staff, "en", nav__home="Front")
     again = visitor.get(url, {"v": reply.json()["version"]}, HTTP_IF_NONE_MATCH=reply["ETag"])
     assert (again.status_code, again["Cache-Control"]) == (200, "public, no-cache")
 
 
 @pytest.mark.parametrize("type", ["json", "csv"])
-def test_a_file_goes_out_and_comes_back(office: APIClient, type: str) -> None:
-    say(office, "en", nav__home='=Start, "now"\nhere')
-    add(office)
-    say(office, "it", nav__login="=Entra")
-    reply = office.get(address("it", "export"), {"type": type})
+def test_a_file_goes_out_and_comes_back(staff: APIClient, type: str) -> None:
+    say(staff, "en", nav__home='=Start, "now"\nhere')
+    add(staff)
+    say(staff, "it", nav__login="=Entra")
+    reply = staff.get(address("it", "export"), {"type": type})
     assert reply["Content-Disposition"] == f'attachment; filename="it.{type}"'
     text = reply.content.decode().replace("=Entra", "=Accedi")
-    reply = office.post(
+    reply = staff.post(
         address("it", "import"), {"type": type, "content": text, "dry_run": True}, format="json"
     )
     assert (reply.status_code, reply.json()["changed"], reply.json()["wrong"]) == (
@@ -337,39 +337,39 @@ def test_a_file_goes_out_and_comes_back(office: APIClient, type: str) -> None:
         {},
     )
     assert pairs_of("it")["nav.login"] == "=Entra"
-    office.post(address("it", "import"), {"type": type, "content": text}, format="json")
+    staff.post(address("it", "import"), {"type": type, "content": text}, format="json")
     assert pairs_of("it")["nav.login"] == "=Accedi"
 
 
-def test_of_a_file_that_is_partly_wrong_the_rest_is_taken(office: APIClient) -> None:
+def test_of_a_file_that_is_partly_wrong_the_rest_is_taken(staff: APIClient) -> None:
     content = json.dumps({"nav": {"home": "Start", "nowhere": "x"}, "units": {"min": "minutes"}})
-    reply = office.post(address("en", "import"), {"type": "json", "content": content}, format="json")
+    reply = staff.post(address("en", "import"), {"type": "json", "content": content}, format="json")
     assert sorted(reply.json()["wrong"]) == ["nav.nowhere", "units.min"]
     assert pairs_of("en") == {KEY: "Start"}
 
 
 @pytest.mark.parametrize(("type", "content"), [("json", "{"), ("json", "[1]"), ("csv", "a,b\n1,2\n")])
-def test_a_file_that_cannot_be_read_changes_nothing(office: APIClient, type: str, content: str) -> None:
-    reply = office.post(address("en", "import"), {"type": type, "content": content}, format="json")
+def test_a_file_that_cannot_be_read_changes_nothing(staff: APIClient, type: str, content: str) -> None:
+    reply = staff.post(address("en", "import"), {"type": type, "content": content}, format="json")
     assert (reply.status_code, reply.json()["code"]) == (400, "json_error")
     assert told() == []
 
 
-def test_demo_mode_blocks_every_change(office: APIClient) -> None:
-    add(office)
+def test_demo_mode_blocks_every_change(staff: APIClient) -> None:
+    add(staff)
     update_platform_settings(allow_critical_edits_admin=False)
     OutboxEntry.objects.all().delete()
     before = list(Language.objects.order_by("pk").values())
     entries = AuditEntry.objects.count()
     refused = [
-        add(office, code="pl"),
-        say(office, "en", nav__home="Start"),
-        office.patch(address("it"), {"name": "X"}, format="json"),
-        office.patch(address("it"), {"key_value_pairs": {}}, format="json"),
-        office.delete(address("it")),
-        office.delete(address("en")),
-        office.post(address("it", "make-default")),
-        office.post(address("it", "import"), {"type": "json", "content": "{}"}, format="json"),
+        add(staff, code="pl"),
+        say(staff, "en", nav__home="Start"),
+        staff.patch(address("it"), {"name": "X"}, format="json"),
+        staff.patch(address("it"), {"key_value_pairs": {}}, format="json"),
+        staff.delete(address("it")),
+        staff.delete(address("en")),
+        staff.post(address("it", "make-default")),
+        staff.post(address("it", "import"), {"type": "json", "content": "{}"}, format="json"),
     ]
     assert {(reply.status_code, reply.json()["code"]) for reply in refused} == {(403, "demo_mode")}
     assert list(Language.objects.order_by("pk").values()) == before

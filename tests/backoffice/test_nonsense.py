@@ -1,4 +1,4 @@
-"""Lists of the office asked for nonsense: an answer or a refusal, and never a failure of ours."""
+"""Admin lists with nonsense parameters: an answer or a refusal, and never a failure of ours."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -32,7 +32,7 @@ NONSENSE: Final = (
 
 
 def lists() -> Iterator[str]:
-    """What the office reads without naming one thing."""
+    """What an admin reads without naming one thing."""
     for (method, path), row in ROWS.items():
         whole = "<" not in path and (not path.startswith("me/") or path == "me/views/")
         if method == "get" and whole and row.cells[0] != IN and row.cells[-1] == IN:

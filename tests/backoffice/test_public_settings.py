@@ -1,4 +1,4 @@
-"""GET settings/public/: what everybody may know, and not a setting more."""
+"""GET settings/public/: what everyone may know, and not a setting more."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The riders as the office looks them up."""
+"""The riders as an admin looks them up."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ def test_words_are_how_names_addresses_and_numbers_begin(dora: User, cleo: User,
 
 
 @pytest.mark.parametrize("search", ["da", "%", "_da", "ada cleo", "nobody"])
-def test_what_no_name_begins_with_finds_nobody(ada: User, cleo: User, dora: User, search: str) -> None:
+def test_what_no_name_begins_with_finds_no_one(ada: User, cleo: User, dora: User, search: str) -> None:
     assert found(dora, search) == []
 
 

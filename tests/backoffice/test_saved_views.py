@@ -20,7 +20,7 @@ def kept(user: User, **changes: Any) -> Any:
     return client_of(user).post(URL, {**view, **changes}, format="json")
 
 
-def test_a_view_is_kept_and_listed_with_its_list_alone(dora: User) -> None:
+def test_a_view_is_stored_and_listed_with_its_list_alone(dora: User) -> None:
     answer = kept(dora)
     assert answer.status_code == 201
     kept(dora, list="promos", name="Running")
@@ -29,7 +29,7 @@ def test_a_view_is_kept_and_listed_with_its_list_alone(dora: User) -> None:
     assert (listed[0]["query"], listed[0]["columns"]) == ("approved=false", ["first_name"])
 
 
-def test_the_same_name_is_kept_anew(dora: User) -> None:
+def test_the_same_name_is_stored_again(dora: User) -> None:
     first = kept(dora).json()
     again = kept(dora, query="approved=true").json()
     assert again["id"] == first["id"]

@@ -1,4 +1,4 @@
-"""`manage.py seed_demo`: default data and demo people, once, and nobody's changes undone."""
+"""`manage.py seed_demo`: default data and demo people, once, and no one's changes undone."""
 
 import re
 from decimal import Decimal
@@ -138,7 +138,7 @@ def test_referral_ids_of_the_demo_are_as_documented() -> None:
         assert re.fullmatch(rf"{user.first_name.lower()}[1-9][0-9]{{3}}", user.referral_id or "")
 
 
-def test_admin_may_enter_the_raw_admin_and_nobody_else() -> None:
+def test_admin_may_enter_the_django_admin_and_no_one_else() -> None:
     seed_demo()
     assert list(User.objects.filter(is_staff=True)) == [person("dora")]
     assert person("dora").is_superuser
@@ -193,7 +193,7 @@ def test_second_run_adds_nothing_and_keeps_what_people_changed() -> None:
     assert person("ada").first_name == "Adelaide"
 
 
-def test_outside_a_demo_nobody_gets_a_password_that_everybody_knows(settings: Any) -> None:
+def test_outside_a_demo_no_one_gets_a_password_that_everyone_knows(settings: Any) -> None:
     settings.DEMO = False
     seed_demo()
     assert not User.objects.exists()
@@ -203,7 +203,7 @@ def test_outside_a_demo_nobody_gets_a_password_that_everybody_knows(settings: An
     assert not User.objects.exists()
 
 
-def test_simulated_people_are_added_up_to_the_number_asked_for() -> None:
+def test_simulated_people_are_added_up_to_the_number_requested() -> None:
     seed_demo(drivers=3, riders=2)
     assert "New: 0 car types, 0 reasons, 0 promos, 4 people." in seed_demo(drivers=5, riders=4)
     drivers = User.objects.filter(email__startswith="sim-driver-").order_by("email")
@@ -218,7 +218,7 @@ def cars_of(prefix: str) -> list[str]:
     return [driver.car_type.name for driver in drivers if driver.car_type]
 
 
-def test_simulated_drivers_change_their_cars_with_the_category_and_nobody_else_does() -> None:
+def test_simulated_drivers_change_their_cars_with_the_category_and_no_one_else_does() -> None:
     seed_demo(drivers=3)
     assert cars_of("sim-driver-") == ["Economy"] * 3
     update_platform_settings(app_category="delivery")

@@ -31,7 +31,7 @@ def scale() -> Scale:
     return seed_scale(**SIZES)
 
 
-def test_everybody_and_every_booking_is_there(scale: Scale) -> None:
+def test_everyone_and_every_booking_is_there(scale: Scale) -> None:
     counted = {kind: User.objects.filter(user_type=kind).count() for kind in UserType}
     assert headcount() == counted
     assert counted[UserType.RIDER] == 200

@@ -15,7 +15,7 @@ from apps.accounts.models import User
 from apps.core.models import AuditEntry, OutboxEntry, PlatformSettings
 from apps.core.platform import platform_settings, update_platform_settings
 from tests.bookings.making import make_rich
-from tests.doubles.base_settings import LICENSE, PROJECT, BaseSettingsDouble
+from tests.fakes.base_settings import LICENSE, PROJECT, FakeBaseSettings
 from tests.personas import client_of, make_user
 
 pytestmark = pytest.mark.django_db
@@ -29,21 +29,21 @@ def dora() -> User:
 
 
 @pytest.fixture
-def office(dora: User) -> APIClient:
+def staff(dora: User) -> APIClient:
     return client_of(dora)
 
 
 @pytest.fixture
-def service(settings: Any) -> Iterator[BaseSettingsDouble]:
-    with BaseSettingsDouble() as double:
-        settings.BASE_SETTINGS_URL = double.address
+def service(settings: Any) -> Iterator[FakeBaseSettings]:
+    with FakeBaseSettings() as fake:
+        settings.BASE_SETTINGS_URL = fake.address
         settings.BASE_SETTINGS_PROJECT_ID = PROJECT
-        yield double
+        yield fake
 
 
-def change(office: APIClient, url: str = SETTINGS, /, **changes: Any) -> Any:
-    version = office.get(url).json()["version"]
-    return office.patch(url, {"version": version, **changes}, format="json")
+def change(staff: APIClient, url: str = SETTINGS, /, **changes: Any) -> Any:
+    version = staff.get(url).json()["version"]
+    return staff.patch(url, {"version": version, **changes}, format="json")
 
 
 def told() -> list[Any]:
@@ -56,17 +56,17 @@ def assert_nothing_changed(before: Any) -> None:
     assert told() == []
 
 
-def test_the_two_pages_have_every_setting_between_them(office: APIClient) -> None:
+def test_the_two_pages_have_every_setting_between_them(staff: APIClient) -> None:
     columns = {field.name for field in PlatformSettings._meta.concrete_fields} - {"id", "updated_at"}
-    pages = [set(office.get(url).json()) for url in (SETTINGS, APP_INFO)]
+    pages = [set(staff.get(url).json()) for url in (SETTINGS, APP_INFO)]
     assert pages[0] | pages[1] == columns | {"version", "country_code", "checks_license", "has_money"}
     assert pages[0] & pages[1] == {"version"}
 
 
 def test_a_change_is_in_force_at_once_told_to_every_client_and_written_down(
-    office: APIClient, dora: User
+    staff: APIClient, dora: User
 ) -> None:
-    reply = change(office, symbol="£", code="gbp", decimal=3, quick_amounts=["20", "5.50", "5.5"], bonus="0")
+    reply = change(staff, symbol="£", code="gbp", decimal=3, quick_amounts=["20", "5.50", "5.5"], bonus="0")
     assert reply.status_code == 200
     assert reply.json()["quick_amounts"] == ["5.5", "20"]
     now = platform_settings()
@@ -78,41 +78,41 @@ def test_a_change_is_in_force_at_once_told_to_every_client_and_written_down(
     assert (entry.before["code"], entry.after["code"]) == ("USD", "GBP")
 
 
-def test_application_info_is_changed_by_itself(office: APIClient) -> None:
-    reply = change(office, APP_INFO, app_name="Island Cabs", contact_email="hello@example.org")
+def test_application_info_is_changed_by_itself(staff: APIClient) -> None:
+    reply = change(staff, APP_INFO, app_name="Island Cabs", contact_email="hello@example.org")
     assert reply.status_code == 200
     assert platform_settings().app_name == "Island Cabs"
     assert AuditEntry.objects.get().after == {"app_name": "Island Cabs", "contact_email": "hello@example.org"}
 
 
-def test_application_info_takes_no_other_setting(office: APIClient) -> None:
-    assert change(office, APP_INFO, symbol="£").status_code == 200
+def test_application_info_takes_no_other_setting(staff: APIClient) -> None:
+    assert change(staff, APP_INFO, symbol="£").status_code == 200
     assert platform_settings().symbol == "$"
     assert not AuditEntry.objects.exists()
 
 
 @pytest.mark.parametrize("url", [SETTINGS, APP_INFO])
-def test_demo_mode_blocks_both_whole(office: APIClient, url: str) -> None:
+def test_demo_mode_blocks_both_whole(staff: APIClient, url: str) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
     OutboxEntry.objects.all().delete()
     before = platform_settings()
     wish = {"app_name": "Mine", "symbol": "£", "bonus": "", "allow_critical_edits_admin": True}
-    reply = change(office, url, **wish)
+    reply = change(staff, url, **wish)
     assert (reply.status_code, reply.json()["code"]) == (403, "demo_mode")
     assert_nothing_changed(before)
 
 
-def test_demo_mode_hides_the_purchase_code(office: APIClient) -> None:
+def test_demo_mode_hides_the_purchase_code(staff: APIClient) -> None:
     update_platform_settings(license="ABC-123")
-    assert office.get(SETTINGS).json()["license"] == "ABC-123"
+    assert staff.get(SETTINGS).json()["license"] == "ABC-123"
     update_platform_settings(allow_critical_edits_admin=False)
-    assert office.get(SETTINGS).json()["license"] == "Hidden"
+    assert staff.get(SETTINGS).json()["license"] == "Hidden"
 
 
 @pytest.mark.parametrize("blank", ["", "  ", None])
-def test_a_blank_bonus_is_proper_bonus(office: APIClient, blank: str | None) -> None:
+def test_a_blank_bonus_is_proper_bonus(staff: APIClient, blank: str | None) -> None:
     before = platform_settings()
-    reply = change(office, bonus=blank, symbol="£")
+    reply = change(staff, bonus=blank, symbol="£")
     assert (reply.status_code, reply.json()["code"]) == (400, "proper_bonus")
     assert "bonus" in reply.json()["fields"]
     assert_nothing_changed(before)
@@ -137,10 +137,10 @@ def test_a_blank_bonus_is_proper_bonus(office: APIClient, blank: str | None) -> 
     ],
 )
 def test_what_is_not_allowed_is_update_failed_beside_its_field(
-    office: APIClient, name: str, value: Any
+    staff: APIClient, name: str, value: Any
 ) -> None:
     before = platform_settings()
-    reply = change(office, **{"email_verify": True, name: value})
+    reply = change(staff, **{"email_verify": True, name: value})
     assert (reply.status_code, reply.json()["code"]) == (400, "update_failed")
     assert any(field.split(".")[0] == name for field in reply.json()["fields"])
     assert_nothing_changed(before)
@@ -149,79 +149,77 @@ def test_what_is_not_allowed_is_update_failed_beside_its_field(
 @pytest.mark.parametrize(
     ("name", "value"), [("app_name", ""), ("contact_email", "no"), ("play_store_link", "javascript:alert(1)")]
 )
-def test_what_the_app_cannot_be_called_is_update_failed(office: APIClient, name: str, value: str) -> None:
+def test_what_the_app_cannot_be_called_is_update_failed(staff: APIClient, name: str, value: str) -> None:
     before = platform_settings()
-    reply = change(office, APP_INFO, **{name: value})
+    reply = change(staff, APP_INFO, **{name: value})
     assert (reply.status_code, reply.json()["code"]) == (400, "update_failed")
     assert_nothing_changed(before)
 
 
-def test_a_radius_left_empty_is_the_documents_ten(office: APIClient) -> None:
-    assert change(office, driver_radius=None).json()["driver_radius"] is None
+def test_a_radius_left_empty_is_the_documents_ten(staff: APIClient) -> None:
+    assert change(staff, driver_radius=None).json()["driver_radius"] is None
     assert platform_settings().radius == 10
 
 
-def test_a_country_is_kept_by_its_name_however_it_is_said(office: APIClient) -> None:
-    reply = change(office, country="GB", restrict_country="gb")
+def test_a_country_is_kept_by_its_name_however_it_is_said(staff: APIClient) -> None:
+    reply = change(staff, country="GB", restrict_country="gb")
     assert (reply.json()["country"], reply.json()["country_code"]) == ("United Kingdom", "GB")
     assert platform_settings().restrict_country == "GB"
-    assert change(office, country="").json()["country_code"] == "GB"
+    assert change(staff, country="").json()["country_code"] == "GB"
 
 
-def test_of_two_admins_the_second_is_told_that_somebody_was_faster(office: APIClient) -> None:
-    seen = office.get(SETTINGS).json()["version"]
+def test_of_two_admins_the_second_is_told_that_someone_was_faster(staff: APIClient) -> None:
+    seen = staff.get(SETTINGS).json()["version"]
     other = client_of(make_user("Dan", UserType.ADMIN))
     assert change(other, symbol="£").status_code == 200
-    reply = office.patch(SETTINGS, {"version": seen, "symbol": "€"}, format="json")
+    reply = staff.patch(SETTINGS, {"version": seen, "symbol": "€"}, format="json")
     assert (reply.status_code, reply.json()["code"]) == (409, "settings_changed")
     assert platform_settings().symbol == "£"
     assert AuditEntry.objects.count() == 1
 
 
-def test_without_the_version_that_was_seen_nothing_is_changed(office: APIClient) -> None:
+def test_without_the_version_that_was_seen_nothing_is_changed(staff: APIClient) -> None:
     before = platform_settings()
     for sent in ({"symbol": "£"}, {"symbol": "£", "version": "yesterday"}):
-        reply = office.patch(SETTINGS, sent, format="json")
+        reply = staff.patch(SETTINGS, sent, format="json")
         assert (reply.status_code, reply.json()["code"]) == (400, "update_failed")
     stale = {"symbol": "£", "version": timezone.now().isoformat()}
-    assert office.patch(SETTINGS, stale, format="json").status_code == 409
+    assert staff.patch(SETTINGS, stale, format="json").status_code == 409
     assert_nothing_changed(before)
 
 
 def test_a_new_licence_is_checked_and_another_is_wrong_code(
-    office: APIClient, service: BaseSettingsDouble
+    staff: APIClient, service: FakeBaseSettings
 ) -> None:
     before = platform_settings()
-    reply = change(office, license="not it", symbol="£")
+    reply = change(staff, license="not it", symbol="£")
     assert (reply.status_code, reply.json()["code"]) == (400, "wrong_code")
     assert_nothing_changed(before)
-    assert change(office, license=LICENSE).status_code == 200
+    assert change(staff, license=LICENSE).status_code == 200
     assert platform_settings().license == LICENSE
     entry = AuditEntry.objects.get()
     assert (entry.before, entry.after) == ({"license": ""}, {"license": "***"})
 
 
-def test_a_purchase_code_that_nobody_can_check_is_refused(office: APIClient) -> None:
+def test_a_purchase_code_that_no_one_can_check_is_refused(staff: APIClient) -> None:
     before = platform_settings()
-    assert office.get(SETTINGS).json()["checks_license"] is False
-    reply = change(office, license="ABC-123", symbol="£")
+    assert staff.get(SETTINGS).json()["checks_license"] is False
+    reply = change(staff, license="ABC-123", symbol="£")
     assert (reply.status_code, reply.json()["code"]) == (400, "wrong_code")
     assert_nothing_changed(before)
 
 
-def test_a_licence_that_stays_is_not_asked_about_again(
-    office: APIClient, service: BaseSettingsDouble
-) -> None:
+def test_a_licence_that_stays_is_not_asked_about_again(staff: APIClient, service: FakeBaseSettings) -> None:
     update_platform_settings(license="kept")
     seen = len(service.seen)
-    assert change(office, license="kept", symbol="£").status_code == 200
+    assert change(staff, license="kept", symbol="£").status_code == 200
     assert len(service.seen) == seen
 
 
-def test_it_is_known_whether_there_is_money_in_the_books(office: APIClient) -> None:
-    assert office.get(SETTINGS).json()["has_money"] is False
+def test_it_is_known_whether_there_is_money_in_the_books(staff: APIClient) -> None:
+    assert staff.get(SETTINGS).json()["has_money"] is False
     make_rich(make_user("Ada"))
-    assert office.get(SETTINGS).json()["has_money"] is True
+    assert staff.get(SETTINGS).json()["has_money"] is True
 
 
 def demo_mode(wish: str) -> str:

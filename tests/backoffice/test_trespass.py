@@ -1,4 +1,4 @@
-"""A fleet admin who tries what is another's, and forms with fields that nobody offered."""
+"""A fleet admin who tries what is another's, and forms with fields that no one offered."""
 
 from contextlib import suppress
 from typing import Any, Final
@@ -82,7 +82,7 @@ def test_files_of_the_whole_platform_are_not_a_fleet_admins(fay: User, kind: str
 
 
 @pytest.mark.parametrize("filters", [{}, {"driver": "fritz"}, {"fleet_admin": "fred"}])
-def test_files_and_lists_hold_the_own_fleet_whatever_is_asked_for(
+def test_files_and_lists_hold_the_own_fleet_whatever_is_requested(
     fay: User, fred: User, fritz: User, trips: dict[str, Booking], filters: dict[str, str]
 ) -> None:
     ids = {"fritz": fritz.pk, "fred": fred.pk}
@@ -185,7 +185,7 @@ SMUGGLED: Final = {
 
 
 @pytest.mark.parametrize("list_", ["riders", "drivers", "fleet-admins", "admins"])
-def test_nobody_is_added_with_a_field_that_the_form_has_not(dora: User, list_: str) -> None:
+def test_no_one_is_added_with_a_field_that_the_form_has_not(dora: User, list_: str) -> None:
     client = client_of(dora)
     before = picture()
     for field, value in SMUGGLED.items():
@@ -194,7 +194,7 @@ def test_nobody_is_added_with_a_field_that_the_form_has_not(dora: User, list_: s
     assert picture() == before
 
 
-def test_nobody_is_changed_in_a_field_that_the_form_has_not(dora: User, bob: User) -> None:
+def test_no_one_is_changed_in_a_field_that_the_form_has_not(dora: User, bob: User) -> None:
     client = client_of(dora)
     before = picture()
     for field in (*SMUGGLED, "password", "email", "mobile", "mobile_verified"):
@@ -204,7 +204,7 @@ def test_nobody_is_changed_in_a_field_that_the_form_has_not(dora: User, bob: Use
 
 
 @pytest.mark.parametrize("role", ["admin", "fleetadmin", "root"])
-def test_nobody_signs_up_as_staff(role: str) -> None:
+def test_no_one_signs_up_as_staff(role: str) -> None:
     form = {
         "first_name": "Eve",
         "last_name": "Lee",

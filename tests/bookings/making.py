@@ -13,7 +13,7 @@ from apps.accounts.models import DriverProfile, User
 from apps.accounts.services.availability import mark_driver_busy, set_driver_active
 from apps.bookings.choices import ON_TRIP, SETTLED, WITHOUT_DRIVER, OfferState, Status
 from apps.bookings.models import Booking, Offer
-from apps.bookings.pricing import bill, price, put_price, terms_of
+from apps.bookings.pricing import apply_price, bill, price, terms_of
 from apps.core.platform import platform_settings
 from apps.fares.models import CarType
 from apps.geo.positions import PositionReport, record_positions
@@ -74,7 +74,7 @@ def make_booking(
         rates=terms,
         breakdown=bill(fare),
     )
-    put_price(booking, fare)
+    apply_price(booking, fare)
     if status not in WITHOUT_DRIVER and driver is not None:
         _put_driver(booking, driver)
     if status in SETTLED:

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from apps.bookings.discounts import hold_for, put_promo
+from apps.bookings.discounts import apply_promo, hold_for
 from apps.bookings.models import Booking
 from apps.core.platform import platform_settings
 from apps.fares.models import CancelSlab, CarType, Promo, PromoRedemption
@@ -14,7 +14,7 @@ def apply(booking: Booking, promo: Promo) -> Booking:
     """Put the promo on the booking as if it had been named when booking."""
     held = hold_for(booking, promo.promo_name, platform_settings())
     use_promo(held, user_id=booking.customer_id, booking_id=booking.pk)
-    put_promo(booking, held)
+    apply_promo(booking, held)
     booking.save()
     return booking
 

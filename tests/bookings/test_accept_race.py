@@ -75,6 +75,7 @@ def test_of_fifty_drivers_at_once_one_gets_the_booking(economy: CarType) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
 def test_of_fifty_drivers_at_once_one_gets_the_booking_fifty_times(economy: CarType) -> None:
     fifty_race(50, economy)

@@ -1,4 +1,4 @@
-"""The raw admin looks at bookings and changes none."""
+"""The Django admin looks at bookings and changes none."""
 
 import pytest
 from django.test import Client
@@ -8,8 +8,8 @@ from apps.bookings.choices import Status
 from apps.bookings.selectors import BookingCounts, bookings_listed_for, counts_of
 from apps.fares.models import CarType
 from tests.bookings.making import make_booking, make_offer
+from tests.django_admin import enter_django_admin
 from tests.personas import make_user
-from tests.raw_admin import enter_raw_admin
 
 pytestmark = pytest.mark.django_db
 
@@ -18,10 +18,10 @@ pytestmark = pytest.mark.django_db
 def staff(dora: User, client: Client) -> Client:
     User.objects.filter(pk=dora.pk).update(is_superuser=True)
     dora.refresh_from_db()
-    return enter_raw_admin(client, dora)
+    return enter_django_admin(client, dora)
 
 
-def test_the_raw_admin_lists_and_finds_bookings(
+def test_the_django_admin_lists_and_finds_bookings(
     staff: Client, ada: User, ben: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, Status.ACCEPTED, driver=ben)
@@ -34,7 +34,7 @@ def test_the_raw_admin_lists_and_finds_bookings(
     assert "Zoe Example" not in page.content.decode()
 
 
-def test_the_raw_admin_changes_no_booking(staff: Client, ada: User, ben: User, economy: CarType) -> None:
+def test_the_django_admin_changes_no_booking(staff: Client, ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
     make_offer(booking, ben)
     address = f"/django-admin/bookings/booking/{booking.pk}/change/"

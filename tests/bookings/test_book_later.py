@@ -9,17 +9,17 @@ import time_machine
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.bookings.change import Facts
 from apps.bookings.choices import OfferState, Status
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking
 from apps.bookings.services.dispatching import dispatch_booking
 from apps.bookings.services.housekeeping import (
-    call_off_unanswered,
+    cancel_unanswered,
     remind_of_trips,
     renew_searches,
     replace_silent_drivers,
 )
+from apps.bookings.state_machine import apply_transition
+from apps.bookings.transitions import TransitionInput
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
@@ -145,9 +145,9 @@ def test_the_search_goes_on_until_the_time_of_the_trip(ada: User, economy: CarTy
 def test_nobody_takes_it_and_it_is_called_off_half_an_hour_past_its_time(ada: User, economy: CarType) -> None:
     booking = later(ada, economy)
     with time_machine.travel(booking.trip_date + timedelta(minutes=29), tick=False):
-        assert call_off_unanswered() == 0
+        assert cancel_unanswered() == 0
     with time_machine.travel(booking.trip_date + timedelta(minutes=30), tick=False):
-        assert call_off_unanswered() == 1
+        assert cancel_unanswered() == 1
 
     booking.refresh_from_db()
     assert (booking.status, booking.reason) == (Status.CANCELLED, "RIDE AUTO CANCELLED. NO RESPONSE")
@@ -177,7 +177,9 @@ def test_a_driver_who_has_it_already_is_reminded_too(ada: User, ready: User, eco
 def test_who_has_booked_only_now_and_who_cancelled_are_not_reminded(ada: User, economy: CarType) -> None:
     later(ada, economy, 20)
     cancelled = later(ada, economy)
-    apply_transition("cancel", booking_id=cancelled.pk, by=ada, facts=Facts(reason="Changed my mind"))
+    apply_transition(
+        "cancel", booking_id=cancelled.pk, by=ada, inputs=TransitionInput(reason="Changed my mind")
+    )
     with time_machine.travel(cancelled.trip_date - timedelta(minutes=20), tick=False):
         assert remind_of_trips() == 0
     assert remind_of_trips() == 0

@@ -13,7 +13,7 @@ from django.db import transaction
 from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent
-from apps.bookings.services.cancelling import call_off
+from apps.bookings.services.cancelling import auto_cancel
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CancelSlab, CarType
 from apps.wallet.choices import REVENUE, TRIPS, EntryKind
@@ -145,7 +145,7 @@ def test_what_was_paid_comes_back_whole_while_nobody_is_on_the_way(
     pay_beforehand(booking, "56.06")
 
     if who == "platform":
-        call_off(booking_id=booking.pk)
+        auto_cancel(booking_id=booking.pk)
     else:
         cancel(ada if who == "rider" else dora, booking)
 
@@ -163,7 +163,7 @@ def test_admins_and_the_platform_cancel_for_nothing(
     give_slabs(economy)
     booking = accepted(ada, ben, economy, seconds=300)
     if who == "platform":
-        call_off(booking_id=booking.pk)
+        auto_cancel(booking_id=booking.pk)
     else:
         assert preview(dora, booking).json() == FREE | {"minutes": 5}
         cancel(dora, booking)

@@ -13,17 +13,17 @@ from django.db import connection
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.bookings.change import Facts
 from apps.bookings.choices import Status
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking, DailyEarnings
+from apps.bookings.state_machine import apply_transition
+from apps.bookings.transitions import TransitionInput
 from apps.bookings.verification import CHECKS, DAILY_EARNINGS
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.wallet.verification import faults
 from tests.bookings.deliveries import COST, FEE, SHARE, make_prepaid
 from tests.bookings.making import make_booking, make_rich
-from tests.bookings.measures import MEASURE
+from tests.bookings.measurements import MEASUREMENT
 from tests.bookings.promos import give_slabs
 from tests.bookings.test_cancellation_fee import accepted, cancel
 from tests.wallet.test_verify_ledger import guards_off
@@ -76,13 +76,13 @@ def test_a_settled_trip_is_on_its_drivers_day(ada: User, ben: User, economy: Car
 
 def test_nothing_but_a_settlement_counts(ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.STARTED, driver=ben)
-    apply_transition("reach", booking_id=booking.pk, by=ben, facts=Facts(measure=MEASURE))
+    apply_transition("reach", booking_id=booking.pk, by=ben, inputs=TransitionInput(measurement=MEASUREMENT))
     apply_transition("request_payment", booking_id=booking.pk, by=ben)
     assert kept(ben) == []
     make_rich(ada)
     apply_transition("pay", booking_id=booking.pk, by=ada)
     once = kept(ben)
-    apply_transition("complete", booking_id=booking.pk, by=ada, facts=Facts(rating=5))
+    apply_transition("complete", booking_id=booking.pk, by=ada, inputs=TransitionInput(rating=5))
     assert kept(ben) == once
     assert once[0][1][0] == 1
 
@@ -97,14 +97,14 @@ def test_a_prepaid_delivery_counts_when_it_is_reached(ada: User, ben: User, econ
     make_rich(ada)
     booking = make_prepaid(ada, economy, Status.STARTED, driver=ben)
     assert kept(ben) == []
-    apply_transition("reach", booking_id=booking.pk, by=ben, facts=Facts(measure=MEASURE))
+    apply_transition("reach", booking_id=booking.pk, by=ben, inputs=TransitionInput(measurement=MEASUREMENT))
     assert kept(ben) == [(today(), (1, COST, SHARE, FEE, 0, 0))]
 
 
 def test_a_refund_is_no_earning(ada: User, ben: User, dora: User, economy: CarType) -> None:
     make_rich(ada)
     booking = make_prepaid(ada, economy, Status.ACCEPTED, driver=ben)
-    apply_transition("cancel", booking_id=booking.pk, by=dora, facts=Facts(reason="A mistake"))
+    apply_transition("cancel", booking_id=booking.pk, by=dora, inputs=TransitionInput(reason="A mistake"))
     assert not DailyEarnings.objects.exists()
 
 

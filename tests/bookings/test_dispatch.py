@@ -14,16 +14,16 @@ from apps.accounts.services.availability import (
     sync_driver_position,
 )
 from apps.bookings.choices import OfferState, Status
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking, Offer
 from apps.bookings.services.dispatching import dispatch_booking
 from apps.bookings.services.housekeeping import (
-    call_off_unanswered,
+    cancel_unanswered,
     renew_searches,
     replace_silent_drivers,
     retire_stale_drivers,
 )
 from apps.bookings.services.offers import accept_booking, decline_offer
+from apps.bookings.state_machine import apply_transition
 from apps.bookings.timing import NO_RESPONSE, SEARCH_TIME, SILENT_DRIVER
 from apps.core.errors import Conflict
 from apps.core.models import OutboxEntry
@@ -302,7 +302,7 @@ def test_a_booking_that_nobody_took_is_called_off_after_half_an_hour(ada: User, 
     late = make_booking(ada, economy, trip_date=timezone.now() - NO_RESPONSE)
     young = make_booking(ada, economy, trip_date=timezone.now() - NO_RESPONSE + timedelta(minutes=1))
 
-    assert call_off_unanswered() == 1
+    assert cancel_unanswered() == 1
 
     late.refresh_from_db()
     young.refresh_from_db()

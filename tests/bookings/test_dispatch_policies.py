@@ -28,20 +28,19 @@ pytestmark = pytest.mark.django_db
 
 
 class MeasuredRoads(Roads):
-    """A minute for each hundredth of a degree, and an hour for who is across the river, in the west."""
+    """A minute for each hundredth of a degree, an hour from across the river (west), no way from the east."""
 
     def matrix(self, sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:
         self._answer()
-        times = tuple(
-            tuple(
-                3600 if start.lng < PICKUP[1] - 0.001 else round(abs(start.lat - end.lat) * 6000)
-                for end in destinations
-            )
-            for start in sources
-        )
+        times = tuple(tuple(self._seconds(start, end) for end in destinations) for start in sources)
         return Matrix(
             durations_seconds=times, distances_km=tuple((self.quoted_km,) * len(row) for row in times)
         )
+
+    def _seconds(self, start: LatLng, end: LatLng) -> int | None:
+        if start.lng > PICKUP[1] + 0.001:
+            return None
+        return 3600 if start.lng < PICKUP[1] - 0.001 else round(abs(start.lat - end.lat) * 6000)
 
 
 @pytest.fixture(autouse=True)
@@ -110,6 +109,19 @@ def test_the_next_wave_asks_the_next_ones_in_a_larger_circle_and_then_begins_aga
 
 
 @pytest.mark.usefixtures("in_waves")
+def test_driver_whom_no_road_leads_to_the_pickup_is_last_in_a_wave(ada: User, economy: CarType) -> None:
+    (unreachable,) = cabs(economy, 0, lng=PICKUP[1] + 0.002)
+    (across_the_river,) = cabs(economy, 0, lng=PICKUP[1] - 0.002)
+    (here,) = cabs(economy, 0.9)
+    booking = searching(ada, economy)
+
+    dispatch_booking(booking_id=booking.pk)
+
+    assert asked(booking) == [here, across_the_river, unreachable]
+    assert booking.offers.get(driver_id=unreachable).eta_seconds is None
+
+
+@pytest.mark.usefixtures("in_waves")
 def test_who_declined_is_in_no_later_wave(ada: User, economy: CarType) -> None:
     first, second = cabs(economy, 0.1, 0.2)
     booking = searching(ada, economy)
@@ -174,7 +186,7 @@ def test_nobody_widens_a_search_for_ever_and_no_stranger_at_all(
     assert booking.search_widened == 2
 
 
-def put_off(person: User, booking: Booking, trip_date: datetime) -> Any:
+def postpone(person: User, booking: Booking, trip_date: datetime) -> Any:
     return client_of(person).post(
         f"{API}/bookings/{booking.pk}/book-later/", {"trip_date": trip_date.isoformat()}
     )
@@ -185,7 +197,7 @@ def test_a_rider_puts_off_a_trip_that_no_driver_was_found_for(ada: User, economy
     assert "book-later" in look(ada, booking.pk)["actions"]
     later = timezone.now() + timedelta(hours=2)
 
-    reply = put_off(ada, booking, later)
+    reply = postpone(ada, booking, later)
 
     assert reply.status_code == 200
     booking.refresh_from_db()
@@ -199,11 +211,11 @@ def test_a_trip_is_not_put_off_too_soon_nor_while_drivers_are_searched_for(
 ) -> None:
     booking, other = make_booking(ada, economy), searching(ada, economy)
     before = world()
-    soon = put_off(ada, booking, timezone.now() + timedelta(minutes=14))
+    soon = postpone(ada, booking, timezone.now() + timedelta(minutes=14))
     assert (soon.status_code, soon.json()["code"]) == (400, "past_booking_error")
-    refused = put_off(ada, other, timezone.now() + timedelta(hours=2))
+    refused = postpone(ada, other, timezone.now() + timedelta(hours=2))
     assert (refused.status_code, refused.json()["code"]) == (409, "still_searching")
-    assert put_off(cleo, booking, timezone.now() + timedelta(hours=2)).status_code == 404
+    assert postpone(cleo, booking, timezone.now() + timedelta(hours=2)).status_code == 404
     assert world() == before
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.accounts.services.fitness import refresh_fitness
 from apps.accounts.services.license_images import keep_license_image
-from apps.backoffice.people.papers import delete_document, edit_document
+from apps.backoffice.people.driver_documents import delete_document, edit_document
 from apps.bookings.choices import Status
 from apps.bookings.eligibility import able_drivers
 from apps.core import platform as platform_module

@@ -70,7 +70,7 @@ def test_a_small_list_comes_at_once(dora: User, trips: list[Booking]) -> None:
     assert [row["Reference"] for row in rows] == [booking.reference for booking in reversed(trips)]
     assert rows[1]["Reason"] == "'=cmd|' /C calc'!A0"
     assert rows[2]["Total time"] == "0:15:01"
-    assert rows[2]["Rider's phone"] == "'+447"
+    assert rows[2]["Rider phone"] == "'+447"
     assert Decimal(rows[2]["Driver share"]) + Decimal(rows[2]["Convenience fee"]) == Decimal(rows[2]["Cost"])
 
 
@@ -84,7 +84,7 @@ def test_list_and_file_name_the_fee_of_a_cancelled_booking_and_not_its_first_est
         assert (row["charged_amount"], row["driver_share"]) == ("6.0000", share)
     (line,) = records(download(dora).content)
     assert (line["Cost"], line["Driver share"], line["Convenience fee"]) == ("6.00", "4.00", "0.00")
-    assert (line["Discount"], line["To be paid"]) == ("0.00", "6.00")
+    assert (line["Discount"], line["Amount due"]) == ("0.00", "6.00")
 
 
 def test_a_cancelled_booking_without_a_fee_cost_nothing(ada: User, dora: User, economy: CarType) -> None:
@@ -111,7 +111,7 @@ def test_list_and_file_name_the_payment_that_the_rider_chose(
     (row,) = client_of(dora).get(f"{API}/bookings/", {"fields": "all"}).json()["results"]
     assert (row["chosen_payment"], row["chosen_provider_label"]) == ("card", "Stripe")
     (line,) = records(download(dora).content)
-    assert (line["Payment chosen"], line["Payment mode"]) == ("Card (Stripe)", "Cash")
+    assert (line["Chosen payment method"], line["Payment method"]) == ("Card (Stripe)", "Cash")
 
 
 def test_the_same_as_a_spreadsheet(dora: User, trips: list[Booking]) -> None:
@@ -121,7 +121,7 @@ def test_the_same_as_a_spreadsheet(dora: User, trips: list[Booking]) -> None:
     values = dict(zip(header, row, strict=True))
     assert values["Reference"] == trips[0].reference
     assert values["Cost"] == float(round(trips[0].trip_cost, 2))
-    assert values["Rider's phone"] == "+447"
+    assert values["Rider phone"] == "+447"
 
 
 def test_a_long_list_is_refused_with_the_way_out(
@@ -170,7 +170,7 @@ def test_wrong_filters_are_refused_before_anything_is_written(dora: User) -> Non
 
 def test_a_demos_file_hides_what_its_screens_hide(dora: User, trips: list[Booking]) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
-    assert records(download(dora).content)[2]["Rider's phone"] == "Hidden"
+    assert records(download(dora).content)[2]["Rider phone"] == "Hidden"
 
 
 def test_deliveries_have_columns_of_their_own(dora: User, ada: User, economy: CarType) -> None:

@@ -14,14 +14,14 @@ from django.db import connection
 from django.utils import timezone
 
 from apps.accounts.models import DriverProfile, User
-from apps.bookings.change import Facts, Measure
 from apps.bookings.choices import DistanceSource, Status
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking, BookingEvent, TrackingPoint
-from apps.bookings.services import measuring
-from apps.bookings.services.measuring import finish_waiting, recompute_fare
+from apps.bookings.services import measurement
+from apps.bookings.services.measurement import finish_waiting, recompute_fare
 from apps.bookings.services.payment import booking_to_pay
 from apps.bookings.services.tracking import record_trip_positions
+from apps.bookings.state_machine import apply_transition
+from apps.bookings.transitions import TransitionInput, TripMeasurement
 from apps.core.errors import Conflict
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
@@ -125,7 +125,7 @@ def test_a_late_batch_recalculates_the_fare_of_a_reached_trip_and_moves_the_drop
     assert before["distance_km"] == pytest.approx(CHARGED_WITHOUT_THE_GAP_KM, rel=0.001)
 
     send(ready, gap(ready, now))
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
 
     after = look(ada, trip.pk)
     assert after["distance_km"] == pytest.approx(DRIVEN_KM, rel=0.001)
@@ -140,7 +140,7 @@ def test_the_road_is_charged_for_a_late_batch_once_it_is_known(
     reached(ready, trip, **ended(now))
     send(ready, gap(ready, now))
     roads.silent = False
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
     body = look(ada, trip.pk)
     assert (body["distance_km"], body["distance_source"]) == (float(roads.driven_km), "multi_waypoint")
 
@@ -152,7 +152,7 @@ def test_a_late_batch_counts_while_the_rider_has_not_paid(
     press(ready, trip.pk, "request-payment")
 
     send(ready, gap(ready, now))
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
 
     body = look(ada, trip.pk)
     assert (body["status"], body["distance_km"]) == ("PENDING", pytest.approx(DRIVEN_KM, rel=0.001))
@@ -170,7 +170,7 @@ def test_a_late_batch_counts_for_a_trip_that_waits_for_a_difference(
     assert reached(ready, trip, **ended(now))["status"] == "PENDING"
 
     send(ready, gap(ready, now))
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
 
     body = look(ada, trip.pk)
     assert (body["status"], body["distance_km"]) == ("PENDING", pytest.approx(DRIVEN_KM, rel=0.001))
@@ -209,7 +209,7 @@ def test_a_ride_that_was_paid_ahead_is_settled_by_the_points_that_come_after_its
     assert not DriverProfile.objects.get(pk=ready.pk).busy
 
     send(ready, gap(ready, now))
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
 
     after = look(ada, paid_ahead.pk)
     assert (after["status"], after["distance_km"]) == ("PAID", pytest.approx(DRIVEN_KM, rel=0.001))
@@ -272,7 +272,7 @@ def test_a_promo_that_the_fare_so_far_is_too_small_for_is_kept_until_all_positio
     assert paid_ahead.discount == 0
 
     send(ready, gap(ready, now))
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
 
     paid_ahead.refresh_from_db()
     assert (paid_ahead.status, paid_ahead.promo_id) == ("PAID", promo.pk)
@@ -285,14 +285,14 @@ def test_a_measure_of_some_of_the_points_settles_nothing(
     reached(ready, paid_ahead, **ended(now))
     points = gap(ready, now)
     send(ready, points[:-5])
-    some = measuring._trace(Booking.objects.get(pk=paid_ahead.pk))
+    some = measurement._trace(Booking.objects.get(pk=paid_ahead.pk))
     send(ready, points[-5:])
     # The job of the first batch read its points before the second was stored.
     with monkeypatch.context() as patch:
-        patch.setattr(measuring, "_trace", lambda booking: some)
+        patch.setattr(measurement, "_trace", lambda booking: some)
         recompute_fare(booking_id=paid_ahead.pk)
     assert look(ada, paid_ahead.pk)["status"] == "PENDING"
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
     body = look(ada, paid_ahead.pk)
     assert (body["status"], body["distance_km"]) == ("PAID", pytest.approx(DRIVEN_KM, rel=0.001))
 
@@ -343,7 +343,7 @@ def test_the_rider_is_notified_when_late_points_raise_the_fare(
     first = requests()
 
     send(ready, gap(ready, now))
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
 
     assert requests() == [*first, D(look(ada, trip.pk)["payable_amount"])]
     assert requests()[-1] > first[0]
@@ -357,9 +357,11 @@ def test_a_measure_of_fewer_points_than_are_stored_is_refused(
     send(ready, gap(ready, now))
     before = world()
 
-    short = Measure(distance_km=D("0.314"), distance_source=DistanceSource.DRIVE_TIME, points=fewer)
+    short = TripMeasurement(distance_km=D("0.314"), distance_source=DistanceSource.DRIVE_TIME, points=fewer)
     with pytest.raises(Conflict) as refusal:
-        apply_transition("refare", booking_id=trip.pk, by=None, facts=Facts(measure=short))
+        apply_transition(
+            "recalculate_fare", booking_id=trip.pk, by=None, inputs=TransitionInput(measurement=short)
+        )
 
     assert refusal.value.code == "fare_is_final"
     assert world() == before
@@ -376,7 +378,7 @@ def test_a_late_batch_finds_its_trip_when_the_driver_is_on_the_next(
     )  # fmt: skip
 
     send(ready, gap(ready, now))
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
 
     assert look(ada, trip.pk)["distance_km"] == pytest.approx(DRIVEN_KM, rel=0.001)
     assert not TrackingPoint.objects.filter(booking=following).exists()
@@ -388,7 +390,7 @@ def test_a_late_batch_counts_when_an_admin_ended_the_trip(
     press(dora, trip.pk, "force-end", reason="The phone is silent")
 
     send(ready, gap(ready, now))
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
 
     assert look(ada, trip.pk)["distance_km"] == pytest.approx(DRIVEN_KM, rel=0.001)
 
@@ -398,7 +400,7 @@ def points_of(trip: Booking) -> list[tuple[datetime, float]]:
 
 
 def owed_fares() -> int:
-    return OutboxEntry.objects.filter(name="bookings.refare", key__contains=":late:").count()
+    return OutboxEntry.objects.filter(name="bookings.recalculate_fare", key__contains=":late:").count()
 
 
 def test_nothing_is_added_to_a_paid_trip(
@@ -406,11 +408,11 @@ def test_nothing_is_added_to_a_paid_trip(
 ) -> None:
     reached(ready, trip, **ended(now))
     press(ready, trip.pk, "collect-cash")
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
     before = world()
 
     send(ready, gap(ready, now))
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
 
     after = world()
     assert {name: after[name] for name in after if name != "DriverPosition"} == {
@@ -467,9 +469,9 @@ def test_a_late_batch_sent_twice_is_added_once(trip: Booking, ready: User, ada: 
     reached(ready, trip, **ended(now))
     for _ in range(2):
         send(ready, gap(ready, now))
-        work("bookings.refare")
+        work("bookings.recalculate_fare")
     assert look(ada, trip.pk)["distance_km"] == pytest.approx(DRIVEN_KM, rel=0.001)
-    assert BookingEvent.objects.filter(booking=trip, name="refare").count() == 1
+    assert BookingEvent.objects.filter(booking=trip, name="recalculate_fare").count() == 1
 
 
 # -- when it was -------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ import pytest
 from django.conf import settings
 
 from apps.accounts.models import User
-from apps.bookings.change import Facts, Party
 from apps.bookings.choices import Status
 from apps.bookings.diagram import lifecycle_page
 from apps.bookings.lifecycle import TRANSITIONS
-from apps.bookings.machine import apply_transition
+from apps.bookings.state_machine import apply_transition
+from apps.bookings.transitions import Actor, TransitionInput
 from apps.core.errors import DomainError
 from apps.fares.models import CarType
 from tests.bookings.conftest import World
@@ -20,9 +20,12 @@ from tests.personas import client_of
 pytestmark = pytest.mark.django_db
 
 UNLISTED = [
-    (name, status) for name, move in TRANSITIONS.items() for status in Status if status not in move.sources
+    (name, status)
+    for name, transition in TRANSITIONS.items()
+    for status in Status
+    if status not in transition.sources
 ]
-ACTIONS = sorted({move.action for move in TRANSITIONS.values() if move.action})
+ACTIONS = sorted({transition.action for transition in TRANSITIONS.values() if transition.action})
 BODIES = {
     "assign": {"driver_id": 1},
     "pay": {"method": "wallet"},
@@ -40,7 +43,7 @@ BODIES = {
     "unassign": {"reason": "Flat tyre"},
     "reassign": {"reason": "Flat tyre", "driver_id": 1},
 }
-FACTS = Facts(otp="12345", reason="Because", rating=5)
+INPUTS = TransitionInput(otp="12345", reason="Because", rating=5)
 REFUSED = {403: {"forbidden"}, 404: {"not_found"}, 409: {"wrong_status", "already_taken", "offer_gone"}}
 
 
@@ -58,17 +61,17 @@ def test_a_move_that_the_table_does_not_list_is_refused_and_moves_nothing(
     booking = make_booking(ada, economy, status, driver=ben)
     make_offer(booking, bob)
     who = {
-        Party.RIDER: ada,
-        Party.DRIVER: ben,
-        Party.OFFERED: bob,
-        Party.ADMIN: dora,
-        Party.SYSTEM: None,
+        Actor.RIDER: ada,
+        Actor.DRIVER: ben,
+        Actor.OFFERED_DRIVER: bob,
+        Actor.ADMIN: dora,
+        Actor.SYSTEM: None,
     }
     before = world()
 
-    for party in TRANSITIONS[name].by:
+    for actor in TRANSITIONS[name].by:
         with pytest.raises(DomainError):
-            apply_transition(name, booking_id=booking.pk, by=who[party], facts=FACTS)
+            apply_transition(name, booking_id=booking.pk, by=who[actor], inputs=INPUTS)
 
     assert world() == before
 
@@ -90,27 +93,31 @@ def test_the_api_refuses_every_actor_whose_move_it_is_not(
     """bob of fay's fleet drives it, ben was never asked, cleo is a stranger."""
     booking = make_booking(ada, economy, status, driver=bob)
     people = {
-        Party.RIDER: ada,
-        Party.DRIVER: bob,
-        Party.ADMIN: dora,
-        Party.FLEET_ADMIN: fay,
+        Actor.RIDER: ada,
+        Actor.DRIVER: bob,
+        Actor.ADMIN: dora,
+        Actor.FLEET_ADMIN: fay,
         None: cleo,
-        Party.OFFERED: ben,
+        Actor.OFFERED_DRIVER: ben,
     }
     before = world()
 
-    for party, person in people.items():
-        if party in _allowed(action, status) and party is not Party.OFFERED:
+    for actor, person in people.items():
+        if actor in _allowed(action, status) and actor is not Actor.OFFERED_DRIVER:
             continue
         reply = client_of(person).post(f"/api/v1/bookings/{booking.pk}/{action}/", BODIES.get(action, {}))
-        assert reply.json()["code"] in REFUSED[reply.status_code], (party, reply.json())
+        assert reply.json()["code"] in REFUSED[reply.status_code], (actor, reply.json())
 
     assert world() == before
 
 
-def _allowed(action: str, status: Status) -> set[Party]:
-    moves = [move for move in TRANSITIONS.values() if move.action == action and status in move.sources]
-    return {party for move in moves for party in move.by}
+def _allowed(action: str, status: Status) -> set[Actor]:
+    transitions = [
+        transition
+        for transition in TRANSITIONS.values()
+        if transition.action == action and status in transition.sources
+    ]
+    return {actor for transition in transitions for actor in transition.by}
 
 
 def test_the_page_about_the_lifecycle_is_drawn_from_the_table() -> None:

@@ -57,7 +57,7 @@ def test_five_wrong_codes_lock_it_for_the_right_one_too_and_tell_the_operator(
     waiting.refresh_from_db()
     assert (waiting.status, waiting.otp_wrong_tries) == (Status.ARRIVED, 5)
     assert OutboxEntry.objects.filter(name="booking.otp_locked", topic="bookings").count() == 1
-    assert BookingEvent.objects.filter(booking=waiting, name="mistype_otp").count() == 5
+    assert BookingEvent.objects.filter(booking=waiting, name="otp_failed").count() == 5
 
 
 def test_a_wrong_code_sent_under_a_key_is_counted_all_the_same(waiting: Booking, ben: User) -> None:

@@ -8,10 +8,10 @@ from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
 from apps.accounts.models import User
-from apps.bookings.change import CardPayment
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.services.payment import settle_card_payment
+from apps.bookings.transitions import CardPayment
 from apps.core.errors import Conflict
 from apps.fares.models import CarType
 from apps.wallet.fees import settle_cancellation

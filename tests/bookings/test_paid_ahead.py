@@ -10,12 +10,12 @@ from django.core.management import call_command
 
 from apps.accounts.models import DriverProfile, User
 from apps.accounts.services.availability import mark_driver_busy
-from apps.bookings.change import Facts, Measure
 from apps.bookings.choices import DistanceSource, Status
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking, BookingEvent, Offer
 from apps.bookings.services.housekeeping import expire_unpaid
+from apps.bookings.state_machine import apply_transition
 from apps.bookings.timing import PAYMENT_TIME
+from apps.bookings.transitions import TransitionInput, TripMeasurement
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
@@ -144,8 +144,10 @@ def test_a_fare_recalculated_to_what_is_held_settles_the_trip_and_frees_no_busy_
     mark_driver_busy(driver_id=ready.pk)
     Booking.objects.filter(pk=booking.pk).update(total_trip_time=0)
 
-    shorter = Measure(distance_km=D("1.000"), distance_source=DistanceSource.MULTI_WAYPOINT)
-    apply_transition("refare", booking_id=booking.pk, by=None, facts=Facts(measure=shorter))
+    shorter = TripMeasurement(distance_km=D("1.000"), distance_source=DistanceSource.MULTI_WAYPOINT)
+    apply_transition(
+        "recalculate_fare", booking_id=booking.pk, by=None, inputs=TransitionInput(measurement=shorter)
+    )
 
     booking.refresh_from_db()
     assert (booking.status, booking.amount_due, platform_balance(TRIPS)) == (Status.PAID, D(0), D(0))

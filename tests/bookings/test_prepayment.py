@@ -14,8 +14,8 @@ from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent, TrackingPoint
 from apps.bookings.prepayment import INCOMPLETE_REASON
-from apps.bookings.services.cancelling import NO_RESPONSE_REASON, call_off
-from apps.bookings.services.housekeeping import call_off_unanswered, expire_unpaid
+from apps.bookings.services.cancelling import NO_RESPONSE_REASON, auto_cancel
+from apps.bookings.services.housekeeping import cancel_unanswered, expire_unpaid
 from apps.bookings.timing import NO_RESPONSE, PAYMENT_TIME, SEARCH_TIME
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
@@ -467,9 +467,9 @@ def test_a_delivery_that_nobody_takes_is_called_off_and_paid_back(ada: User, eco
         clock.shift(timedelta(minutes=10))
         pay(ada, booking.pk)
         clock.shift(NO_RESPONSE - timedelta(seconds=1))
-        assert call_off_unanswered() == 0
+        assert cancel_unanswered() == 0
         clock.shift(timedelta(seconds=1))
-        assert call_off_unanswered() == 1
+        assert cancel_unanswered() == 1
     body = look(ada, booking.pk)
     assert (body["status"], body["reason"]) == ("CANCELLED", NO_RESPONSE_REASON)
     assert (balance_of(ada.pk), platform_balance(TRIPS)) == (D(100), D(0))
@@ -490,9 +490,9 @@ def test_a_driver_who_gives_it_back_leaves_the_money_where_it_is(
     sound()
 
 
-def test_the_platform_may_call_off_what_is_not_paid(ada: User, economy: CarType) -> None:
+def test_the_platform_may_cancel_what_is_not_paid(ada: User, economy: CarType) -> None:
     booking = unpaid(ada, economy)
-    assert call_off(booking_id=booking.pk).reason == INCOMPLETE_REASON
+    assert auto_cancel(booking_id=booking.pk).reason == INCOMPLETE_REASON
 
 
 # -- the books ---------------------------------------------------------------------------------

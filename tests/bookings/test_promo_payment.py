@@ -10,7 +10,7 @@ from django.core.management import call_command
 from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
-from apps.bookings.services.cancelling import call_off
+from apps.bookings.services.cancelling import auto_cancel
 from apps.fares.models import CarType, PromoRedemption
 from apps.wallet.choices import PROMOTIONS
 from apps.wallet.selectors import balance_of, platform_balance
@@ -153,7 +153,7 @@ def test_a_booking_that_is_cancelled_gives_its_promo_back(
     booking = apply(make_booking(ada, economy), promo)
 
     if who == "platform":
-        call_off(booking_id=booking.pk)
+        auto_cancel(booking_id=booking.pk)
     else:
         press(ada if who == "rider" else dora, booking.pk, "cancel", reason="Because")
 

@@ -11,10 +11,10 @@ import time_machine
 from django.core.management import call_command
 
 from apps.accounts.models import User
-from apps.bookings.change import Facts, Measure
 from apps.bookings.choices import DistanceSource, Status
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking
+from apps.bookings.state_machine import apply_transition
+from apps.bookings.transitions import TransitionInput, TripMeasurement
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType, Promo
 from apps.wallet.choices import CASH_WITH_DRIVERS, PROMOTIONS, REVENUE, TRIPS
@@ -174,8 +174,10 @@ def started(rider: User, driver: User, car_type: CarType, promo: Promo, *, secon
 
 
 def reach(booking: Booking, driver: User, *, km: str, source: str = DistanceSource.MULTI_WAYPOINT) -> None:
-    measure = Measure(distance_km=D(km), distance_source=source)
-    apply_transition("reach", booking_id=booking.pk, by=driver, facts=Facts(measure=measure))
+    measurement = TripMeasurement(distance_km=D(km), distance_source=source)
+    apply_transition(
+        "reach", booking_id=booking.pk, by=driver, inputs=TransitionInput(measurement=measurement)
+    )
 
 
 @pytest.mark.parametrize("trip", TRIPS_BY_HAND, ids=lambda trip: trip.name)
@@ -251,8 +253,10 @@ def test_a_promo_comes_back_when_the_road_turns_out_longer(ada: User, ben: User,
     reach(booking, ben, km="6.500", source=DistanceSource.GREAT_CIRCLE)
     assert look(ada, booking.pk)["discount"] == "0.0000"
 
-    measure = Measure(distance_km=D(DEFAULT_KM), distance_source=DistanceSource.MULTI_WAYPOINT)
-    apply_transition("refare", booking_id=booking.pk, by=None, facts=Facts(measure=measure))
+    measurement = TripMeasurement(distance_km=D(DEFAULT_KM), distance_source=DistanceSource.MULTI_WAYPOINT)
+    apply_transition(
+        "recalculate_fare", booking_id=booking.pk, by=None, inputs=TransitionInput(measurement=measurement)
+    )
 
     body = look(ada, booking.pk)
     assert (body["trip_cost"], body["discount"], body["promo"]["reason_code"]) == ("61.5300", "10.0000", None)

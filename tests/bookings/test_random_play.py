@@ -14,8 +14,8 @@ from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.fares.models import CarType, ParcelOption, ParcelType
 from tests.bookings.making import make_rich, put_online
-from tests.bookings.play.machine import Play
 from tests.bookings.promos import give_slabs
+from tests.bookings.stress.machine import Play
 from tests.fares.promos import make_promo
 
 LATE = "2050-01-01"
@@ -95,6 +95,7 @@ def test_random_play_keeps_every_rule(
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.django_db
 def test_long_random_play_keeps_every_rule(
     people: dict[str, User], economy: CarType, clock: time_machine.Traveller

@@ -11,7 +11,7 @@ from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import OfferState, Status
 from apps.bookings.models import Booking
 from apps.bookings.services.dispatching import dispatch_booking
-from apps.bookings.services.housekeeping import call_off_unanswered
+from apps.bookings.services.housekeeping import cancel_unanswered
 from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
@@ -164,6 +164,6 @@ def test_a_booking_that_loses_its_driver_late_is_not_cancelled_at_once(
     booking = make_booking(ada, economy, Status.ARRIVED, driver=ready, trip_date=late)
     press(dora, booking.pk, "unassign", reason="Flat tyre")
 
-    assert call_off_unanswered() == 0
+    assert cancel_unanswered() == 0
     Booking.objects.filter(pk=booking.pk).update(redispatched_at=late)
-    assert call_off_unanswered() == 1
+    assert cancel_unanswered() == 1

@@ -5,21 +5,21 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.accounts.models import User
-from apps.bookings.change import Facts
 from apps.bookings.choices import Status
-from apps.bookings.machine import apply_transition
+from apps.bookings.state_machine import apply_transition
+from apps.bookings.transitions import TransitionInput
 from apps.fares.models import CarType
 from tests.bookings.api import look
 from tests.bookings.deliveries import make_delivery, make_prepaid
 from tests.bookings.making import make_booking, make_offer, make_rich, put_online
-from tests.bookings.measures import MEASURE
+from tests.bookings.measurements import MEASUREMENT
 
 pytestmark = pytest.mark.django_db
 
 
-def round_trips(name: str, booking_id: int, by: User | None, facts: Facts) -> int:
+def round_trips(name: str, booking_id: int, by: User | None, inputs: TransitionInput) -> int:
     with CaptureQueriesContext(connection) as queries:
-        apply_transition(name, booking_id=booking_id, by=by, facts=facts)
+        apply_transition(name, booking_id=booking_id, by=by, inputs=inputs)
     return sum("SAVEPOINT" not in query["sql"] for query in queries)
 
 
@@ -28,7 +28,7 @@ def round_trips(name: str, booking_id: int, by: User | None, facts: Facts) -> in
     [
         ("decline", Status.NEW, 3),
         ("accept", Status.NEW, 7),
-        ("give_back", Status.ACCEPTED, 5),
+        ("driver_cancel", Status.ACCEPTED, 5),
         ("arrive", Status.ACCEPTED, 2),
         ("start", Status.ARRIVED, 2),
         ("reach", Status.STARTED, 5),
@@ -51,15 +51,15 @@ def test_a_move_costs_no_more_round_trips_than_this(
     if status == Status.NEW:
         make_offer(booking, ben)
     by = ada if name in ("pay", "complete", "cancel") else ben
-    facts = Facts(reason="Because", rating=5, measure=MEASURE)
+    inputs = TransitionInput(reason="Because", rating=5, measurement=MEASUREMENT)
 
-    assert round_trips(name, booking.pk, by, facts) <= at_most
+    assert round_trips(name, booking.pk, by, inputs) <= at_most
 
 
 def test_paying_beforehand_costs_no_more_than_this(ada: User, economy: CarType) -> None:
     make_rich(ada)
     booking = make_delivery(ada, economy, Status.PAYMENT_PENDING)
-    assert round_trips("prepay", booking.pk, ada, Facts()) <= 4
+    assert round_trips("prepay", booking.pk, ada, TransitionInput()) <= 4
 
 
 def test_reaching_with_the_settlement_in_it_costs_no_more_than_reaching_and_settling(
@@ -68,12 +68,12 @@ def test_reaching_with_the_settlement_in_it_costs_no_more_than_reaching_and_sett
     make_rich(ada)
     put_online(ben)
     booking = make_prepaid(ada, economy, Status.STARTED, driver=ben)
-    assert round_trips("reach", booking.pk, ben, Facts(measure=MEASURE)) <= 11
+    assert round_trips("reach", booking.pk, ben, TransitionInput(measurement=MEASUREMENT)) <= 11
 
 
 def test_a_picture_costs_no_more_than_this(ada: User, ben: User, economy: CarType) -> None:
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
-    assert round_trips("photograph_pickup", booking.pk, ben, Facts(image="bookings/1/x.jpg")) <= 2
+    assert round_trips("photograph_pickup", booking.pk, ben, TransitionInput(image="bookings/1/x.jpg")) <= 2
 
 
 def test_a_shown_booking_reads_what_is_owed_once(ada: User, ben: User, economy: CarType) -> None:

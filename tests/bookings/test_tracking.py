@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.bookings.choices import DistanceSource, Status
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking, TrackingPoint
-from apps.bookings.services.measuring import measure_trip
+from apps.bookings.services.measurement import measure_trip
 from apps.bookings.services.tracking import record_trip_positions
+from apps.bookings.state_machine import apply_transition
 from apps.core.errors import Conflict
 from apps.fares.models import CarType
 from apps.geo.positions import PositionReport, position_of
@@ -134,21 +134,21 @@ def test_without_a_routing_service_the_great_circle_is_charged_and_marked(
     record_trip_positions(driver_id=ben.pk, points=[report(ben, 0, long_ago)])
     move(ben, (PICKUP[0] + 5000 * METRE, PICKUP[1]))
 
-    measure = measure_trip(started.pk, by=ben)
+    measurement = measure_trip(started.pk, by=ben)
 
-    assert measure is not None
-    assert measure.distance_source == DistanceSource.GREAT_CIRCLE
-    assert measure.distance_km == Decimal("5.000")
-    assert measure.drop_lat == pytest.approx(PICKUP[0] + 5000 * METRE)
+    assert measurement is not None
+    assert measurement.distance_source == DistanceSource.GREAT_CIRCLE
+    assert measurement.distance_km == Decimal("5.000")
+    assert measurement.drop_lat == pytest.approx(PICKUP[0] + 5000 * METRE)
 
 
 def test_a_trip_that_never_moved_measures_nothing(started: Booking, ben: User) -> None:
     move(ben, DROP)
 
-    measure = measure_trip(started.pk, by=ben)
+    measurement = measure_trip(started.pk, by=ben)
 
-    assert measure is not None
-    assert (measure.distance_km, measure.distance_source) == (Decimal(0), "")
+    assert measurement is not None
+    assert (measurement.distance_km, measurement.distance_source) == (Decimal(0), "")
 
 
 def test_a_trip_that_has_not_started_is_not_measured(ada: User, ben: User, economy: CarType) -> None:

@@ -180,11 +180,11 @@ def test_a_silent_routing_service_makes_a_provisional_fare_that_a_job_makes_good
     # As the crow flies 6.595 km: 10 + 32.975 + 2.5 = 45.475, published as 45.48; 15 % of it is 6.82.
     assert (body["distance_km"], body["distance_source"]) == (6.595, "great_circle")
     assert body["trip_cost"] == "52.3000"
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
     assert look(ada, booking_id)["distance_source"] == "great_circle"
 
     roads.silent = False
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
 
     body = look(ada, booking_id)
     assert (body["distance_source"], body["trip_cost"]) == ("multi_waypoint", "61.5300")
@@ -200,7 +200,7 @@ def test_a_fare_is_not_changed_after_it_was_paid(
     press(ready, booking_id, "collect-cash")
     roads.silent = False
 
-    work("bookings.refare")
+    work("bookings.recalculate_fare")
 
     assert look(ada, booking_id)["trip_cost"] == provisional
 

@@ -5,11 +5,11 @@ from typing import Final
 import pytest
 
 from apps.accounts.models import User
-from apps.bookings.change import Party
 from apps.bookings.choices import ENDED, Status
 from apps.bookings.diagram import ways_out
-from apps.bookings.machine import actions_for
 from apps.bookings.models import Booking
+from apps.bookings.state_machine import actions_for
+from apps.bookings.transitions import Actor
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API
@@ -31,7 +31,7 @@ CASES: Final = [
 
 @pytest.mark.parametrize("status", UNDER_WAY)
 def test_every_status_has_a_way_out_for_staff(status: Status) -> None:
-    assert ways_out(status, Party.ADMIN)
+    assert ways_out(status, Actor.ADMIN)
 
 
 @pytest.mark.parametrize("category", ["taxi", "delivery"])

@@ -17,13 +17,13 @@ from apps.geo.adapters.valhalla import ValhallaRouting
 from apps.geo.importer.load import load_places
 from apps.geo.importer.map_files import read_meta
 from apps.geo.models import MapRegion, Place, StreetPoint
-from apps.geo.pace import Pace
 from apps.geo.port import Places, Routing
-from tests.doubles.maps.google import KEY, GoogleDouble
-from tests.doubles.maps.google_legacy import GoogleLegacyDouble
-from tests.doubles.maps.openstreetmap import NominatimDouble, PhotonDouble
-from tests.doubles.maps.server import MapDouble
-from tests.doubles.maps.valhalla import ValhallaDouble
+from apps.geo.throttle import Throttle
+from tests.fakes.maps.google import KEY, FakeGoogle
+from tests.fakes.maps.google_legacy import FakeGoogleLegacy
+from tests.fakes.maps.openstreetmap import FakeNominatim, FakePhoton
+from tests.fakes.maps.server import FakeMapServer
+from tests.fakes.maps.valhalla import FakeValhalla
 
 AGENT = "Hansom/1 (+https://rides.example.org)"
 SECONDS = 0.6
@@ -33,18 +33,18 @@ QUICK = 50.0
 
 @dataclass(frozen=True)
 class Routed:
-    """A routing adapter and the double behind it, if it is one."""
+    """A routing adapter and the fake behind it, if it is one."""
 
     name: str
     routing: Routing
-    double: MapDouble | None
+    fake: FakeMapServer | None
 
 
 @dataclass(frozen=True)
 class Placed:
     name: str
     places: Places
-    double: MapDouble | None
+    fake: FakeMapServer | None
     known_id: str
     """Of a street, as this provider writes ids; empty where only it can make one."""
 
@@ -58,19 +58,19 @@ ROUTING: dict[str, Callable[[str], Routing]] = {
 PLACES: dict[str, Callable[[str, str], Places]] = {
     "photon": lambda url, _: PhotonPlaces(url, user_agent=AGENT, timeout_seconds=SECONDS),
     "nominatim": lambda url, _: NominatimPlaces(
-        url, user_agent=AGENT, pace=Pace("contract", per_second=QUICK), timeout_seconds=SECONDS
+        url, user_agent=AGENT, throttle=Throttle("contract", per_second=QUICK), timeout_seconds=SECONDS
     ),
     "google": lambda url, geocoding_url: GooglePlaces(
         key=KEY, places_url=url, maps_url=geocoding_url, timeout_seconds=SECONDS
     ),
     "google_legacy": lambda url, _: GoogleLegacyPlaces(key=KEY, maps_url=url, timeout_seconds=SECONDS),
 }
-DOUBLES: dict[str, Callable[[], MapDouble]] = {
-    "valhalla": ValhallaDouble,
-    "google": GoogleDouble,
-    "google_legacy": GoogleLegacyDouble,
-    "photon": PhotonDouble,
-    "nominatim": lambda: NominatimDouble(per_second=1000 * QUICK),
+FAKES: dict[str, Callable[[], FakeMapServer]] = {
+    "valhalla": FakeValhalla,
+    "google": FakeGoogle,
+    "google_legacy": FakeGoogleLegacy,
+    "photon": FakePhoton,
+    "nominatim": lambda: FakeNominatim(per_second=1000 * QUICK),
 }
 
 
@@ -82,16 +82,16 @@ def routed(request: pytest.FixtureRequest) -> Iterator[Routed]:
         url = request.getfixturevalue("osrm_url")
         yield Routed(name, OsrmRouting(url, cache_seconds=0), None)
         return
-    with DOUBLES[name]() as double:
-        yield Routed(name, ROUTING[name](double.url), double)
-        assert double.rejected == []
+    with FAKES[name]() as fake:
+        yield Routed(name, ROUTING[name](fake.url), fake)
+        assert fake.rejected == []
 
 
 @pytest.fixture(params=[name for name in ROUTING if name != "osrm"])
 def played_routing(request: pytest.FixtureRequest) -> Iterator[Routed]:
-    """Those before a double, for what a healthy server does not do."""
-    with DOUBLES[request.param]() as double:
-        yield Routed(request.param, ROUTING[request.param](double.url), double)
+    """Those before a fake, for what a healthy server does not do."""
+    with FAKES[request.param]() as fake:
+        yield Routed(request.param, ROUTING[request.param](fake.url), fake)
 
 
 @pytest.fixture(params=["local", *PLACES])
@@ -102,8 +102,8 @@ def placed(request: pytest.FixtureRequest) -> Iterator[Placed]:
         return
     with played(request.param) as found:
         yield found
-        assert found.double is not None
-        assert found.double.rejected == []
+        assert found.fake is not None
+        assert found.fake.rejected == []
 
 
 @pytest.fixture(params=list(PLACES))
@@ -113,22 +113,22 @@ def played_places(request: pytest.FixtureRequest) -> Iterator[Placed]:
 
 
 class played:
-    """A places adapter before its double; Google's newer calls geocode at the older address."""
+    """A places adapter before its fake; Google's newer calls geocode at the older address."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.double = DOUBLES[name]()
-        self.geocoding = GoogleLegacyDouble()
+        self.fake = FAKES[name]()
+        self.geocoding = FakeGoogleLegacy()
 
     def __enter__(self) -> Placed:
-        self.double.__enter__()
+        self.fake.__enter__()
         self.geocoding.__enter__()
-        places = PLACES[self.name](self.double.url, self.geocoding.url)
+        places = PLACES[self.name](self.fake.url, self.geocoding.url)
         ids = {"nominatim": "W4711", "google": "ChIJ_high-street", "google_legacy": "ChIJ_high-street"}
-        return Placed(self.name, places, self.double, ids.get(self.name, ""))
+        return Placed(self.name, places, self.fake, ids.get(self.name, ""))
 
     def __exit__(self, *problem: Any) -> None:
-        self.double.__exit__(*problem)
+        self.fake.__exit__(*problem)
         self.geocoding.__exit__(*problem)
         if problem[0] is None:
             assert self.geocoding.rejected == []

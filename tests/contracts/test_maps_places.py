@@ -1,4 +1,4 @@
-"""What every places adapter promises, before the real index and before doubles of the others."""
+"""What every places adapter promises, before the real index and before fakes of the others."""
 
 import time
 import uuid
@@ -11,8 +11,8 @@ from apps.geo.geometry import great_circle_km
 from apps.geo.port import LatLng, Match, NoSuchPlace, NotOffered, Refused, Retryable
 from tests.contracts.conftest import PLACES, Placed
 from tests.contracts.test_maps_routing import FAILURES
-from tests.doubles.maps.google import GoogleDouble
-from tests.doubles.maps.town import HIGH_STREET
+from tests.fakes.maps.fixtures import HIGH_STREET
+from tests.fakes.maps.google import FakeGoogle
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("island")]
 
@@ -76,7 +76,7 @@ def test_a_text_that_means_nothing_asks_nobody(typed: str, placed: Placed) -> No
     if not searching(placed):
         return
     assert placed.places.autocomplete(typed) == []
-    assert placed.double is None or placed.double.seen == []
+    assert placed.fake is None or placed.fake.seen == []
 
 
 def test_a_text_that_nothing_begins_with_finds_nothing(placed: Placed) -> None:
@@ -91,8 +91,8 @@ def test_a_text_that_nothing_begins_with_finds_nothing(placed: Placed) -> None:
 def test_an_unknown_id_is_no_such_place(place_id: str, placed: Placed) -> None:
     with pytest.raises(NoSuchPlace):
         placed.places.place(place_id)
-    if placed.double:
-        placed.double.rejected.clear()
+    if placed.fake:
+        placed.fake.rejected.clear()
 
 
 def test_a_point_is_named_and_stays_where_it_is(placed: Placed) -> None:
@@ -118,8 +118,8 @@ def test_names_are_in_the_readers_language(played_places: Placed) -> None:
 
 @pytest.mark.parametrize("failure", FAILURES)
 def test_every_failure_of_a_server_can_be_tried_again_elsewhere(failure: str, played_places: Placed) -> None:
-    double, places = played_places.double, played_places.places
-    assert double is not None
+    fake, places = played_places.fake, played_places.places
+    assert fake is not None
     questions: list[Any] = []
     if played_places.name != "google":
         # Google's newer calls have no reverse: it is Geocoding's, at another server.
@@ -129,13 +129,13 @@ def test_every_failure_of_a_server_can_be_tried_again_elsewhere(failure: str, pl
         questions.append(lambda: places.autocomplete("high street"))
     if played_places.known_id:
         questions.append(lambda: places.place(played_places.known_id))
-    for ask in questions:
-        double.will(*[FAILURES[failure]] * 2)
+    for fetch in questions:
+        fake.will(*[FAILURES[failure]] * 2)
         began = time.monotonic()
         with pytest.raises(Retryable):
-            ask()
+            fetch()
         assert time.monotonic() - began < 1.4
-        double.moods.clear()
+        fake.moods.clear()
 
 
 @pytest.mark.parametrize("name", PLACES)
@@ -150,8 +150,8 @@ def test_nominatim_is_never_asked_at_every_letter() -> None:
     with played("nominatim") as nominatim:
         with pytest.raises(NotOffered):
             nominatim.places.autocomplete("high street")
-        assert nominatim.double is not None
-        assert nominatim.double.seen == []
+        assert nominatim.fake is not None
+        assert nominatim.fake.seen == []
 
 
 def test_whoever_asks_photon_and_nominatim_says_who_it_is() -> None:
@@ -160,8 +160,8 @@ def test_whoever_asks_photon_and_nominatim_says_who_it_is() -> None:
     for name in ("photon", "nominatim"):
         with played(name) as found:
             found.places.reverse(HIGH_STREET)
-            assert found.double is not None
-            assert found.double.seen[0].headers["user-agent"] == AGENT
+            assert found.fake is not None
+            assert found.fake.seen[0].headers["user-agent"] == AGENT
 
 
 def test_a_search_at_google_is_charged_once_by_its_session() -> None:
@@ -169,13 +169,13 @@ def test_a_search_at_google_is_charged_once_by_its_session() -> None:
 
     session = str(uuid.uuid4())
     with played("google") as google:
-        double = google.double
-        assert isinstance(double, GoogleDouble)
+        fake = google.fake
+        assert isinstance(fake, FakeGoogle)
         for typed in ("hi", "high", "high str"):
             suggestion = google.places.autocomplete(typed, session=session)[0]
         google.places.place(suggestion.place_id, session=session)
-        assert double.billed == [session]
-        assert [asked.body["sessionToken"] for asked in double.seen[:3]] == [session] * 3
+        assert fake.billed == [session]
+        assert [asked.body["sessionToken"] for asked in fake.seen[:3]] == [session] * 3
         # The token of a search that ended is not one any more.
         with pytest.raises(Refused):
             google.places.autocomplete("high", session=session)
@@ -187,37 +187,37 @@ def test_somebody_near_is_told_to_the_provider() -> None:
     with played("google") as google, played("photon") as photon, played("google_legacy") as legacy:
         for found in (google, photon, legacy):
             assert found.places.autocomplete("high", near=NEWPORT)
-        assert google.double is not None
-        assert photon.double is not None
-        assert legacy.double is not None
-        circle = google.double.seen[0].body["locationBias"]["circle"]
+        assert google.fake is not None
+        assert photon.fake is not None
+        assert legacy.fake is not None
+        circle = google.fake.seen[0].body["locationBias"]["circle"]
         assert circle["center"] == {"latitude": NEWPORT.lat, "longitude": NEWPORT.lng}
-        assert photon.double.seen[0].only("lat") == "50.700400"
-        assert legacy.double.seen[0].only("location") == "50.7004000,-1.2952000"
+        assert photon.fake.seen[0].only("lat") == "50.700400"
+        assert legacy.fake.seen[0].only("location") == "50.7004000,-1.2952000"
 
 
 @pytest.mark.parametrize("name", ["google", "google_legacy"])
 def test_a_key_that_is_not_valid_is_our_trouble_and_another_provider_may_answer(name: str) -> None:
     from apps.geo.adapters.google import GooglePlaces, GoogleRouting
     from apps.geo.adapters.google_legacy import GoogleLegacyPlaces, GoogleLegacyRouting
-    from tests.contracts.conftest import DOUBLES
+    from tests.contracts.conftest import FAKES
 
-    with DOUBLES[name]() as double:
+    with FAKES[name]() as fake:
         questions: list[Any] = (
             [
-                lambda: GooglePlaces(key="wrong", places_url=double.url, maps_url=double.url).autocomplete(
+                lambda: GooglePlaces(key="wrong", places_url=fake.url, maps_url=fake.url).autocomplete(
                     "high"
                 ),
-                lambda: GoogleRouting(key="wrong", routes_url=double.url).route(HIGH_STREET, NEWPORT),
-                lambda: GoogleRouting(key="wrong", routes_url=double.url).matrix([HIGH_STREET], [NEWPORT]),
+                lambda: GoogleRouting(key="wrong", routes_url=fake.url).route(HIGH_STREET, NEWPORT),
+                lambda: GoogleRouting(key="wrong", routes_url=fake.url).matrix([HIGH_STREET], [NEWPORT]),
             ]
             if name == "google"
             else [
-                lambda: GoogleLegacyPlaces(key="wrong", maps_url=double.url).reverse(HIGH_STREET),
-                lambda: GoogleLegacyRouting(key="wrong", maps_url=double.url).route(HIGH_STREET, NEWPORT),
+                lambda: GoogleLegacyPlaces(key="wrong", maps_url=fake.url).reverse(HIGH_STREET),
+                lambda: GoogleLegacyRouting(key="wrong", maps_url=fake.url).route(HIGH_STREET, NEWPORT),
             ]
         )
-        for ask in questions:
+        for fetch in questions:
             with pytest.raises(Retryable):
-                ask()
-        assert len(double.rejected) == len(questions)
+                fetch()
+        assert len(fake.rejected) == len(questions)

@@ -1,4 +1,4 @@
-"""What every routing adapter promises, before a real OSRM and before doubles of the others."""
+"""What every routing adapter promises, before a real OSRM and before fakes of the others."""
 
 import itertools
 import time
@@ -12,8 +12,8 @@ import pytest
 from apps.geo.geometry import great_circle_km
 from apps.geo.port import LatLng, NoRoute, NotOffered, NotOnNetwork, Refused, Retryable, TracePoint
 from tests.contracts.conftest import ROUTING, Routed
-from tests.doubles.maps.server import Mood, dawdle, hang_up, say
-from tests.doubles.maps.town import FAR_ISLE
+from tests.fakes.maps.fixtures import FAR_ISLE
+from tests.fakes.maps.server import Mood, dawdle, hang_up, say
 
 NEWPORT = LatLng(50.7000, -1.2930)
 RYDE = LatLng(50.7300, -1.1620)
@@ -106,18 +106,18 @@ def test_a_point_far_from_every_road_is_not_on_the_network(sea: LatLng, routed: 
         lambda: routed.routing.drive_time(sea, RYDE),
         lambda: routed.routing.route_through([NEWPORT, sea, RYDE]),
     ]
-    for ask in questions:
+    for fetch in questions:
         with pytest.raises(NotOnNetwork):
-            ask()
-        if routed.double:
+            fetch()
+        if routed.fake:
             # The refusal was the point's, not the question's.
-            routed.double.rejected.clear()
+            routed.fake.rejected.clear()
 
 
 def test_no_road_between_two_islands_is_no_route(played_routing: Routed) -> None:
-    for ask in (played_routing.routing.route, played_routing.routing.drive_time):
+    for fetch in (played_routing.routing.route, played_routing.routing.drive_time):
         with pytest.raises(NoRoute):
-            ask(NEWPORT, FAR_ISLE)
+            fetch(NEWPORT, FAR_ISLE)
 
 
 def test_a_matrix_agrees_with_the_routes(routed: Routed) -> None:
@@ -175,7 +175,7 @@ def test_a_matrix_larger_than_a_provider_takes_at_once_is_whole(routed: Routed) 
 def test_an_empty_side_of_a_matrix_asks_nobody(routed: Routed) -> None:
     assert routed.routing.matrix([], [RYDE]).durations_seconds == ()
     assert routed.routing.matrix([NEWPORT, RYDE], []).distances_km == ((), ())
-    assert routed.double is None or routed.double.seen == []
+    assert routed.fake is None or routed.fake.seen == []
 
 
 def test_a_trace_is_laid_on_the_roads_or_that_is_not_offered(routed: Routed) -> None:
@@ -211,21 +211,21 @@ def test_a_connection_that_is_closed_without_a_word_is_nobodys_trouble(routed: R
 
 @pytest.mark.parametrize("failure", FAILURES)
 def test_every_failure_of_a_server_can_be_tried_again_elsewhere(failure: str, played_routing: Routed) -> None:
-    double, routing = played_routing.double, played_routing.routing
-    assert double is not None
+    fake, routing = played_routing.fake, played_routing.routing
+    assert fake is not None
     questions: list[Any] = [
         lambda: routing.route(NEWPORT, RYDE),
         lambda: routing.drive_time(NEWPORT, RYDE),
         lambda: routing.matrix([NEWPORT], [RYDE]),
     ]
-    for ask in questions:
+    for fetch in questions:
         # Twice, for a connection that broke is tried once more.
-        double.will(*[FAILURES[failure]] * 2)
+        fake.will(*[FAILURES[failure]] * 2)
         began = time.monotonic()
         with pytest.raises(Retryable):
-            ask()
+            fetch()
         assert time.monotonic() - began < 1.4
-        double.moods.clear()
+        fake.moods.clear()
     assert routing.drive_time(NEWPORT, RYDE).distance_km > 9
 
 
@@ -236,5 +236,5 @@ def test_nobody_listening_can_be_tried_again_elsewhere(name: str) -> None:
 
 
 def forget_refusals(routed: Routed) -> None:
-    if routed.double:
-        routed.double.rejected.clear()
+    if routed.fake:
+        routed.fake.rejected.clear()

@@ -1,4 +1,4 @@
-"""The audit trail: what is written down, what is kept secret, and that nobody changes it afterwards."""
+"""The audit log: what is written down, what is stored secret, and that no one changes it afterwards."""
 
 from typing import Any
 
@@ -63,7 +63,7 @@ def test_an_entry_is_neither_changed_nor_deleted(change: dict[str, Any] | None) 
     assert rows.get().label == "WELCOME"
 
 
-def test_the_trail_outlives_the_person() -> None:
+def test_the_audit_log_outlives_the_person() -> None:
     dora = make_user("Dora", UserType.ADMIN)
     audit.record(by=dora, action="added", kind="promo", label="WELCOME")
     dora.delete()

@@ -1,4 +1,4 @@
-"""A body that is too large is refused before it is read, and a slow one keeps nobody else waiting."""
+"""A body that is too large is refused before it is read, and a slow one keeps no one else waiting."""
 
 import asyncio
 import json
@@ -129,7 +129,7 @@ def test_json_beyond_a_megabyte_is_refused_unread_and_a_picture_is_not(port: int
     assert limit_of_scope(scope) == 9 * MEGABYTE
 
 
-def test_twenty_slow_senders_keep_nobody_waiting(port: int) -> None:
+def test_twenty_slow_senders_keep_no_one_waiting(port: int) -> None:
     slow = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(20)]
     head = "POST /api/v1/auth/license-image/ HTTP/1.1\r\nHost: localhost\r\n"
     head += f"Content-Type: {MULTIPART}\r\nContent-Length: {MEGABYTE}\r\n\r\n"
@@ -200,5 +200,5 @@ def test_body_of_no_announced_size_is_not_read(port: int) -> None:
     reply = request(
         port, "Content-Type: application/json", "Transfer-Encoding: chunked", body=b"5\r\nhello\r\n0\r\n\r\n"
     )
-    # An empty body from nobody: refused for that.
+    # An empty body from no one: refused for that.
     assert reply.startswith(b"HTTP/1.1 401")

@@ -72,7 +72,7 @@ def test_every_sentence_is_translated(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", dict(settings.LANGUAGES))
-def test_no_catalogue_holds_sentences_that_nobody_says(language: str) -> None:
+def test_no_catalogue_holds_sentences_that_no_one_says(language: str) -> None:
     assert written(language).keys() <= set(sentences())
 
 

@@ -123,7 +123,7 @@ def test_an_unknown_job_is_an_error_and_stays_due() -> None:
     assert "no handler" in entry.last_error
 
 
-def test_a_job_that_keeps_failing_is_parked_for_a_person(handlers: dict[str, Any]) -> None:
+def test_a_job_that_keeps_failing_becomes_a_dead_letter(handlers: dict[str, Any]) -> None:
     calls: list[str] = []
 
     def fails(*, suffix: str) -> None:

@@ -1,4 +1,4 @@
-"""A new SECRET_KEY: nothing stored is lost, nobody is signed out, and the old key can go."""
+"""A new SECRET_KEY: nothing stored is lost, no one is logged out, and the old key can go."""
 
 import ast
 from pathlib import Path
@@ -14,13 +14,13 @@ from apps.accounts.models import User
 from apps.accounts.services.second_factor import enrol, totp_of, unused_recovery_codes
 from apps.accounts.services.sessions import start_session
 from apps.accounts.tokens import AccessToken
-from apps.core.key_rotation import rotate_column, sealed_columns
-from apps.core.sealing import Unreadable
-from apps.payments import vault
+from apps.core.encryption import Unreadable
+from apps.core.key_rotation import encrypted_columns, rotate_column
+from apps.payments.credentials import CREDENTIALS
 from apps.payments.models import ProviderAccount
 from config.env import Env
+from tests.django_admin import SECRET
 from tests.personas import client_of, make_user
-from tests.raw_admin import SECRET
 
 pytestmark = pytest.mark.django_db
 
@@ -72,10 +72,10 @@ def test_without_the_rotation_the_old_key_cannot_go(stored: list[str], settings:
 def test_a_second_run_and_a_dry_run_change_nothing(
     stored: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sealed = ProviderAccount.objects.get().sealed_credentials
+    encrypted = ProviderAccount.objects.get().sealed_credentials
     call_command("rotate_keys", "--dry-run")
     assert "sealed_credentials: 1 to re-encrypt" in capsys.readouterr().out
-    assert ProviderAccount.objects.get().sealed_credentials == sealed
+    assert ProviderAccount.objects.get().sealed_credentials == encrypted
     call_command("rotate_keys")
     rotated = ProviderAccount.objects.get().sealed_credentials
     call_command("rotate_keys")
@@ -98,16 +98,16 @@ def test_what_no_key_reads_is_counted_left_alone_and_an_error(stored: list[str],
 
 def test_accounts_without_credentials_count_as_current() -> None:
     ProviderAccount.objects.create(provider="stripe")
-    [column] = [each for each in sealed_columns() if each is vault.CREDENTIALS]
+    [column] = [each for each in encrypted_columns() if each is CREDENTIALS]
     assert rotate_column(column).current == 1
 
 
-def test_every_purpose_that_seals_is_rotated_or_short_lived() -> None:
-    registered = {column.purpose for column in sealed_columns()}
+def test_every_encryption_purpose_is_rotated_or_short_lived() -> None:
+    registered = {column.purpose for column in encrypted_columns()}
     found = set()
     for path in Path(django_settings.BASE_DIR / "apps").rglob("*.py"):
         text = path.read_text()
-        if "seal_text" not in text or path.name == "sealing.py":
+        if "encrypt_text" not in text or path.name == "encryption.py":
             continue
         found |= {
             node.value

@@ -25,7 +25,7 @@ def test_language_that_we_do_not_speak_is_english(code: str) -> None:
     assert django_language(code) == "en"
 
 
-def test_no_language_is_kept_that_is_not_ours() -> None:
+def test_no_language_is_stored_that_is_not_ours() -> None:
     with override("ja"):
         assert current_language() == ""
 

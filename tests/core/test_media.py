@@ -56,7 +56,7 @@ def assert_not_there(url: str) -> None:
 # -- public ------------------------------------------------------------------------------------
 
 
-def test_public_image_is_served_to_everybody_for_ever() -> None:
+def test_public_image_is_served_to_everyone_for_ever() -> None:
     name = keep(PUBLIC, "users/7/profileImage/abc.jpg")
     response = get(storages[PUBLIC].url(name))
     assert response.status_code == 200
@@ -135,7 +135,7 @@ def test_files_are_only_read_here(method: str) -> None:
 # -- private -----------------------------------------------------------------------------------
 
 
-def test_signed_address_shows_the_document_and_nobody_keeps_it() -> None:
+def test_signed_address_shows_the_document_and_no_one_keeps_it() -> None:
     keep(PRIVATE, NAME)
     response = get(signed())
     assert response.getvalue() == jpeg()

@@ -43,7 +43,7 @@ def table_of(operation: Any) -> str:
 
 
 def scans_or_locks(migration: Migration) -> list[str]:
-    """What this migration does to a big table while nobody else may write to it."""
+    """What this migration does to a big table while no one else may write to it."""
     new = {operation.name.lower() for operation in migration.operations if isinstance(operation, CreateModel)}
     return [
         f"{type(operation).__name__} of {table_of(operation)}"

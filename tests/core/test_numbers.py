@@ -23,8 +23,8 @@ from apps.payments.providers.payulatam import new_value
 from apps.wallet.models import JournalEntry
 from tests.core.test_settings_admin import PAGE, form
 from tests.core.test_validation_messages import forms as all_serializers
+from tests.django_admin import enter_django_admin
 from tests.personas import client_of, make_user
-from tests.raw_admin import enter_raw_admin
 
 ODD: Final = (
     "1_0",
@@ -158,9 +158,11 @@ def test_a_fare_of_another_grammar_changes_nothing(dora: User, economy: CarType,
         {"tip_suggestions": json.dumps(["10", "15", "2_0"])},
     ],
 )
-def test_the_raw_admin_takes_no_number_of_another_grammar(changes: dict[str, str]) -> None:
+def test_the_django_admin_takes_no_number_of_another_grammar(changes: dict[str, str]) -> None:
     platform_settings()
-    operator = enter_raw_admin(Client(), make_user("Dora", UserType.ADMIN, is_staff=True, is_superuser=True))
+    operator = enter_django_admin(
+        Client(), make_user("Dora", UserType.ADMIN, is_staff=True, is_superuser=True)
+    )
     before = PlatformSettings.objects.values().get()
     reply = operator.post(PAGE, form() | changes)
     assert reply.status_code == 200

@@ -28,7 +28,7 @@ def dist(settings: Any, tmp_path: Path) -> None:
     for language in ("en", "es", "fr", "de", "pt", "ar", "hi", "zh"):
         folder = tmp_path / "frontend/dist/pages" / language
         folder.mkdir(parents=True)
-        for kind in ("home", "page", "stage"):
+        for kind in ("home", "login", "register", "page", "stage"):
             (folder / f"{kind}.html").write_text(
                 f"<html><head><title>Hansom</title></head><body>{language} {kind}"
             )
@@ -108,6 +108,24 @@ def test_public_page_names_its_own_address_and_those_in_other_languages(client: 
     assert f'<meta property="og:url" content="{URL}{page}?lang=fr">' in head
     assert '<meta property="og:locale" content="fr">' in head
     assert "noindex" not in head
+
+
+@pytest.mark.parametrize("address", ["/login", "/login?lang=xx", "/login?utm_source=x"])
+def test_public_page_without_a_language_in_its_address_is_its_own_canonical_address(
+    client: Client, address: str
+) -> None:
+    head = client.get(address, headers={"accept-language": "fr"}).content.decode()
+    assert f'<link rel="canonical" href="{URL}/login">' in head
+    assert f'<meta property="og:url" content="{URL}/login">' in head
+    assert '<meta property="og:locale" content="fr">' in head
+
+
+def test_page_behind_a_login_is_kept_from_search_engines_which_never_log_in(client: Client) -> None:
+    assert '<meta name="robots" content="noindex">' in head_of(client, "/bookings")
+    client.cookies["hansom_role"] = "rider"
+    head = head_of(client, "/bookings")
+    assert "noindex" not in head
+    assert "canonical" not in head
 
 
 def test_head_has_the_operators_name_as_text(client: Client) -> None:

@@ -31,7 +31,7 @@ def dist(settings: Any, tmp_path: Path) -> Path:
     dist = tmp_path / "frontend/dist"
     for language in ("en", "ar"):
         (dist / "pages" / language).mkdir(parents=True)
-        for kind in ("home", "page", "stage"):
+        for kind in ("home", "login", "page", "stage"):
             (dist / "pages" / language / f"{kind}.html").write_text("<head></head>")
     (dist / "pages/preloads.json").write_text(json.dumps(BUILT))
     return dist
@@ -41,7 +41,8 @@ def scripts_of(client: Client, path: str, role: str = "", language: str = "en") 
     if role:
         client.cookies["hansom_role"] = role
     page = client.get(path, headers={"accept-language": language}).content.decode()
-    return re.findall(r'<link rel="modulepreload" crossorigin href="/static/assets/([\w-]+)\.js">', page)
+    link = r'<link rel="modulepreload" crossorigin fetchpriority="low" href="/static/assets/([\w-]+)\.js">'
+    return re.findall(link, page)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from apps.backoffice.models import Language
 
 pytestmark = pytest.mark.django_db
 
-KINDS = ("home", "page", "stage")
+KINDS = ("home", "login", "register", "page", "stage")
 LANGUAGES = ("en", "es", "fr", "de", "pt", "ar", "hi", "zh")
 
 
@@ -39,7 +39,7 @@ def page_of(client: Client, path: str = "/", **headers: str) -> str:
     return shown
 
 
-@pytest.mark.parametrize("path", ["/", "/login", "/bookings"])
+@pytest.mark.parametrize(("path", "kind"), [("/", "home"), ("/login", "login"), ("/bookings", "page")])
 @pytest.mark.parametrize(
     ("accepts", "language"),
     [
@@ -56,9 +56,8 @@ def page_of(client: Client, path: str = "/", **headers: str) -> str:
     ],
 )
 def test_page_comes_in_the_language_of_the_browser(
-    client: Client, path: str, accepts: str, language: str
+    client: Client, path: str, kind: str, accepts: str, language: str
 ) -> None:
-    kind = "home" if path == "/" else "page"
     assert page_of(client, path, accept_language=accepts) == f"{language} {kind}"
 
 
@@ -108,12 +107,17 @@ def test_language_that_the_operator_added_comes_in_the_words_that_it_borrows(cli
         ("/", "driver", "page"),
         ("/", "fleetadmin", "page"),
         ("/", "nobody", "home"),
-        ("/login", "", "page"),
+        ("/login", "", "login"),
+        ("/login", "rider", "page"),
+        ("/register", "", "register"),
+        ("/register?ref=ABC", "", "register"),
+        ("/register?as=driver", "", "page"),
+        ("/register", "driver", "page"),
         ("/bookings/7", "driver", "page"),
         ("/trip/abc", "", "stage"),
     ],
 )
-def test_home_page_goes_to_nobody_who_sees_another_page(
+def test_prepared_page_is_the_one_that_this_visitor_sees(
     client: Client, path: str, role: str, kind: str
 ) -> None:
     if role:
@@ -144,7 +148,7 @@ def test_page_is_sent_as_small_as_the_browser_can_read(client: Client, accepts: 
     assert vary >= {"Accept-Encoding", "Accept-Language", "Cookie"}
 
 
-def test_page_is_asked_for_each_time_and_sent_again_only_when_it_changed(client: Client, dist: Path) -> None:
+def test_page_is_requested_each_time_and_sent_again_only_when_it_changed(client: Client, dist: Path) -> None:
     first = client.get("/")
     assert first["Cache-Control"] == "no-cache"
     again = client.get("/", headers={"if-none-match": first["ETag"]})

@@ -1,4 +1,4 @@
-"""The platform's settings: read often, changed in one place, and everybody hears of it."""
+"""The platform's settings: read often, changed in one place, and everyone hears of it."""
 
 from dataclasses import fields
 from datetime import timedelta
@@ -46,7 +46,7 @@ def test_radius_that_is_not_set_is_ten() -> None:
     assert update_platform_settings(driver_radius=Decimal(0)).radius == Decimal(0)
 
 
-def test_second_read_within_a_second_asks_nobody(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_second_read_within_a_second_asks_no_one(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     platform_settings()
     with django_assert_num_queries(0):
         platform_settings()

@@ -1,4 +1,4 @@
-"""Counting in Redis: no two requests take the same turn, and what happens when nobody counts."""
+"""Counting in Redis: no two requests take the same turn, and what happens when no one counts."""
 
 import threading
 import time
@@ -93,7 +93,7 @@ def test_a_rate_is_read_as_it_is_written(text: str, rate: tuple[int, int]) -> No
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("no_redis")
-def test_without_redis_logging_in_is_refused_at_once_and_nobody_is_logged_in() -> None:
+def test_without_redis_logging_in_is_refused_at_once_and_no_one_is_logged_in() -> None:
     make_user("Ada", email="ada@example.org", password=PASSWORD)
     begun = time.monotonic()
     response = APIClient().post("/api/v1/auth/sign-in/", {"email": "ada@example.org", "password": PASSWORD})
@@ -114,6 +114,6 @@ def test_without_redis_what_is_read_is_served(ada: User, caplog: pytest.LogCaptu
 
 
 @pytest.mark.usefixtures("no_redis")
-def test_without_redis_nobody_is_told_that_a_turn_is_free() -> None:
+def test_without_redis_no_one_is_told_that_a_turn_is_free() -> None:
     with pytest.raises(RedisError):
         consume(TEN)

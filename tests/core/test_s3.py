@@ -19,18 +19,18 @@ from apps.core.models import OutboxEntry
 from apps.core.stored_files import remove_unless_named, store_file
 from config.env import env
 from config.storage import media_storages
-from tests.doubles.s3 import S3Double
+from tests.fakes.s3 import S3Double
 from tests.pictures import jpeg
 
 
-def use_bucket(settings: Any, double: S3Double, **more: str) -> None:
+def use_bucket(settings: Any, fake: S3Double, **more: str) -> None:
     update = {
         "storage": "s3",
-        "s3_bucket": double.bucket,
-        "s3_endpoint_url": double.url,
-        "s3_region": double.region,
-        "s3_access_key_id": double.access_key,
-        "s3_secret_access_key": double.secret_key,
+        "s3_bucket": fake.bucket,
+        "s3_endpoint_url": fake.url,
+        "s3_region": fake.region,
+        "s3_access_key_id": fake.access_key,
+        "s3_secret_access_key": fake.secret_key,
     }
     here = env.model_copy(update=update | more)
     settings.STORAGES = {**django_settings.STORAGES, **media_storages(here, media_url="/media/")}
@@ -38,9 +38,9 @@ def use_bucket(settings: Any, double: S3Double, **more: str) -> None:
 
 @pytest.fixture
 def bucket(settings: Any) -> Iterator[S3Double]:
-    with S3Double() as double:
-        use_bucket(settings, double)
-        yield double
+    with S3Double() as fake:
+        use_bucket(settings, fake)
+        yield fake
 
 
 def keep(alias: str, name: str) -> str:
@@ -94,8 +94,8 @@ def test_wrong_key_stores_nothing_and_says_unavailable(bucket: S3Double, setting
 
 
 def test_server_that_is_away_says_unavailable_and_is_swept_later(settings: Any, db: None) -> None:
-    with S3Double() as double:
-        use_bucket(settings, double)
+    with S3Double() as fake:
+        use_bucket(settings, fake)
     with pytest.raises(Unavailable):
         store_file(PUBLIC, "users/7/profileImage/a.jpg", jpeg())
     assert OutboxEntry.objects.get().name == "core.forget_file"
@@ -109,7 +109,7 @@ def test_file_is_read_back_and_removed(bucket: S3Double, db: None) -> None:
     assert bucket.objects == {}
 
 
-def test_double_refuses_what_amazon_would(bucket: S3Double) -> None:
+def test_fake_refuses_what_amazon_would(bucket: S3Double) -> None:
     """A check that cannot fail is none: unsigned, altered and late calls must not get through."""
     assert httpx.put(f"{bucket.url}/{bucket.bucket}/public/x.jpg", content=b"x").status_code == 403
     assert httpx.delete(f"{bucket.url}/{bucket.bucket}/public/x.jpg").status_code == 403

@@ -1,4 +1,4 @@
-"""The one row of settings in the raw admin."""
+"""The one row of settings in the Django admin."""
 
 import json
 from typing import Any
@@ -13,9 +13,9 @@ from apps.accounts.choices import UserType
 from apps.core.media import PUBLIC
 from apps.core.models import AuditEntry, OutboxEntry, PlatformSettings
 from apps.core.platform import platform_settings
+from tests.django_admin import enter_django_admin
 from tests.personas import make_user
 from tests.pictures import png, upload
-from tests.raw_admin import enter_raw_admin
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ PAGE = "/django-admin/core/platformsettings/1/change/"
 @pytest.fixture
 def operator() -> Client:
     platform_settings()
-    return enter_raw_admin(Client(), make_user("Dora", UserType.ADMIN, is_staff=True, is_superuser=True))
+    return enter_django_admin(Client(), make_user("Dora", UserType.ADMIN, is_staff=True, is_superuser=True))
 
 
 def form(**changes: Any) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def test_the_row_is_neither_removed_nor_doubled(operator: Client) -> None:
     assert PlatformSettings.objects.count() == 1
 
 
-def test_a_logo_is_drawn_anew_replaced_and_cleared(operator: Client) -> None:
+def test_a_logo_is_drawn_again_replaced_and_cleared(operator: Client) -> None:
     assert operator.post(PAGE, form(logo=upload(png((800, 200))))).status_code == 302
     first = platform_settings().logo
     with storages[PUBLIC].open(first) as file, Image.open(file) as image:

@@ -1,4 +1,4 @@
-"""What becomes of a picture that somebody sends: drawn anew, or refused by what it is."""
+"""What becomes of a picture that someone sends: drawn again, or refused by what it is."""
 
 import io
 import random
@@ -213,7 +213,7 @@ def frames() -> list[Image.Image]:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "WEBP"])
-def test_of_a_moving_picture_the_first_frame_is_kept(kind: str) -> None:
+def test_of_a_moving_picture_the_first_frame_is_stored(kind: str) -> None:
     content = encoded(corners(), kind, save_all=True, append_images=frames(), duration=50, loop=0)
     assert getattr(Image.open(io.BytesIO(content)), "n_frames", 1) == 3
     image = cleaned(content)
@@ -385,7 +385,7 @@ def mutants(number: int) -> list[bytes]:
     return found
 
 
-def test_of_300_damaged_files_each_is_refused_or_drawn_anew() -> None:
+def test_of_300_damaged_files_each_is_refused_or_drawn_again() -> None:
     outcomes = set()
     for content in mutants(300):
         try:
@@ -437,10 +437,10 @@ def test_memory_stays_below_twice_the_largest_picture(tmp_path: Path) -> None:
     assert int(done.stdout) < 2 * 160, done.stderr
 
 
-# -- forms of the raw admin ---------------------------------------------------------------------
+# -- forms of the Django admin ---------------------------------------------------------------------
 
 
-def test_form_of_the_raw_admin_draws_anew_too() -> None:
+def test_form_of_the_django_admin_draws_again_too() -> None:
     field = CleanImageFormField(fit=PHOTO, required=False)
     out = field.clean(upload(png()), None)
     assert out.name == "image.jpg"

@@ -38,7 +38,7 @@ def framework_sentences() -> list[re.Pattern[str]]:
         with (root / "locale/es/LC_MESSAGES/django.mo").open("rb") as file:
             entries: Any = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
         found |= {key[0] if isinstance(key, tuple) else key for key in entries}
-    # One word ("Yes") is nobody's sentence.
+    # One word ("Yes") is no one's sentence.
     sentences = [text for text in found if " " in text.strip()]
     variable = re.compile(r"%\\\(\w+\\\)[sd]|\\\{\w+\\\}|%[sd]")
     return [re.compile(variable.sub(".*", re.escape(text)), re.DOTALL) for text in sentences]

@@ -6,7 +6,7 @@ from typing import Any
 from django.test import Client
 
 
-def test_service_worker_lives_at_the_root_and_is_asked_for_each_time(
+def test_service_worker_lives_at_the_root_and_is_requested_each_time(
     client: Client, settings: Any, tmp_path: Path
 ) -> None:
     settings.BASE_DIR = tmp_path

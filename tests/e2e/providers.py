@@ -1,4 +1,4 @@
-"""Google, Facebook and Apple for a platform under test: doubles as strict as they are, and their keys."""
+"""Google, Facebook and Apple for a platform under test: fakes as strict as they are, and their keys."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,19 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from tests.doubles.social.apple import Apple
-from tests.doubles.social.facebook import Facebook
-from tests.doubles.social.google import Google
-from tests.doubles.social.people import App, pem
-from tests.doubles.social.server import Provider, SocialDouble
+from tests.fakes.social.apple import Apple
+from tests.fakes.social.facebook import Facebook
+from tests.fakes.social.google import Google
+from tests.fakes.social.people import App, pem
+from tests.fakes.social.server import FakeSocialServer, Provider
 from tests.platform import Platform
 
 
 class Providers:
     """The three by name, and what they refused."""
 
-    def __init__(self, double: SocialDouble) -> None:
-        self._double = double
+    def __init__(self, fake: FakeSocialServer) -> None:
+        self._fake = fake
         self.apple = Apple(_app("apple"))
         self._by_name: dict[str, Provider] = {
             "google": Google(_app("google")),
@@ -26,19 +26,19 @@ class Providers:
             "apple": self.apple,
         }
         for provider in self._by_name.values():
-            double.add(provider)
+            fake.add(provider)
 
     def __getitem__(self, name: str) -> Provider:
         return self._by_name[name]
 
     @property
     def refused(self) -> list[str]:
-        return self._double.refused
+        return self._fake.refused
 
     def environment(self) -> dict[str, str]:
         """What a platform needs to know of them."""
         values = {
-            "SOCIAL_STAND_IN": self._double.url,
+            "SOCIAL_SANDBOX_URL": self._fake.url,
             "APPLE_CLIENT_ID": self.apple.app.client_id,
             "APPLE_TEAM_ID": self.apple.team_id,
             "APPLE_KEY_ID": self.apple.key_id,
@@ -62,8 +62,8 @@ class Providers:
 @contextmanager
 def running_providers() -> Iterator[Providers]:
     """Up, and in the environment that a platform started inside will read."""
-    with SocialDouble() as double, pytest.MonkeyPatch.context() as patch:
-        providers = Providers(double)
+    with FakeSocialServer() as fake, pytest.MonkeyPatch.context() as patch:
+        providers = Providers(fake)
         for name, value in providers.environment().items():
             patch.setenv(name, value)
         yield providers

@@ -1,7 +1,7 @@
 """axe on every page of every kind of visitor: both directions of writing, both colour schemes."""
 
-import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -34,13 +34,15 @@ PAGES: Final[dict[str, Sequence[str]]] = {
 }
 
 
-def runs() -> list[tuple[str | None, str, str]]:
-    """Who looks, in which direction of writing and which scheme; AXE_EVERY=1 is all in all four pairs."""
-    if os.environ.get("AXE_EVERY"):
-        pairs = [("en", "light"), ("ar", "dark"), ("en", "dark"), ("ar", "light")]
-        return [(name, *pair) for name in (None, *PAGES) for pair in pairs]
-    # A whole run has an hour: the public pages in one pair, the office's in the other.
-    return [(None, "en", "light"), ("Dora", "ar", "dark")]
+SHORT: Final = ((None, "en", "light"), ("Dora", "ar", "dark"))
+"""Public pages in one pair, the back office in the other; `make soak` checks all users in all four pairs."""
+
+
+def runs() -> Iterator[Any]:
+    """User, language and color scheme of each run."""
+    for name, language, scheme in product((None, *PAGES), ("en", "ar"), ("light", "dark")):
+        run = (name, language, scheme)
+        yield run if run in SHORT else pytest.param(*run, marks=pytest.mark.soak)
 
 
 def look(page: Page, path: str) -> list[Any]:
@@ -52,7 +54,7 @@ def look(page: Page, path: str) -> list[Any]:
     return [(path, found["id"], found["help"], found["nodes"][:3]) for found in page.evaluate(RUN)]
 
 
-@pytest.mark.parametrize(("name", "language", "scheme"), runs())
+@pytest.mark.parametrize(("name", "language", "scheme"), [*runs()])
 def test_axe_finds_nothing(
     open_page: OpenPage, name: str | None, language: str, scheme: Literal["light", "dark"]
 ) -> None:

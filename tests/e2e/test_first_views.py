@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import enter_as
+from tests.e2e.rides import Person
+from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
 
@@ -83,10 +85,12 @@ def test_first_view_of_a_visitor_loads_few_scripts(open_page: OpenPage, path: st
         ("Fay", "/dashboard", "Dashboard"),
     ],
 )
+@pytest.mark.parametrize("language", ["en", "ar"])
 def test_first_view_behind_the_login_loads_few_scripts(
-    open_page: OpenPage, name: str, path: str, shown: str
+    open_page: OpenPage, name: str, path: str, shown: str, language: str
 ) -> None:
     page = open_page()
+    page.add_init_script(f"localStorage.setItem('hansom.language', '{language}')")
     enter_as(page, name)
     page.goto(path)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -136,3 +140,30 @@ def test_next_user_on_the_device_gets_the_files_of_their_role(open_page: OpenPag
     stored = stored_for(page, "driver")
     assert {"driver-work.js", "driver-map.js", "statements-page.js"} <= stored
     assert not stored & {"rider-ride.js", "dashboard-page.js", "settings-page.js"}
+
+
+REGISTERED: Final = """
+    window.registered = [];
+    const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
+    navigator.serviceWorker.register = (address, options) => {
+        window.registered.push(String(address));
+        return register(address, options);
+    };
+"""
+
+
+def test_push_does_not_replace_the_worker_of_the_role(platform: Platform, open_page: OpenPage) -> None:
+    page = open_page(permissions=["notifications"])
+    page.add_init_script(REGISTERED)
+    enter_as(page, "Ada")
+    stored_for(page, "rider")
+    ada = Person(platform, "ada").get("me/")["id"]
+    push = f'{{"user": {ada}, "family": "earlier", "device": 1, "endpoint": "https://push.example/1"}}'
+    page.evaluate("(push) => localStorage.setItem('hansom.push', push)", push)
+    with page.expect_response(re.compile("/api/v1/push/config/")):
+        page.goto("/bookings")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("Notification.permission") == "granted"
+    registered = page.evaluate("window.registered")
+    assert registered
+    assert all("role=rider" in address for address in registered), registered

@@ -55,8 +55,8 @@ def test_a_gateway_that_decides_later_updates_the_open_page(platform: Platform, 
     assert balance(platform) == before
     # The payer's bank makes up its mind: Stripe tells the platform, and the platform this page.
     ref = platform.sql("SELECT ref FROM payments_attempt WHERE provider = 'stripe' ORDER BY id DESC LIMIT 1")
-    stand_in = platform.stack.env["PAYMENTS_STAND_IN"]
-    told = httpx.post(f"{stand_in}/stripe{DECIDE}{ref}", data={"mode": "approve"})
+    sandbox = platform.stack.env["PAYMENTS_SANDBOX_URL"]
+    told = httpx.post(f"{sandbox}/stripe{DECIDE}{ref}", data={"mode": "approve"})
     assert told.status_code == 303
     expect(page.get_by_role("heading", name=PAID, exact=True)).to_be_visible()
     assert balance(platform) == before + Decimal("14.00")

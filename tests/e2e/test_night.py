@@ -80,14 +80,14 @@ def add_caller(desk: Page) -> tuple[str, str]:
     """Somebody on the phone, who has no e-mail address."""
     name, _email, mobile = somebody()
     desk.goto("/riders")
-    desk.get_by_role("button", name="Add a rider").first.click(timeout=LONG)
+    desk.get_by_role("button", name="Add rider").first.click(timeout=LONG)
     form = desk.get_by_role("dialog")
     form.get_by_label("First name").fill(name)
     form.get_by_label("Last name").fill("Caller")
     # As the caller says it: without the country.
-    form.get_by_label("Mobile").fill("0" + mobile.removeprefix("+44"))
+    form.get_by_label("Phone").fill("0" + mobile.removeprefix("+44"))
     form.get_by_role("button", name="Add", exact=True).click()
-    expect(desk.get_by_text(f"{name} Caller is added.")).to_be_visible(timeout=LONG)
+    expect(desk.get_by_text(f"{name} Caller added")).to_be_visible(timeout=LONG)
     return name, mobile
 
 
@@ -132,7 +132,7 @@ def test_the_desk_brings_a_night_of_exceptions_to_a_good_end(
     work(ben)
     called = book_for(desk, name)
     ben.take(called)
-    expect(desk.get_by_text("Accepted by the driver")).to_be_visible(timeout=LONG)
+    expect(desk.get_by_text("Accepted by driver")).to_be_visible(timeout=LONG)
     expect(main(desk)).to_contain_text(mobile[-4:])
     snap(desk, "caller-booked")
     drive(ben, called, "arrive")
@@ -152,8 +152,8 @@ def test_the_desk_brings_a_night_of_exceptions_to_a_good_end(
     ben.take(unpaid)
     drive(ben, unpaid, "arrive", "start", "reach", "request-payment")
     open_booking(desk, unpaid)
-    press(desk, "Record a payment")
-    confirm(desk, "Record a payment")
+    press(desk, "Record payment")
+    confirm(desk, "Record payment")
     assert cleo.get(f"bookings/{unpaid}/")["status"] in ("PAID", "COMPLETE")
     snap(desk, "settled-by-staff")
 
@@ -162,7 +162,7 @@ def test_the_desk_brings_a_night_of_exceptions_to_a_good_end(
     ride = int(book(ada)["id"])
     ben.take(ride)
     open_booking(desk, ride)
-    press(desk, "Reassign to another driver")
+    press(desk, "Reassign driver")
     desk.get_by_role("button", name=re.compile("^Reassign to Bob")).click(timeout=LONG)
     confirm(desk, re.compile("^Reassign to Bob"))
     bob.take(ride)
@@ -183,12 +183,12 @@ def test_the_desk_brings_a_night_of_exceptions_to_a_good_end(
     open_booking(desk, ride)
     fare = Decimal(ada.get(f"bookings/{ride}/")["trip_cost"])
     before = balance(ada)
-    press(desk, "Adjust the fare")
+    press(desk, "Adjust fare")
     desk.get_by_role("dialog").get_by_label("New fare").fill(f"{fare - 2:.2f}")
     confirm(desk, re.compile("^Set the fare to"))
     assert Decimal(ada.get(f"bookings/{ride}/")["trip_cost"]) == fare - 2
     assert balance(ada) == before + 2
-    press(desk, "Refund the rider")
+    press(desk, "Refund rider")
     desk.get_by_role("dialog").get_by_label("Refund", exact=True).fill("1.50")
     confirm(desk, re.compile(r"^Refund \$1\.50"))
     assert balance(ada) == before + Decimal("3.50")
@@ -197,7 +197,7 @@ def test_the_desk_brings_a_night_of_exceptions_to_a_good_end(
     # Forty were credited, and ten of them were a slip.
     for change, amount, button in (("Credit", "40", "Add $40.00"), ("Debit", "10", "Debit $10.00")):
         desk.goto("/addtowallet")
-        desk.get_by_role("combobox", name="Person").fill("cleo@hansom")
+        desk.get_by_role("combobox", name="User").fill("cleo@hansom")
         desk.get_by_role("option", name=re.compile("Cleo Hartmann")).click(timeout=LONG)
         desk.get_by_role("radio", name=change, exact=True).press(" ")
         desk.get_by_role("textbox", name="Amount").fill(amount)

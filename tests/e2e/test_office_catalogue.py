@@ -46,7 +46,7 @@ def price(rider: Person, car: str) -> Decimal:
 
 
 def deed(page: Page, row: str, name: str) -> None:
-    page.get_by_role("button", name=re.compile(f"What can be done with {row}")).click(timeout=LONG)
+    page.get_by_role("button", name=re.compile(f"Actions for {row}")).click(timeout=LONG)
     page.get_by_role("menuitem", name=name, exact=True).click()
 
 
@@ -70,7 +70,7 @@ def test_a_changed_car_type_shows_its_fare_at_once_and_the_riders_price_follows(
         {"name": "car.png", "mimeType": "image/png", "buffer": png((320, 140))}
     )
     snap(admin, "car-type")
-    drawer.get_by_role("tab", name="Cancellation slabs").click()
+    drawer.get_by_role("tab", name="Cancellation fee tiers").click()
     expect(drawer.get_by_role("textbox", name="Minutes 1")).to_be_visible()
     snap(admin, "slabs")
     drawer.get_by_role("textbox", name="Minutes 1").fill("9999")
@@ -97,10 +97,10 @@ def test_a_promo_is_made_used_and_ended(platform: Platform, open_page: OpenPage,
     admin.goto("/promos")
     admin.get_by_role("button", name="Add promo").first.click(timeout=LONG)
     drawer = admin.get_by_role("dialog", name="Add promo")
-    drawer.get_by_role("textbox", name="Name").fill(name)
+    drawer.get_by_role("textbox", name="Code").fill(name)
     drawer.get_by_role("combobox", name="Type").select_option("percentage")
     drawer.get_by_role("textbox", name="Value").fill("101")
-    drawer.get_by_label("Last day").fill("2030-12-31")
+    drawer.get_by_label("Expires").fill("2030-12-31")
     drawer.get_by_role("button", name="Add promo").click()
     expect(drawer.get_by_text("A percentage is 100 at most.")).to_be_visible(timeout=LONG)
     snap(admin, "refused")
@@ -108,7 +108,7 @@ def test_a_promo_is_made_used_and_ended(platform: Platform, open_page: OpenPage,
     drawer.get_by_role("button", name="Add promo").click()
     expect(drawer).to_be_hidden(timeout=LONG)
     row = admin.get_by_role("row").filter(has_text=name)
-    expect(row).to_contain_text("Running", timeout=LONG)
+    expect(row).to_contain_text("Active", timeout=LONG)
     snap(admin, "promos")
     rider = Person(platform, "ada")
     asked = {"promo_name": name.lower(), "trip_cost": "40"}
@@ -141,7 +141,7 @@ def test_reasons_moved_by_keyboard_are_what_a_rider_chooses_from(
     for place in range(places - 1, 0, -1):
         expect(up).to_be_focused()
         up.press("Enter")
-        expect(admin.get_by_text(f"{label} is now number {place} of {places}.")).to_be_attached()
+        expect(admin.get_by_text(f"{label} moved to position {place} of {places}.")).to_be_attached()
     expect(table.get_by_role("row").nth(1)).to_contain_text(label)
     snap(admin, "reasons")
     ada = Person(platform, "ada")
@@ -175,15 +175,15 @@ def test_a_notification_is_counted_sent_and_in_the_inbox(
     admin.goto("/notifications")
     admin.get_by_role("button", name="New notification").first.click(timeout=LONG)
     drawer = admin.get_by_role("dialog", name="New notification")
-    drawer.get_by_role("combobox", name="For").select_option("driver")
+    drawer.get_by_role("combobox", name="Audience").select_option("driver")
     expect(drawer.get_by_text("Nobody matches this choice.")).to_be_visible(timeout=LONG)
     snap(admin, "nobody")
-    drawer.get_by_role("combobox", name="For").select_option("rider")
-    expect(drawer.get_by_text("Reaches people: 1, devices: 1.")).to_be_visible(timeout=LONG)
+    drawer.get_by_role("combobox", name="Audience").select_option("rider")
+    expect(drawer.get_by_text("Reaches 1 person · 1 device", exact=True)).to_be_visible(timeout=LONG)
     drawer.get_by_role("textbox", name="Title").fill(title)
     drawer.get_by_role("textbox", name="Text").fill("Roads are slow today.")
     drawer.get_by_role("button", name="Send now").click()
-    asking = admin.get_by_role("dialog", name="Send this now?")
+    asking = admin.get_by_role("dialog", name="Send this notification?")
     snap(admin, "asked")
     asking.get_by_role("button", name="Send", exact=True).click()
     row = admin.get_by_role("row").filter(has_text=title)

@@ -110,7 +110,7 @@ def test_admin_finds_a_trip_behind_the_reports_number_and_takes_the_report_along
     trip = paid(platform, "ben")
     row = dora.get("reports/earnings/")["results"][0]
     admin = office(open_page, "Dora")
-    earned = admin.locator("dt", has_text="Fees earned today").locator("xpath=following-sibling::dd[1]")
+    earned = admin.locator("dt", has_text="Fees today").locator("xpath=following-sibling::dd[1]")
     today = Decimal(dora.get("dashboard/")["earnings"]["today"])
     expect(earned).to_have_text(f"${today:,.2f}", timeout=LONG)
     admin.get_by_role("slider", name="Convenience fees").focus()
@@ -118,7 +118,7 @@ def test_admin_finds_a_trip_behind_the_reports_number_and_takes_the_report_along
     snap(admin, "chart")
 
     admin.goto("/earningreports")
-    number = admin.get_by_role("link", name=re.compile(r"^Gross earning, (?!Total)")).first
+    number = admin.get_by_role("link", name=re.compile(r"^Gross earnings, (?!Total)")).first
     expect(number).to_have_text(f"${Decimal(row['gross']):,.2f}", timeout=LONG)
     snap(admin, "earnings")
     admin.get_by_role("button", name="Export").click()
@@ -128,7 +128,7 @@ def test_admin_finds_a_trip_behind_the_reports_number_and_takes_the_report_along
         dialog.get_by_role("button", name="Export", exact=True).click()
     lines = list(csv.reader(io.StringIO(kept.value.path().read_text(encoding="utf-8-sig"))))
     assert lines[0][:3] == ["Year", "Month", "Rides"]
-    assert lines[1][lines[0].index("Gross earning")] == f"{Decimal(row['gross']):.2f}"
+    assert lines[1][lines[0].index("Gross earnings")] == f"{Decimal(row['gross']):.2f}"
     admin.keyboard.press("Escape")
 
     number.click()

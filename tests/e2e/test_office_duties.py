@@ -31,7 +31,7 @@ def office(open_page: OpenPage, name: str = "Dora", *, phone: bool = False) -> P
 
 
 def deed(page: Page, row: str, name: str) -> None:
-    page.get_by_role("button", name=re.compile(f"What can be done with {row}")).first.click(timeout=LONG)
+    page.get_by_role("button", name=re.compile(f"Actions for {row}")).first.click(timeout=LONG)
     page.get_by_role("menuitem", name=name, exact=True).click()
 
 
@@ -72,7 +72,7 @@ def test_an_admin_gives_to_a_wallet_and_pays_out_what_is_asked_for(
     give = admin.get_by_role("main").get_by_role("button", name=re.compile("^Add"))
     give.click()
     expect(admin.get_by_role("alert")).to_have_text("Choose a person and an amount above zero.")
-    admin.get_by_role("combobox", name="Person").fill("ben@hansom")
+    admin.get_by_role("combobox", name="User").fill("ben@hansom")
     admin.get_by_role("option", name=re.compile("Ben Carisbrooke")).click(timeout=LONG)
     admin.get_by_role("textbox", name="Amount").fill("40")
     admin.get_by_role("textbox", name="Note").fill("Sorry for the wait")
@@ -90,7 +90,7 @@ def test_an_admin_gives_to_a_wallet_and_pays_out_what_is_asked_for(
         expect(row).to_contain_text("Ben Carisbrooke", timeout=LONG)
         row.get_by_role("button", name=re.compile("^Process")).click()
         admin.get_by_role("dialog").get_by_role("button", name="Process", exact=True).click()
-        expect(admin.get_by_text("Processed.", exact=True)).to_be_visible(timeout=LONG)
+        expect(admin.get_by_text("Marked as processed", exact=True)).to_be_visible(timeout=LONG)
         heading(admin, "/withdraws?show=processed", "Withdrawals")
         expect(row.first).to_contain_text("Processed", timeout=LONG)
         expect(row.first.get_by_role("button", name=re.compile("^Process"))).to_be_disabled()
@@ -114,6 +114,7 @@ def test_a_list_is_sorted_narrowed_kept_walked_by_keys_and_taken_along(
     grid.get_by_role("button", name="First name", exact=True).click(timeout=LONG)
     expect(admin).to_have_url(re.compile("sort=first_name$"))
     admin.get_by_role("combobox", name="Any approval").select_option("true")
+    expect(admin).to_have_url(re.compile("approved=true"))
     expect(grid.locator("tbody [data-col=first_name]").first).to_contain_text(names[0], timeout=LONG)
     admin.get_by_role("button", name="Columns").click()
     admin.get_by_role("checkbox", name="Balance").click()
@@ -121,7 +122,7 @@ def test_a_list_is_sorted_narrowed_kept_walked_by_keys_and_taken_along(
     expect(grid.get_by_role("columnheader", name="Balance")).to_have_count(0)
     view = f"View {uuid4().hex[:6]}"
     admin.get_by_role("button", name="Views").click()
-    admin.get_by_role("textbox", name="Name of the view").fill(view)
+    admin.get_by_role("textbox", name="View name").fill(view)
     admin.keyboard.press("Enter")
     expect(admin.get_by_role("button", name=view, exact=True)).to_be_visible(timeout=LONG)
 
@@ -242,7 +243,7 @@ def test_every_screen_in_demo_mode_hides_and_refuses_as_documented(
             expect(exports).to_have_count(0 if path == "/alladmin" else 1)
         snap(admin, "admins")
         heading(admin, "/addtowallet", "Add to wallet")
-        admin.get_by_role("combobox", name="Person").fill("Ben")
+        admin.get_by_role("combobox", name="User").fill("Ben")
         expect(admin.get_by_role("option", name=re.compile("Ben.*Hidden · Hidden")).first).to_be_visible(
             timeout=LONG
         )
@@ -250,7 +251,7 @@ def test_every_screen_in_demo_mode_hides_and_refuses_as_documented(
         for path, title in (("/settings", "Settings"), ("/appinfo", "Application info")):
             heading(admin, path, title)
             expect(
-                admin.get_by_role("textbox", name="Name of the app")
+                admin.get_by_role("textbox", name="App name")
                 .or_(admin.get_by_role("textbox", name="Currency symbol"))
                 .first
             ).to_be_disabled(timeout=LONG)
@@ -258,12 +259,12 @@ def test_every_screen_in_demo_mode_hides_and_refuses_as_documented(
         expect(admin.get_by_role("table")).to_be_visible(timeout=LONG)
         expect(admin.get_by_role("button", name=re.compile("^(Add|Delete|Edit|Move)"))).to_have_count(0)
         # A promo is added, and neither changed nor deleted.
-        heading(admin, "/promos", "Promos")
+        heading(admin, "/promos", "Promo codes")
         admin.get_by_role("button", name="Add promo").first.click(timeout=LONG)
         drawer = admin.get_by_role("dialog", name="Add promo")
-        drawer.get_by_role("textbox", name="Name").fill(name)
+        drawer.get_by_role("textbox", name="Code").fill(name)
         drawer.get_by_role("textbox", name="Value").fill("5")
-        drawer.get_by_label("Last day").fill("2030-12-31")
+        drawer.get_by_label("Expires").fill("2030-12-31")
         drawer.get_by_role("button", name="Add promo").click()
         expect(drawer).to_be_hidden(timeout=LONG)
         refused(admin, name)

@@ -29,9 +29,7 @@ def form(page: Page) -> Locator:
 def add(page: Page, button: str, **fields: str) -> None:
     page.get_by_role("button", name=button).first.click()
     for name, value in fields.items():
-        form(page).get_by_label(name.replace("_", " ").replace("E mail", "E-mail"), exact=False).first.fill(
-            value
-        )
+        form(page).get_by_label(name.replace("_", " "), exact=False).first.fill(value)
     form(page).get_by_role("button", name="Add", exact=True).click()
 
 
@@ -45,8 +43,8 @@ def find(page: Page, name: str) -> None:
 
 def change(page: Page, cell: str, value: str) -> None:
     """In the place where it stands: its pencil, the value, Enter."""
-    page.get_by_role("button", name=re.compile(f"^Change {cell}")).first.click(force=True)
-    field = page.get_by_role("textbox", name=re.compile(f"^Change {cell}"))
+    page.get_by_role("button", name=re.compile(f"^Edit {cell}")).first.click(force=True)
+    field = page.get_by_role("textbox", name=re.compile(f"^Edit {cell}"))
     field.fill(value)
     field.press("Enter")
 
@@ -58,15 +56,15 @@ def test_an_admin_adds_edits_approves_imports_and_deletes_riders(
     page = open_page()
     enter_as(page, "Dora")
     page.goto("/riders")
-    add(page, "Add a rider", First_name=name, Last_name="Marlowe", E_mail="ada@hansom.example", Mobile=mobile)
+    add(page, "Add rider", First_name=name, Last_name="Marlowe", Email="ada@hansom.example", Phone=mobile)
     expect(form(page).get_by_role("alert")).to_contain_text("already an account", timeout=LONG)
     snap(page, "user-exists")
-    form(page).get_by_label("E-mail").fill("nothing")
+    form(page).get_by_label("Email").fill("nothing")
     form(page).get_by_role("button", name="Add", exact=True).click()
     expect(form(page).get_by_role("alert")).to_contain_text("Enter a proper e-mail address", timeout=LONG)
-    form(page).get_by_label("E-mail").fill(email)
+    form(page).get_by_label("Email").fill(email)
     form(page).get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_text(f"{name} Marlowe is added.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text(f"{name} Marlowe added")).to_be_visible(timeout=LONG)
     find(page, name)
     # Its head and the one who was looked for: the list is not about to be read again.
     expect(page.get_by_role("row")).to_have_count(2, timeout=LONG)
@@ -75,12 +73,12 @@ def test_an_admin_adds_edits_approves_imports_and_deletes_riders(
     with page.expect_response(is_kept, timeout=LONG):
         change(page, "Last name", "Ashby")
     expect(row(page, name)).to_contain_text("Ashby")
-    approved = page.get_by_role("checkbox", name=f"Change Approved: {name} Ashby")
+    approved = page.get_by_role("checkbox", name=f"Edit Approved: {name} Ashby")
     approved.click()
-    asked = page.get_by_role("dialog", name=f"Disapprove {name} Ashby?")
-    expect(asked).to_contain_text("logged out on every device")
+    asked = page.get_by_role("dialog", name=f"Revoke approval of {name} Ashby?")
+    expect(asked).to_contain_text("logged out on all devices")
     with page.expect_response(is_kept, timeout=LONG):
-        asked.get_by_role("button", name="Disapprove").click()
+        asked.get_by_role("button", name="Revoke approval").click()
     expect(approved).not_to_be_checked()
     snap(page, "riders")
     page.get_by_role("gridcell", name=re.compile(f"^{name}")).first.click()
@@ -88,17 +86,17 @@ def test_an_admin_adds_edits_approves_imports_and_deletes_riders(
     page.get_by_role("button", name="Approve", exact=True).click()
     asked = page.get_by_role("dialog", name=f"Approve {name} Ashby?")
     asked.get_by_role("button", name="Approve", exact=True).click()
-    expect(page.get_by_role("button", name="Disapprove")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("button", name="Revoke approval")).to_be_visible(timeout=LONG)
     snap(page, "person")
-    page.get_by_role("tab", name="Audit trail").click()
+    page.get_by_role("tab", name="Audit log").click()
     expect(page.get_by_role("row").filter(has_text="Dora Whitfield")).to_have_count(4, timeout=LONG)
 
     page.get_by_role("button", name="Delete", exact=True).click()
-    expect(form(page)).to_contain_text("Bookings, payments and chats stay")
+    expect(form(page)).to_contain_text("Bookings, payments and chats are kept")
     form(page).get_by_role("button", name="Delete", exact=True).click()
     page.wait_for_url("**/riders")
     find(page, name)
-    expect(page.get_by_text("Nothing matches.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("No results")).to_be_visible(timeout=LONG)
 
     first, second = somebody(), somebody()
     page.get_by_role("button", name="Import").click()
@@ -107,12 +105,12 @@ def test_an_admin_adds_edits_approves_imports_and_deletes_riders(
         f"{first[0]},Lee,{first[1]},{first[2]}\n"
         f"{second[0]},Lee,nothing,{second[2]}\n"
     )
-    form(page).get_by_role("button", name="Look at it").click()
+    form(page).get_by_role("button", name="Preview").click()
     expect(form(page)).to_contain_text("1 row with errors", timeout=LONG)
     expect(form(page)).to_contain_text("Enter a proper e-mail address")
     snap(page, "import")
     form(page).get_by_role("button", name="Add 1 person").click()
-    expect(page.get_by_text("1 person is added. 1 row was left out.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("1 person added · 1 row skipped")).to_be_visible(timeout=LONG)
     find(page, first[0])
     expect(row(page, first[0])).to_contain_text(first[1], timeout=LONG)
 
@@ -122,40 +120,40 @@ def test_an_admin_keeps_drivers_their_papers_fleet_admins_and_admins(
 ) -> None:
     page = open_page()
     enter_as(page, "Dora")
-    for path, button in (("/fleetadmins", "Add a fleet admin"), ("/alladmin", "Add an admin")):
+    for path, button in (("/fleetadmins", "Add fleet admin"), ("/alladmin", "Add admin")):
         name, email, _mobile = somebody()
         page.goto(path)
-        add(page, button, First_name=name, Last_name="Lee", E_mail=email)
-        expect(page.get_by_text(f"{name} Lee is added.")).to_be_visible(timeout=LONG)
+        add(page, button, First_name=name, Last_name="Lee", Email=email)
+        expect(page.get_by_text(f"{name} Lee added")).to_be_visible(timeout=LONG)
         find(page, name)
         expect(row(page, name)).to_contain_text(email, timeout=LONG)
         snap(page, path.strip("/"))
-        page.get_by_role("button", name=re.compile(f"What can be done with {name}")).click()
+        page.get_by_role("button", name=re.compile(f"Actions for {name}")).click()
         page.get_by_role("menuitem", name="Delete").click()
         form(page).get_by_role("button", name="Delete", exact=True).click()
-        expect(page.get_by_text(f"{name} Lee is deleted.")).to_be_visible(timeout=LONG)
+        expect(page.get_by_text(f"{name} Lee deleted")).to_be_visible(timeout=LONG)
 
     name, email, mobile = somebody()
     page.goto("/drivers")
-    add(page, "Add a driver", First_name=name, Last_name="Lee", E_mail=email, Mobile=mobile, Make="Skoda")
-    expect(page.get_by_text(f"{name} Lee is added.")).to_be_visible(timeout=LONG)
+    add(page, "Add driver", First_name=name, Last_name="Lee", Email=email, Phone=mobile, Make="Skoda")
+    expect(page.get_by_text(f"{name} Lee added")).to_be_visible(timeout=LONG)
     snap(page, "drivers")
     find(page, name)
     expect(page).to_have_url(re.compile(f"q={name}"), timeout=LONG)
     page.get_by_role("gridcell", name=re.compile(f"^{name}")).first.click(position={"x": 6, "y": 6})
     page.get_by_role("tab", name="Documents").click()
-    page.get_by_role("button", name="Add a document").click()
+    page.get_by_role("button", name="Add document").click()
     with page.expect_file_chooser() as chooser:
-        form(page).get_by_role("button", name="Choose a picture").click()
+        form(page).get_by_role("button", name="Choose photo").click()
     chooser.value.set_files({"name": "p.jpg", "mimeType": "image/jpeg", "buffer": jpeg()})
     form(page).get_by_label("Number").fill("P-77")
     form(page).get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_text("To be looked at")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("Pending review")).to_be_visible(timeout=LONG)
     page.get_by_role("button", name="Accept").click()
     expect(page.get_by_text("Accepted")).to_be_visible(timeout=LONG)
-    page.get_by_role("button", name="Look at the Insurance").click()
-    page.get_by_role("button", name="Larger").click()
-    expect(page.get_by_role("img", name="Picture of the document")).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="View Insurance").click()
+    page.get_by_role("button", name="Zoom in").click()
+    expect(page.get_by_role("img", name="Photo of the document")).to_be_visible(timeout=LONG)
     snap(page, "paper")
 
 
@@ -169,8 +167,8 @@ def test_a_fleet_admin_adds_and_edits_the_own_drivers_and_sees_no_others(
     page.goto("/drivers")
     expect(row(page, "Mensah").first).to_be_visible(timeout=LONG)
     expect(row(page, "Carisbrooke")).to_have_count(0)
-    add(page, "Add a driver", First_name=name, Last_name="Lee", E_mail=email, Mobile=mobile)
-    expect(page.get_by_text(f"{name} Lee is added.")).to_be_visible(timeout=LONG)
+    add(page, "Add driver", First_name=name, Last_name="Lee", Email=email, Phone=mobile)
+    expect(page.get_by_text(f"{name} Lee added")).to_be_visible(timeout=LONG)
     find(page, name)
     expect(row(page, name)).to_be_visible(timeout=LONG)
     owner = (
@@ -201,10 +199,10 @@ def test_the_drivers_table_and_the_menu_fit_a_laptops_screen(open_page: OpenPage
     scrolled = "part => [part.scrollWidth - part.clientWidth, part.scrollHeight - part.clientHeight]"
     assert admin.locator("html").evaluate(scrolled)[0] <= 0
     menu = admin.get_by_role("navigation", name="Back office")
-    expect(menu.get_by_role("link", name="Audit trail")).to_be_in_viewport(ratio=1)
+    expect(menu.get_by_role("link", name="Audit log")).to_be_in_viewport(ratio=1)
     assert menu.evaluate(scrolled) == [0, 0]
     admin.get_by_role("button", name="Columns", exact=True).click()
-    admin.get_by_label("Rows closer together").check()
+    admin.get_by_label("Compact rows").check()
     heights = "rows => rows.map(row => row.getBoundingClientRect().height)"
     assert {round(height) for height in admin.locator("tbody tr").evaluate_all(heights)} == {48}
     snap(admin, "drivers")

@@ -79,20 +79,20 @@ def test_settings_are_changed_checked_guarded_and_seen_elsewhere_at_once(
     expect(other).to_have_title("Hansom")
 
     go(office, "/appinfo", "Application info")
-    office.get_by_label("Name of the app").fill("Island Cabs")
+    office.get_by_label("App name").fill("Island Cabs")
     expect(office.get_by_text("1 change", exact=True)).to_be_visible()
     save(office)
     expect(office.get_by_text("Updated.")).to_be_visible()
     # Another person's open home page, without a reload.
     expect(other).to_have_title("Island Cabs")
     expect(office.get_by_text(re.compile("Hansom → Island Cabs")).first).to_be_visible()
-    office.get_by_label("Name of the app").fill("Hansom")
+    office.get_by_label("App name").fill("Hansom")
     office.keyboard.press("Control+s")
     expect(other).to_have_title("Hansom")
 
     office.get_by_role("navigation", name="Back office").get_by_role("link", name="Settings").click()
     expect(office.get_by_role("heading", name="Settings", level=1)).to_be_visible()
-    office.get_by_label("Find a setting").fill("referral")
+    office.get_by_label("Search settings").fill("referral")
     office.get_by_label("Referral bonus", exact=True).fill("")
     save(office)
     expect(snackbar(office)).to_have_text(re.compile("Enter a bonus."))
@@ -103,7 +103,7 @@ def test_settings_are_changed_checked_guarded_and_seen_elsewhere_at_once(
     assert button
     assert notice["y"] + notice["height"] <= button["y"]
     office.get_by_label("Referral bonus", exact=True).fill("10")
-    office.get_by_label("Find a setting").fill("")
+    office.get_by_label("Search settings").fill("")
 
     office.get_by_role("textbox", name="Currency symbol").fill("€")
     expect(office.get_by_text("€1,234.57")).to_be_visible()
@@ -145,13 +145,13 @@ def test_a_word_is_translated_and_seen_at_once_by_another_browser(office: Page, 
 
     go(office, "/languagesetting", "Languages")
     row = office.get_by_role("row").filter(has_text="English")
-    row.get_by_role("button", name=re.compile("What can be done")).click()
+    row.get_by_role("button", name=re.compile("^Actions")).click()
     office.get_by_role("menuitem", name="Translate").click()
-    office.get_by_label("Find a key or a text").fill("nav.home")
+    office.get_by_label("Search keys and texts").fill("nav.home")
     office.get_by_role("button", name=re.compile("^nav.home")).click()
     text = office.get_by_label("In English")
     text.fill("{{name}}")
-    expect(office.get_by_text("There is no placeholder in the original.")).to_be_visible()
+    expect(office.get_by_text("The original has no placeholders.")).to_be_visible()
     text.fill("Startseite der Insel")
     save(office)
     expect(home).to_be_visible()
@@ -159,7 +159,7 @@ def test_a_word_is_translated_and_seen_at_once_by_another_browser(office: Page, 
     with other.expect_websocket():
         other.reload()
     expect(home).to_be_visible()
-    office.get_by_role("button", name="Back to the release's text").click()
+    office.get_by_role("button", name="Reset to default").click()
     expect(home).to_have_count(0)
 
 
@@ -168,7 +168,7 @@ def test_languages_are_added_edited_as_json_made_default_and_deleted(office: Pag
 
     def deed(language: str, name: str) -> None:
         row = office.get_by_role("row").filter(has_text=language)
-        row.get_by_role("button", name=re.compile("What can be done")).click()
+        row.get_by_role("button", name=re.compile("^Actions")).click()
         office.get_by_role("menuitem", name=name).click()
 
     deed("English", "Delete")
@@ -180,7 +180,7 @@ def test_languages_are_added_edited_as_json_made_default_and_deleted(office: Pag
     dialog.get_by_role("textbox", name="Language", exact=True).fill("Italiano")
     dialog.get_by_label("Language locale").fill("it")
     dialog.get_by_role("button", name="Add", exact=True).click()
-    expect(office.get_by_role("row").filter(has_text="Italiano")).to_contain_text("0 %")
+    expect(office.get_by_role("row").filter(has_text="Italiano")).to_contain_text("0%")
 
     deed("Italiano", "Edit JSON")
     words = dialog.get_by_label("Keys and texts")
@@ -199,9 +199,9 @@ def test_languages_are_added_edited_as_json_made_default_and_deleted(office: Pag
     office.get_by_role("combobox", name="Language", exact=True).first.select_option("en")
 
     deed("Italiano", "Make default")
-    expect(office.get_by_text("Italiano is the default now.")).to_be_visible()
+    expect(office.get_by_text("Italiano is now the default.")).to_be_visible()
     deed("English", "Make default")
-    expect(office.get_by_text("English is the default now.")).to_be_visible()
+    expect(office.get_by_text("English is now the default.")).to_be_visible()
     deed("Italiano", "Delete")
     dialog.get_by_role("button", name="Delete").click()
     expect(office.get_by_role("row").filter(has_text="Italiano")).to_have_count(0)
@@ -209,9 +209,9 @@ def test_languages_are_added_edited_as_json_made_default_and_deleted(office: Pag
 
 def test_switching_demo_mode_on_is_warned_about(office: Page) -> None:
     go(office, "/settings", "Settings")
-    critical = office.get_by_role("switch", name=re.compile("^Critical edits"))
+    critical = office.get_by_role("switch", name=re.compile("^Allow critical edits"))
     critical.press(" ")
-    expect(office.get_by_text(re.compile("After saving, these pages are locked"))).to_be_visible()
+    expect(office.get_by_text(re.compile("After you save, settings are locked"))).to_be_visible()
     office.get_by_role("button", name="Discard").click()
     expect(critical).to_be_checked()
 
@@ -234,14 +234,14 @@ def test_payment_accounts_keep_secrets_and_are_switched(office: Page, platform: 
     expect(dialog).to_have_count(0)
     card.get_by_role("button", name="Test connection of Culqi, Test").click()
     expect(card).to_contain_text("The provider accepted the credentials.")
-    switch = card.get_by_role("switch", name="Offer Culqi, Test")
+    switch = card.get_by_role("switch", name="Enable Culqi, Test")
     # The played gateways are all offered to begin with.
     switch.press(" ")
-    expect(office.get_by_text("Culqi is no longer offered.")).to_be_visible()
+    expect(office.get_by_text("Culqi disabled")).to_be_visible()
     expect(switch).to_be_enabled()
     expect(switch).not_to_be_checked()
     switch.press(" ")
-    expect(office.get_by_text("Culqi is offered.")).to_be_visible()
+    expect(office.get_by_text("Culqi enabled")).to_be_visible()
     card.get_by_role("button", name=re.compile("Credentials of Culqi, Test")).click()
     expect(dialog.locator("input[type=password]").first).to_have_value("")
     expect(card).to_contain_text(f"{platform.url}/api/v1/payments/culqi/webhook/")

@@ -116,7 +116,7 @@ def test_admin_books_for_a_rider_who_is_told_who_comes(
     admin.wait_for_url(re.compile(r"/bookings/\d+"))
     booking_id = int(admin.url.rsplit("/", 1)[1])
     driver.get_by_role("button", name="Accept").click(timeout=LONG)
-    expect(admin.get_by_text("Accepted by the driver")).to_be_visible(timeout=LONG)
+    expect(admin.get_by_text("Accepted by driver")).to_be_visible(timeout=LONG)
     snap(admin, "taken")
     rider = open_page(phone=phone)
     enter_as(rider, "Cleo")

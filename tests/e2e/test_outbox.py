@@ -25,23 +25,23 @@ def ask_for_a_new_password(platform: Platform, email: str) -> None:
 
 
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
-def test_letter_appears_by_itself_and_its_link_opens(
+def test_email_appears_by_itself_and_its_link_opens(
     platform: Platform, open_page: OpenPage, phone: bool
 ) -> None:
     page = open_page(phone=phone)
     page.goto(PAGE)
-    # Other stories have letters of this name sent as well, and a person gets one a minute.
+    # Other stories have emails of this name sent as well, and a person gets one a minute.
     email = Newcomer(platform).email
-    letters = page.locator("article").filter(has=page.locator("strong", has_text=email))
+    emails = page.locator("article").filter(has=page.locator("strong", has_text=email))
     ask_for_a_new_password(platform, email)
-    expect(letters).to_have_count(1)
-    letter = letters.first
-    expect(letter.locator("strong")).to_have_text(email)
-    frame = letter.frame_locator("iframe")
+    expect(emails).to_have_count(1)
+    mail = emails.first
+    expect(mail.locator("strong")).to_have_text(email)
+    frame = mail.frame_locator("iframe")
     expect(frame.get_by_role("heading", name="Set a new password")).to_be_visible()
     button = frame.get_by_role("link", name="Set a new password")
     link = button.get_attribute("href")
-    assert link == letter.get_by_role("link", name="Open the link").get_attribute("href")
+    assert link == mail.get_by_role("link", name="Open the link").get_attribute("href")
     with page.context.expect_page() as opened:
         button.click()
     assert "/reset-password?key=" in opened.value.url

@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.letters import message_to, newest
+from tests.e2e.emails import message_to, newest
 from tests.e2e.people import enter_as, log_in, somebody
 from tests.e2e.rides import Newcomer, settings
 from tests.platform import Platform
@@ -114,7 +114,7 @@ def test_refused_sign_up_says_why_and_creates_nobody(
 
 
 @EVERY_WIDTH
-def test_with_verification_on_the_letter_lets_a_new_rider_in(
+def test_with_verification_on_the_email_completes_a_riders_sign_up(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     email = somebody()[1]
@@ -207,7 +207,7 @@ def test_cancelled_code_signs_nobody_in(platform: Platform, open_page: OpenPage,
 
 
 @EVERY_WIDTH
-def test_forgotten_password_is_set_anew_by_the_letter(
+def test_forgotten_password_is_reset_by_email(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     email = somebody()[1]

@@ -179,12 +179,12 @@ def test_cry_for_help_reaches_the_dashboard_until_it_is_taken_care_of(
     expect(sheet.get_by_text("The operator has been alerted")).to_be_visible(timeout=LONG)
     snap(rider, "sos-sent")
 
-    cry = admin.get_by_role("region", name="Calls for help").get_by_role("article")
-    expect(cry).to_contain_text("Ada Marlowe, rider, calls for help", timeout=LONG)
+    cry = admin.get_by_role("region", name="SOS alerts").get_by_role("article")
+    expect(cry).to_contain_text("SOS from Ada Marlowe, rider", timeout=LONG)
     expect(cry).to_contain_text("HW19 BEN")
-    expect(cry.get_by_role("link", name="Place")).to_be_visible(timeout=LONG)
+    expect(cry.get_by_role("link", name="Location")).to_be_visible(timeout=LONG)
     snap(admin, "dashboard")
-    cry.get_by_role("button", name="Taken care of").click()
+    cry.get_by_role("button", name="Resolve").click()
     expect(cry).to_be_hidden(timeout=LONG)
     handled = f"SELECT handled_at IS NOT NULL FROM bookings_sosalert WHERE booking_id = {ride['id']}"
     assert platform.sql(handled).strip() == "t"

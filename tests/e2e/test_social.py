@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.doubles.social.people import Person
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import somebody
 from tests.e2e.providers import Providers
+from tests.fakes.social.people import Person
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e

@@ -13,7 +13,7 @@ def test_a_port_is_the_same_next_time(tmp_path: Path) -> None:
     assert first["postgres"] != first["redis"]
 
 
-def test_a_port_that_somebody_took_is_replaced(tmp_path: Path) -> None:
+def test_a_port_that_someone_took_is_replaced(tmp_path: Path) -> None:
     state = tmp_path / "state.json"
     port = remembered_port(state, "postgres")
     with socket.socket() as squatter:
@@ -25,7 +25,7 @@ def test_a_port_that_somebody_took_is_replaced(tmp_path: Path) -> None:
     assert remembered_port(state, "postgres") == replacement
 
 
-def test_a_damaged_state_file_is_written_anew(tmp_path: Path) -> None:
+def test_a_damaged_state_file_is_written_again(tmp_path: Path) -> None:
     state = tmp_path / "state.json"
     state.write_text("{")
     port = remembered_port(state, "redis")

@@ -82,7 +82,7 @@ def test_a_database_that_is_there_is_kept(postgres: Postgres) -> None:
 
 def test_a_pid_file_left_by_another_program_does_not_block_the_start(postgres: Postgres) -> None:
     postgres.kill()
-    # As after a reboot: the number of the old server belongs to somebody else, here to this test.
+    # As after a reboot: the number of the old server belongs to someone else, here to this test.
     stale = postgres.folder / "postmaster.pid"
     lines = stale.read_text().split("\n")
     stale.write_text("\n".join([str(os.getpid()), *lines[1:]]))

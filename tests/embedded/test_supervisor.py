@@ -54,7 +54,7 @@ sys.exit(code)
 
 
 def is_running(pid: int) -> bool:
-    """A zombie that nobody has collected yet no longer runs."""
+    """A zombie that no one has collected yet no longer runs."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
@@ -81,7 +81,7 @@ class Run:
         return not any(is_running(self.pids(name)[0]) for name in self.names)
 
     def everyone_is_gone_soon(self) -> bool:
-        """The kernel takes a moment to end a grandchild, whom nobody waits for."""
+        """The kernel takes a moment to end a grandchild, whom no one waits for."""
         pids = [pid for name in self.names for pid in self.pids(name)]
         return wait_until(lambda: not any(map(is_running, pids)), seconds=PATIENCE)
 
@@ -170,7 +170,7 @@ def test_one_essential_child_that_ends_ends_all_with_an_error(supervised: Callab
     assert run.everyone_is_gone_soon()
 
 
-def test_a_bystander_that_ends_ends_nobody_else(supervised: Callable[..., Run]) -> None:
+def test_a_bystander_that_ends_ends_no_one_else(supervised: Callable[..., Run]) -> None:
     run = supervised("web", "demo:brief-bystander")
     os.kill(run.pids("demo")[0], signal.SIGKILL)
     assert wait_until(lambda: not is_running(run.pids("demo")[0]), seconds=PATIENCE)

@@ -1,4 +1,4 @@
-"""A list of two columns, big or small, that everybody may export; and files in a folder of the test."""
+"""A list of two columns, big or small, that everyone may export; and files in a folder of the test."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

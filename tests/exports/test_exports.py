@@ -217,7 +217,7 @@ def test_taken_back_while_it_is_written_it_ends_and_leaves_nothing(
     assert [job.done_at is not None for job in jobs()] == [True]
 
 
-def test_a_crash_in_the_middle_is_begun_anew(ada: User, shelf: Shelf) -> None:
+def test_a_crash_in_the_middle_is_begun_again(ada: User, shelf: Shelf) -> None:
     shelf.fail_at = 2
     asked = ask(ada).json()
     work("exports.write")

@@ -52,7 +52,7 @@ def test_called_off_half_way_the_worker_stops_at_once_and_leaves_nothing(
     assert not files_in(folder)
 
 
-def test_a_killed_worker_s_export_is_begun_anew_and_whole(dora: User, many: None, folder: Path) -> None:
+def test_a_killed_worker_s_export_is_begun_again_and_whole(dora: User, many: None, folder: Path) -> None:
     export, job = ask(dora)
     with worker_of(job) as worker:
         wait_for(lambda: rows_done(export))

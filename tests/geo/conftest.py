@@ -17,7 +17,7 @@ from apps.geo.importer.map_files import read_meta
 from apps.geo.maps import using_maps
 from apps.geo.models import DriverPosition, MapRegion, Place, StreetPoint
 from apps.geo.port import LatLng
-from tests.geo.osrm_double import OsrmDouble
+from tests.geo.fake_osrm import FakeOsrm
 
 AddDrivers = Callable[..., list[int]]
 
@@ -88,6 +88,6 @@ def real_maps(routing: OsrmRouting) -> Iterator[None]:
 
 
 @pytest.fixture
-def osrm_double() -> Iterator[OsrmDouble]:
-    with OsrmDouble() as double:
-        yield double
+def fake_osrm() -> Iterator[FakeOsrm]:
+    with FakeOsrm() as fake:
+        yield fake

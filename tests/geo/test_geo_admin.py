@@ -4,20 +4,20 @@ from django.test import Client
 from apps.accounts.choices import UserType
 from apps.geo.models import DriverPosition, Place
 from apps.geo.port import LatLng
+from tests.django_admin import enter_django_admin
 from tests.geo.conftest import AddDrivers
 from tests.personas import make_user
-from tests.raw_admin import enter_raw_admin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("island")]
 
 
 @pytest.fixture
 def dora(client: Client) -> Client:
-    return enter_raw_admin(client, make_user("Dora", UserType.ADMIN, is_staff=True, is_superuser=True))
+    return enter_django_admin(client, make_user("Dora", UserType.ADMIN, is_staff=True, is_superuser=True))
 
 
 @pytest.mark.parametrize("model", ["mapregion", "place", "driverposition"])
-def test_the_raw_admin_lists_and_shows_without_changing(
+def test_the_django_admin_lists_and_shows_without_changing(
     model: str, dora: Client, add_drivers: AddDrivers
 ) -> None:
     (driver_id,) = add_drivers([LatLng(50.7, -1.29)])

@@ -7,7 +7,7 @@ from apps.core.platform import update_platform_settings
 from apps.core.throttles import ScopedThrottle
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.maps import using_maps
-from tests.geo.osrm_double import OsrmDouble, refuse
+from tests.geo.fake_osrm import FakeOsrm, refuse
 from tests.personas import client_of, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("island", "real_maps")]
@@ -93,9 +93,9 @@ def test_a_point_that_no_road_reaches_is_place_to_coords_error(visitor: APIClien
     assert response.json()["code"] == "place_to_coords_error"
 
 
-def test_no_road_between_is_no_route_found(visitor: APIClient, osrm_double: OsrmDouble) -> None:
-    osrm_double.will(refuse("NoRoute"))
-    with using_maps(routing=OsrmRouting(osrm_double.url)):
+def test_no_road_between_is_no_route_found(visitor: APIClient, fake_osrm: FakeOsrm) -> None:
+    fake_osrm.will(refuse("NoRoute"))
+    with using_maps(routing=OsrmRouting(fake_osrm.url)):
         response = visitor.post("/api/v1/routes/", {"pickup": NEWPORT, "drop": RYDE})
     assert response.status_code == 422
     assert response.json() == {"code": "no_route_found", "detail": "No Route Found"}

@@ -9,7 +9,7 @@ from apps.core.platform import update_platform_settings
 from apps.core.throttles import ScopedThrottle
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.maps import using_maps
-from tests.geo.osrm_double import OsrmDouble, refuse
+from tests.geo.fake_osrm import FakeOsrm, refuse
 from tests.personas import client_of, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("island", "real_maps")]
@@ -135,10 +135,10 @@ def test_a_refusal_says_error(name: str, body: Any, status: int, error: str, rid
     assert response.json()["detail"]
 
 
-def test_no_road_and_silence_are_errors_too(rider: APIClient, osrm_double: OsrmDouble) -> None:
+def test_no_road_and_silence_are_errors_too(rider: APIClient, fake_osrm: FakeOsrm) -> None:
     ends = {"start": NEWPORT, "dest": RYDE}
-    osrm_double.will(refuse("NoRoute"))
-    with using_maps(routing=OsrmRouting(osrm_double.url)):
+    fake_osrm.will(refuse("NoRoute"))
+    with using_maps(routing=OsrmRouting(fake_osrm.url)):
         response = call(rider, "googleapis-getroute", ends)
     assert (response.status_code, response.json()["error"]) == (422, "no_route_found")
     assert response.json()["detail"] == "No Route Found"

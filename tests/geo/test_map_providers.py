@@ -17,16 +17,16 @@ from apps.geo.adapters.nominatim import NominatimPlaces
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.fallback import REST_SECONDS, InOrder, PlacesInOrder, RoutingInOrder
 from apps.geo.maps import Maps, maps, using_maps
-from apps.geo.pace import Pace
 from apps.geo.port import Busy, LatLng, NoRoute, NoSuchPlace, NotOffered, Refused, Retryable, TracePoint
 from apps.geo.providers import attributions_of, places_of, routing_of, user_agent
+from apps.geo.throttle import Throttle
 from config.env_maps import MapsEnv
-from tests.doubles.maps.google import KEY, GoogleDouble
-from tests.doubles.maps.google_legacy import GoogleLegacyDouble
-from tests.doubles.maps.openstreetmap import NominatimDouble, PhotonDouble
-from tests.doubles.maps.server import say
-from tests.doubles.maps.town import FAR_ISLE, HIGH_STREET
-from tests.doubles.maps.valhalla import ValhallaDouble
+from tests.fakes.maps.fixtures import FAR_ISLE, HIGH_STREET
+from tests.fakes.maps.google import KEY, FakeGoogle
+from tests.fakes.maps.google_legacy import FakeGoogleLegacy
+from tests.fakes.maps.openstreetmap import FakeNominatim, FakePhoton
+from tests.fakes.maps.server import say
+from tests.fakes.maps.valhalla import FakeValhalla
 
 NEWPORT = LatLng(50.7000, -1.2930)
 RYDE = LatLng(50.7300, -1.1620)
@@ -35,33 +35,33 @@ DOWN = say(500, b"{}")
 
 
 @pytest.fixture
-def valhalla() -> Iterator[ValhallaDouble]:
-    with ValhallaDouble() as double:
-        yield double
+def valhalla() -> Iterator[FakeValhalla]:
+    with FakeValhalla() as fake:
+        yield fake
 
 
 @pytest.fixture
-def google() -> Iterator[GoogleDouble]:
-    with GoogleDouble() as double:
-        yield double
+def google() -> Iterator[FakeGoogle]:
+    with FakeGoogle() as fake:
+        yield fake
 
 
 @pytest.fixture
-def geocoding() -> Iterator[GoogleLegacyDouble]:
-    with GoogleLegacyDouble() as double:
-        yield double
+def geocoding() -> Iterator[FakeGoogleLegacy]:
+    with FakeGoogleLegacy() as fake:
+        yield fake
 
 
 @pytest.fixture
-def photon() -> Iterator[PhotonDouble]:
-    with PhotonDouble() as double:
-        yield double
+def photon() -> Iterator[FakePhoton]:
+    with FakePhoton() as fake:
+        yield fake
 
 
 @pytest.fixture
-def nominatim() -> Iterator[NominatimDouble]:
-    with NominatimDouble() as double:
-        yield double
+def nominatim() -> Iterator[FakeNominatim]:
+    with FakeNominatim() as fake:
+        yield fake
 
 
 def chosen(**values: Any) -> MapsEnv:
@@ -135,7 +135,7 @@ def test_the_map_names_whom_it_shows(demo_map: Any) -> None:
 # -- the order ---------------------------------------------------------------------------------
 
 
-def test_the_first_answers_and_the_next_is_not_asked(valhalla: ValhallaDouble, google: GoogleDouble) -> None:
+def test_the_first_answers_and_the_next_is_not_asked(valhalla: FakeValhalla, google: FakeGoogle) -> None:
     routing = routing_of(
         chosen(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
     )
@@ -144,7 +144,7 @@ def test_the_first_answers_and_the_next_is_not_asked(valhalla: ValhallaDouble, g
 
 
 def test_silence_lets_the_next_one_speak_and_the_silent_one_is_asked_last(
-    valhalla: ValhallaDouble, google: GoogleDouble
+    valhalla: FakeValhalla, google: FakeGoogle
 ) -> None:
     routing = routing_of(
         chosen(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
@@ -157,9 +157,7 @@ def test_silence_lets_the_next_one_speak_and_the_silent_one_is_asked_last(
     assert (len(valhalla.seen), len(google.seen)) == (0, 2)
 
 
-def test_a_refusal_is_an_answer_and_nobody_else_is_asked(
-    valhalla: ValhallaDouble, google: GoogleDouble
-) -> None:
+def test_a_refusal_is_an_answer_and_nobody_else_is_asked(valhalla: FakeValhalla, google: FakeGoogle) -> None:
     routing = routing_of(
         chosen(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
     )
@@ -168,7 +166,7 @@ def test_a_refusal_is_an_answer_and_nobody_else_is_asked(
     assert google.seen == []
 
 
-def test_what_one_does_not_offer_another_may(valhalla: ValhallaDouble, google: GoogleDouble) -> None:
+def test_what_one_does_not_offer_another_may(valhalla: FakeValhalla, google: FakeGoogle) -> None:
     from datetime import UTC, datetime
 
     routing = routing_of(
@@ -197,17 +195,17 @@ def test_who_rested_is_asked_first_again() -> None:
     clock, asked, well = [0.0], list[str](), {"a": False, "b": True}
     order = InOrder({"a": "a", "b": "b"}, clock=lambda: clock[0])
 
-    def ask(name: str) -> str:
+    def fetch(name: str) -> str:
         asked.append(name)
         if not well[name]:
             raise Retryable(name)
         return name
 
-    assert order.first_answer(ask) == ("b", "b")
+    assert order.first_answer(fetch) == ("b", "b")
     well["a"] = True
-    assert order.first_answer(ask) == ("b", "b")
+    assert order.first_answer(fetch) == ("b", "b")
     clock[0] = REST_SECONDS
-    assert order.first_answer(ask) == ("a", "a")
+    assert order.first_answer(fetch) == ("a", "a")
     assert asked == ["a", "b", "b", "a"]
 
 
@@ -215,17 +213,15 @@ def test_who_is_only_busy_does_not_rest() -> None:
     turns = iter([True, False])
     order = InOrder({"a": "a", "b": "b"})
 
-    def ask(name: str) -> str:
+    def fetch(name: str) -> str:
         if name == "a" and next(turns):
             raise Busy("wait")
         return name
 
-    assert [order.first_answer(ask)[0] for _ in range(2)] == ["b", "a"]
+    assert [order.first_answer(fetch)[0] for _ in range(2)] == ["b", "a"]
 
 
-def test_an_id_says_whose_it_is(
-    photon: PhotonDouble, google: GoogleDouble, geocoding: GoogleLegacyDouble
-) -> None:
+def test_an_id_says_whose_it_is(photon: FakePhoton, google: FakeGoogle, geocoding: FakeGoogleLegacy) -> None:
     places = places_of(
         chosen(
             map_places=["google", "photon"],
@@ -248,7 +244,7 @@ def test_an_id_says_whose_it_is(
 
 
 @pytest.mark.django_db
-def test_an_id_of_several_providers_goes_through_the_api(photon: PhotonDouble) -> None:
+def test_an_id_of_several_providers_goes_through_the_api(photon: FakePhoton) -> None:
     places = places_of(chosen(map_places=["photon", "local"], photon_url=photon.url))
     visitor = APIClient()
     with using_maps(places=places):
@@ -259,7 +255,7 @@ def test_an_id_of_several_providers_goes_through_the_api(photon: PhotonDouble) -
 
 
 @pytest.mark.django_db
-def test_a_search_through_the_api_has_one_session(google: GoogleDouble) -> None:
+def test_a_search_through_the_api_has_one_session(google: FakeGoogle) -> None:
     places = places_of(chosen(map_places=["google"], google_places_url=google.url, google_maps_url=NOBODY))
     visitor, session = APIClient(), "0b7a5f0e-8d53-4f62-9c53-6c2cf3c1f7a4"
     with using_maps(places=places):
@@ -274,16 +270,16 @@ def test_a_search_through_the_api_has_one_session(google: GoogleDouble) -> None:
 # -- Nominatim's pace --------------------------------------------------------------------------
 
 
-def test_nominatim_is_asked_once_a_second_by_the_whole_application(nominatim: NominatimDouble) -> None:
+def test_nominatim_is_asked_once_a_second_by_the_whole_application(nominatim: FakeNominatim) -> None:
     env = chosen(map_places=["nominatim", "local"], nominatim_url=nominatim.url)
     # As two processes: each has its own client, and Redis between them.
     places = [
-        NominatimPlaces(env.nominatim_url, user_agent="Tests", pace=Pace("nominatim", per_second=1))
+        NominatimPlaces(env.nominatim_url, user_agent="Tests", throttle=Throttle("nominatim", per_second=1))
         for _ in range(2)
     ]
     outcomes: list[str] = []
 
-    def ask(number: int) -> None:
+    def fetch(number: int) -> None:
         try:
             places[number % 2].reverse(LatLng(50.6 + number / 1000, -1.3))
             outcomes.append("answered")
@@ -291,7 +287,7 @@ def test_nominatim_is_asked_once_a_second_by_the_whole_application(nominatim: No
             outcomes.append("busy")
 
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(ask, range(8)))
+        list(pool.map(fetch, range(8)))
     # One at once, one after a second's wait; who would wait longer is told so at once.
     assert sorted(outcomes) == ["answered"] * 2 + ["busy"] * 6
     assert nominatim.rejected == []
@@ -299,24 +295,24 @@ def test_nominatim_is_asked_once_a_second_by_the_whole_application(nominatim: No
     assert 1.0 <= gap < 2.0
 
 
-def test_the_double_of_nominatim_throws_out_who_asks_too_often(nominatim: NominatimDouble) -> None:
-    places = NominatimPlaces(nominatim.url, user_agent="Tests", pace=Pace("other", per_second=1000))
+def test_the_double_of_nominatim_throws_out_who_asks_too_often(nominatim: FakeNominatim) -> None:
+    places = NominatimPlaces(nominatim.url, user_agent="Tests", throttle=Throttle("other", per_second=1000))
     places.reverse(HIGH_STREET)
     with pytest.raises(Retryable):
         places.reverse(HIGH_STREET)
 
 
 def test_without_redis_nobody_keeps_the_pace_and_nominatim_is_not_asked(
-    nominatim: NominatimDouble, settings: Any
+    nominatim: FakeNominatim, settings: Any
 ) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:9/0"
-    places = NominatimPlaces(nominatim.url, user_agent="Tests", pace=Pace("nominatim", per_second=1))
+    places = NominatimPlaces(nominatim.url, user_agent="Tests", throttle=Throttle("nominatim", per_second=1))
     with pytest.raises(Retryable):
         places.reverse(HIGH_STREET)
     assert nominatim.seen == []
 
 
-def test_typing_goes_past_nominatim_to_the_next(nominatim: NominatimDouble, photon: PhotonDouble) -> None:
+def test_typing_goes_past_nominatim_to_the_next(nominatim: FakeNominatim, photon: FakePhoton) -> None:
     places = places_of(
         chosen(map_places=["nominatim", "photon"], nominatim_url=nominatim.url, photon_url=photon.url)
     )
@@ -328,7 +324,7 @@ def test_typing_goes_past_nominatim_to_the_next(nominatim: NominatimDouble, phot
 # -- memory ------------------------------------------------------------------------------------
 
 
-def test_an_answer_is_kept_for_everybody_and_in_each_language(photon: PhotonDouble) -> None:
+def test_an_answer_is_kept_for_everybody_and_in_each_language(photon: FakePhoton) -> None:
     env = chosen(map_places=["photon"], photon_url=photon.url)
     first, second = places_of(env), places_of(env)
     at = LatLng(HIGH_STREET.lat + 1e-6, HIGH_STREET.lng)
@@ -344,7 +340,7 @@ def test_an_answer_is_kept_for_everybody_and_in_each_language(photon: PhotonDoub
     assert len(photon.seen) == 4
 
 
-def test_failures_and_refusals_are_not_kept(valhalla: ValhallaDouble) -> None:
+def test_failures_and_refusals_are_not_kept(valhalla: FakeValhalla) -> None:
     routing = routing_of(chosen(map_routing=["valhalla"], valhalla_url=valhalla.url))
     valhalla.will(DOWN)
     with pytest.raises(Retryable):
@@ -357,7 +353,7 @@ def test_failures_and_refusals_are_not_kept(valhalla: ValhallaDouble) -> None:
 
 
 def test_what_google_says_is_kept_a_minute_and_no_longer(
-    google: GoogleDouble, geocoding: GoogleLegacyDouble, redis_client: Any
+    google: FakeGoogle, geocoding: FakeGoogleLegacy, redis_client: Any
 ) -> None:
     env = chosen(
         map_routing=["google"],
@@ -380,7 +376,7 @@ def test_what_google_says_is_kept_a_minute_and_no_longer(
 
 
 def test_a_cache_that_is_away_costs_the_memory_alone(
-    photon: PhotonDouble, monkeypatch: pytest.MonkeyPatch
+    photon: FakePhoton, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from redis.exceptions import ConnectionError as RedisAway
 

@@ -113,12 +113,13 @@ def test_no_set_of_points_is_searched_wrongly(
 
 
 @pytest.mark.slow
-def test_four_thousand_searches_among_twenty_thousand_drivers_are_exact(add_drivers: AddDrivers) -> None:
+@pytest.mark.parametrize("searches", [200, pytest.param(4_000, marks=pytest.mark.soak)])
+def test_searches_among_twenty_thousand_drivers_are_exact(add_drivers: AddDrivers, searches: int) -> None:
     rng = random.Random(11)
     points = [*scattered(rng, NEWPORT, 0.1, 18_000), *scattered(rng, NEWPORT, 20, 2_000)]
     drivers = list(zip(add_drivers(points), points, strict=True))
     near = [pair for pair in drivers if great_circle_km(pair[1], NEWPORT) < 300]
-    for _ in range(4_000):
+    for _ in range(searches):
         at = scattered(rng, NEWPORT, 0.15, 1)[0]
         # The oracle need not look at drivers that are out of reach of every search.
         box = [(i, p) for i, p in near if abs(p.lat - at.lat) < 0.03 and abs(p.lng - at.lng) < 0.05]

@@ -10,24 +10,24 @@ import pytest
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.adapters.osrm.cache import RecentAnswers
 from apps.geo.port import LatLng, MapsError, NoRoute, NotOnNetwork, Refused, Retryable, TracePoint
-from tests.geo.osrm_double import OsrmDouble, dawdle, hang_up, ok, refuse, route, send
+from tests.geo.fake_osrm import FakeOsrm, dawdle, hang_up, ok, refuse, route, send
 
 HERE = LatLng(50.7, -1.29)
 THERE = LatLng(50.73, -1.16)
 
 
 @pytest.fixture
-def played(osrm_double: OsrmDouble) -> OsrmRouting:
-    return OsrmRouting(osrm_double.url, timeout_seconds=0.4)
+def played(fake_osrm: FakeOsrm) -> OsrmRouting:
+    return OsrmRouting(fake_osrm.url, timeout_seconds=0.4)
 
 
 def test_a_route_is_asked_for_with_a_radius_and_longitude_first(
-    osrm_double: OsrmDouble, played: OsrmRouting
+    fake_osrm: FakeOsrm, played: OsrmRouting
 ) -> None:
-    osrm_double.will(route(12445.6, 968.5, "abc"))
+    fake_osrm.will(route(12445.6, 968.5, "abc"))
     found = played.route(HERE, THERE)
     assert (found.distance_km, found.duration_seconds, found.polyline) == (Decimal("12.446"), 968, "abc")
-    (seen,) = osrm_double.seen
+    (seen,) = fake_osrm.seen
     assert seen["path"] == "/route/v1/driving/-1.290000,50.700000;-1.160000,50.730000"
     assert seen["query"]["radiuses"] == "1000;1000"
     assert seen["query"]["overview"] == "full"
@@ -38,24 +38,24 @@ def test_a_route_is_asked_for_with_a_radius_and_longitude_first(
     [("NoRoute", NoRoute), ("NoSegment", NotOnNetwork), ("InvalidValue", Refused), ("TooBig", Refused)],
 )
 def test_a_refusal_is_asked_once(
-    code: str, error: type[MapsError], osrm_double: OsrmDouble, played: OsrmRouting
+    code: str, error: type[MapsError], fake_osrm: FakeOsrm, played: OsrmRouting
 ) -> None:
-    osrm_double.will(refuse(code))
+    fake_osrm.will(refuse(code))
     with pytest.raises(error):
         played.route(HERE, THERE)
-    assert len(osrm_double.seen) == 1
+    assert len(fake_osrm.seen) == 1
 
 
-def test_a_closed_connection_is_tried_once_more(osrm_double: OsrmDouble, played: OsrmRouting) -> None:
-    osrm_double.will(hang_up, route(1000, 60))
+def test_a_closed_connection_is_tried_once_more(fake_osrm: FakeOsrm, played: OsrmRouting) -> None:
+    fake_osrm.will(hang_up, route(1000, 60))
     assert played.route(HERE, THERE).distance_km == Decimal("1.000")
-    osrm_double.will(hang_up, hang_up)
+    fake_osrm.will(hang_up, hang_up)
     with pytest.raises(Retryable):
         played.route(THERE, HERE)
 
 
-def test_silence_ends_with_the_timeout(osrm_double: OsrmDouble, played: OsrmRouting) -> None:
-    osrm_double.will(dawdle(1.0))
+def test_silence_ends_with_the_timeout(fake_osrm: FakeOsrm, played: OsrmRouting) -> None:
+    fake_osrm.will(dawdle(1.0))
     with pytest.raises(Retryable):
         played.route(HERE, THERE)
 
@@ -64,9 +64,9 @@ def test_silence_ends_with_the_timeout(osrm_double: OsrmDouble, played: OsrmRout
     "reply", [send(502, b"<h1>Bad Gateway</h1>"), send(200, b"not json"), send(500, b'{"code": "Odd"}')]
 )
 def test_an_answer_that_is_none_can_be_tried_again(
-    reply: Any, osrm_double: OsrmDouble, played: OsrmRouting
+    reply: Any, fake_osrm: FakeOsrm, played: OsrmRouting
 ) -> None:
-    osrm_double.will(reply)
+    fake_osrm.will(reply)
     with pytest.raises(Retryable):
         played.route(HERE, THERE)
 
@@ -76,14 +76,14 @@ def test_nobody_listening_can_be_tried_again() -> None:
         OsrmRouting("http://127.0.0.1:9", timeout_seconds=0.4).route(HERE, THERE)
 
 
-def test_a_route_is_remembered_and_a_failure_is_not(osrm_double: OsrmDouble, played: OsrmRouting) -> None:
-    osrm_double.will(refuse("NoRoute"), route(1000, 60))
+def test_a_route_is_remembered_and_a_failure_is_not(fake_osrm: FakeOsrm, played: OsrmRouting) -> None:
+    fake_osrm.will(refuse("NoRoute"), route(1000, 60))
     with pytest.raises(NoRoute):
         played.route(HERE, THERE)
     first = played.route(HERE, THERE)
     # A metre further on is the same road.
     assert played.route(LatLng(HERE.lat + 1e-6, HERE.lng), THERE) is first
-    assert len(osrm_double.seen) == 2
+    assert len(fake_osrm.seen) == 2
 
 
 def test_memory_ends_with_time_and_with_size() -> None:
@@ -91,12 +91,20 @@ def test_memory_ends_with_time_and_with_size() -> None:
     recent = RecentAnswers[int](size=2, seconds=10, clock=lambda: clock[0])
     numbers = itertools.count(1)
 
-    def ask(key: str) -> int:
-        return recent.get_or_ask(key, lambda: next(numbers))
+    def fetch(key: str) -> int:
+        return recent.get_or_fetch(key, lambda: next(numbers))
 
-    assert [ask("a"), ask("a"), ask("b"), ask("a"), ask("c"), ask("a"), ask("b")] == [1, 1, 2, 1, 3, 1, 4]
+    assert [fetch("a"), fetch("a"), fetch("b"), fetch("a"), fetch("c"), fetch("a"), fetch("b")] == [
+        1,
+        1,
+        2,
+        1,
+        3,
+        1,
+        4,
+    ]
     clock[0] = 10.0
-    assert ask("a") == 5
+    assert fetch("a") == 5
 
 
 def _table(handler_points: int) -> Any:
@@ -118,19 +126,17 @@ def _table(handler_points: int) -> Any:
     return reply
 
 
-def test_a_table_too_big_for_the_server_is_asked_in_parts(
-    osrm_double: OsrmDouble, played: OsrmRouting
-) -> None:
-    osrm_double.will(*[_table(6)] * 7)
+def test_a_table_too_big_for_the_server_is_asked_in_parts(fake_osrm: FakeOsrm, played: OsrmRouting) -> None:
+    fake_osrm.will(*[_table(6)] * 7)
     matrix = played.matrix([HERE] * 4, [THERE] * 4)
     assert matrix.durations_seconds == ((60,) * 4,) * 4
     assert matrix.distances_km == ((Decimal("1.000"),) * 4,) * 4
     # 4 x 4 refused, then 2 x 4 refused twice and each 2 x 2 answered.
-    assert len(osrm_double.seen) == 7
+    assert len(fake_osrm.seen) == 7
 
 
 def test_a_long_trace_is_matched_in_parts_that_share_a_point(
-    osrm_double: OsrmDouble, played: OsrmRouting
+    fake_osrm: FakeOsrm, played: OsrmRouting
 ) -> None:
     def part(points: int) -> Any:
         return ok(
@@ -138,11 +144,11 @@ def test_a_long_trace_is_matched_in_parts_that_share_a_point(
             tracepoints=[{"location": [-1.29, 50.7]}] * points,
         )
 
-    osrm_double.will(refuse("TooBig"), part(4), part(4))
+    fake_osrm.will(refuse("TooBig"), part(4), part(4))
     began = datetime(2026, 11, 21, tzinfo=UTC)
     trace = [TracePoint(HERE, began + timedelta(seconds=second)) for second in range(7)]
     matched = played.match(trace)
     assert matched.distance_km == Decimal("1.000")
     assert matched.duration_seconds == 60
     assert len(matched.points) == 7
-    assert osrm_double.seen[0]["query"]["timestamps"].split(";")[0] == str(int(began.timestamp()))
+    assert fake_osrm.seen[0]["query"]["timestamps"].split(";")[0] == str(int(began.timestamp()))

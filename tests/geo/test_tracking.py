@@ -18,7 +18,7 @@ from apps.geo.tracking import (
     thinned,
     travelled_distance,
 )
-from tests.geo.osrm_double import OsrmDouble, ok, refuse, route, send
+from tests.geo.fake_osrm import FakeOsrm, ok, refuse, route, send
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 NEWPORT = LatLng(50.7000, -1.2930)
@@ -43,18 +43,18 @@ def test_a_mile_is_what_document_1_says() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1])
-def test_none_or_one_point_is_no_distance(count: int, osrm_double: OsrmDouble) -> None:
-    routing = OsrmRouting(osrm_double.url)
+def test_none_or_one_point_is_no_distance(count: int, fake_osrm: FakeOsrm) -> None:
+    routing = OsrmRouting(fake_osrm.url)
     assert travelled_distance(straight(count), now=NOW, routing=routing) == (
         Decimal(0),
         DistanceSource.NONE,
     )
-    assert osrm_double.seen == []
+    assert fake_osrm.seen == []
 
 
-def test_two_points_are_a_drive_time_call(osrm_double: OsrmDouble) -> None:
-    osrm_double.will(route(1234.5, 90))
-    routing = OsrmRouting(osrm_double.url)
+def test_two_points_are_a_drive_time_call(fake_osrm: FakeOsrm) -> None:
+    fake_osrm.will(route(1234.5, 90))
+    routing = OsrmRouting(fake_osrm.url)
     assert travelled_distance(straight(2), now=NOW, routing=routing) == (
         Decimal("1.234"),
         DistanceSource.DRIVE_TIME,
@@ -68,49 +68,47 @@ def matched_as_they_are(points: list[TracePoint]) -> dict:
     }
 
 
-def test_more_points_are_a_multi_waypoint_call_through_thinned_points(osrm_double: OsrmDouble) -> None:
+def test_more_points_are_a_multi_waypoint_call_through_thinned_points(fake_osrm: FakeOsrm) -> None:
     points = straight(60)
-    osrm_double.will(ok(**matched_as_they_are(thinned(points))), route(5000, 300))
-    routing = OsrmRouting(osrm_double.url)
+    fake_osrm.will(ok(**matched_as_they_are(thinned(points))), route(5000, 300))
+    routing = OsrmRouting(fake_osrm.url)
     assert travelled_distance(points, now=NOW, routing=routing) == (
         Decimal("5.000"),
         DistanceSource.MULTI_WAYPOINT,
     )
-    matched, asked = osrm_double.seen
+    matched, asked = fake_osrm.seen
     assert matched["path"].startswith("/match/")
     assert asked["path"].count(";") == 20
     assert asked["query"]["continue_straight"] == "false"
 
 
-def test_a_trace_that_does_not_match_is_routed_as_it_is(osrm_double: OsrmDouble) -> None:
-    osrm_double.will(refuse("NoMatch"), route(5000, 300))
-    assert travelled_distance(straight(4), now=NOW, routing=OsrmRouting(osrm_double.url)) == (
+def test_a_trace_that_does_not_match_is_routed_as_it_is(fake_osrm: FakeOsrm) -> None:
+    fake_osrm.will(refuse("NoMatch"), route(5000, 300))
+    assert travelled_distance(straight(4), now=NOW, routing=OsrmRouting(fake_osrm.url)) == (
         Decimal("5.000"),
         DistanceSource.MULTI_WAYPOINT,
     )
 
 
 @pytest.mark.parametrize("count", [2, 11])
-def test_without_an_answer_the_great_circle_stands_in_and_says_so(
-    count: int, osrm_double: OsrmDouble
-) -> None:
-    osrm_double.will(*[send(503, b"down")] * (1 if count == 2 else 2))
-    travelled = travelled_distance(straight(count), now=NOW, routing=OsrmRouting(osrm_double.url))
+def test_without_an_answer_the_great_circle_stands_in_and_says_so(count: int, fake_osrm: FakeOsrm) -> None:
+    fake_osrm.will(*[send(503, b"down")] * (1 if count == 2 else 2))
+    travelled = travelled_distance(straight(count), now=NOW, routing=OsrmRouting(fake_osrm.url))
     assert travelled.source == DistanceSource.GREAT_CIRCLE
     assert float(travelled.distance_km) == pytest.approx(0.0556 * (count - 1), abs=0.001)
 
 
-def test_no_route_through_the_points_is_a_great_circle_too(osrm_double: OsrmDouble) -> None:
-    osrm_double.will(refuse("NoSegment"))
-    travelled = travelled_distance(straight(2), now=NOW, routing=OsrmRouting(osrm_double.url))
+def test_no_route_through_the_points_is_a_great_circle_too(fake_osrm: FakeOsrm) -> None:
+    fake_osrm.will(refuse("NoSegment"))
+    travelled = travelled_distance(straight(2), now=NOW, routing=OsrmRouting(fake_osrm.url))
     assert travelled.source == DistanceSource.GREAT_CIRCLE
 
 
-def test_a_car_that_waits_gathers_no_great_circle(osrm_double: OsrmDouble) -> None:
+def test_a_car_that_waits_gathers_no_great_circle(fake_osrm: FakeOsrm) -> None:
     rng = random.Random(1)
     wobble = [(50.7 + rng.gauss(0, 3e-5), -1.29 + rng.gauss(0, 4e-5)) for _ in range(300)]
-    osrm_double.will(*[send(503, b"down")] * 2)
-    travelled = travelled_distance(trace(*wobble), now=NOW, routing=OsrmRouting(osrm_double.url))
+    fake_osrm.will(*[send(503, b"down")] * 2)
+    travelled = travelled_distance(trace(*wobble), now=NOW, routing=OsrmRouting(fake_osrm.url))
     assert travelled.distance_km < Decimal("0.1")
 
 

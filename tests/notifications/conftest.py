@@ -5,37 +5,37 @@ from typing import Any
 import pytest
 
 from embedded.stack import new_vapid_key
-from tests.doubles import twilio as twilio_double
-from tests.doubles.fcm import FcmDouble
-from tests.doubles.smtp import SmtpDouble
-from tests.doubles.twilio import TwilioDouble
-from tests.doubles.webpush import PushServiceDouble
+from tests.fakes import twilio as twilio_double
+from tests.fakes.fcm import FakeFcm
+from tests.fakes.smtp import FakeSmtpServer
+from tests.fakes.twilio import FakeTwilio
+from tests.fakes.webpush import FakePushService
 
 
 @pytest.fixture
-def smtp(settings: Any) -> Iterator[SmtpDouble]:
+def smtp(settings: Any) -> Iterator[FakeSmtpServer]:
     """A mail server, and the platform set to use it."""
-    with SmtpDouble() as double:
+    with FakeSmtpServer() as fake:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", double.port
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", fake.port
         settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = ""
         settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
         settings.DEFAULT_FROM_EMAIL = "Hansom <no-reply@hansom.example>"
-        yield double
+        yield fake
 
 
 @pytest.fixture
-def twilio(settings: Any) -> Iterator[TwilioDouble]:
+def twilio(settings: Any) -> Iterator[FakeTwilio]:
     """Twilio, and the platform set to send its SMS by it."""
-    with TwilioDouble() as double:
+    with FakeTwilio() as fake:
         settings.SMS_SENDER = "twilio"
         settings.TWILIO_ACCOUNT_SID = twilio_double.ACCOUNT_SID
         settings.TWILIO_API_KEY = twilio_double.API_KEY
         settings.TWILIO_API_SECRET = twilio_double.API_SECRET
         settings.TWILIO_FROM = twilio_double.NUMBER
         settings.TWILIO_VERIFY_SERVICE = twilio_double.VERIFY_SERVICE
-        settings.TWILIO_API_URL = settings.TWILIO_VERIFY_URL = double.url
-        yield double
+        settings.TWILIO_API_URL = settings.TWILIO_VERIFY_URL = fake.url
+        yield fake
 
 
 @pytest.fixture
@@ -47,16 +47,16 @@ def web_push(settings: Any) -> None:
 
 
 @pytest.fixture
-def push_service(web_push: None, settings: Any) -> Iterator[PushServiceDouble]:
+def push_service(web_push: None, settings: Any) -> Iterator[FakePushService]:
     settings.WEB_PUSH_ALLOW_LOOPBACK = True
-    with PushServiceDouble() as double:
-        yield double
+    with FakePushService() as fake:
+        yield fake
 
 
 @pytest.fixture
-def fcm(settings: Any, tmp_path: Path) -> Iterator[FcmDouble]:
+def fcm(settings: Any, tmp_path: Path) -> Iterator[FakeFcm]:
     """Firebase, and the platform set to use it."""
-    with FcmDouble() as double:
-        settings.FCM_CREDENTIALS = double.write_service_account(tmp_path)
-        settings.FCM_URL = double.url
-        yield double
+    with FakeFcm() as fake:
+        settings.FCM_CREDENTIALS = fake.write_service_account(tmp_path)
+        settings.FCM_URL = fake.url
+        yield fake

@@ -12,7 +12,7 @@ from apps.notifications.adapters.webpush.keys import vapid_public_key
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.models import Delivery, PushDevice
 from apps.notifications.services import notify
-from tests.doubles.webpush import Browser, PushServiceDouble
+from tests.fakes.webpush import Browser, FakePushService
 from tests.personas import family_of
 
 PARAMS = {
@@ -69,8 +69,8 @@ def seconds_to_next_try(delivery: Delivery) -> float:
     return (entry.due_at - timezone.now()).total_seconds()
 
 
-def browser_of(user: User, service: PushServiceDouble, **fields: Any) -> tuple[Browser, PushDevice]:
-    """A browser of somebody's that takes push messages."""
+def browser_of(user: User, service: FakePushService, **fields: Any) -> tuple[Browser, PushDevice]:
+    """A browser of someone's that takes push messages."""
     browser = service.subscribe(vapid_public_key() or "")
     keys = browser.subscription["keys"]
     device = PushDevice.objects.create(
@@ -87,7 +87,7 @@ def browser_of(user: User, service: PushServiceDouble, **fields: Any) -> tuple[B
 
 
 def phone_of(user: User, token: str = FCM_TOKEN) -> PushDevice:
-    """A telephone of somebody's that Firebase reaches."""
+    """A phone of someone's that Firebase reaches."""
     return PushDevice.objects.create(
         user=user,
         session=DeviceSession.objects.get(family=family_of(user)),

@@ -1,4 +1,4 @@
-"""Announcements: who is counted, who gets them, how far they are, and that nobody gets one twice."""
+"""Announcements: who is counted, who gets them, how far they are, and that no one gets one twice."""
 
 from collections import Counter
 from datetime import timedelta
@@ -14,8 +14,8 @@ from apps.core.jobs import Retry
 from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.core.tasks import run_job
-from apps.notifications import announcing
-from apps.notifications.announcing import announce
+from apps.notifications import broadcast
+from apps.notifications.broadcast import send_round
 from apps.notifications.models import (
     Announcement,
     AnnouncementDelivery,
@@ -24,7 +24,7 @@ from apps.notifications.models import (
     PushDevice,
 )
 from embedded.loopback import Reply
-from tests.doubles.webpush import PushServiceDouble
+from tests.fakes.webpush import FakePushService
 from tests.notifications.posting import browser_of, phone_of, run_due_jobs
 from tests.personas import client_of, family_of, make_user
 
@@ -33,7 +33,7 @@ URL = "/api/v1/notifications/"
 
 
 @pytest.fixture
-def office(dora: User, settings: Any) -> APIClient:
+def staff(dora: User, settings: Any) -> APIClient:
     settings.OUTBOX_PAGE = True
     return client_of(dora)
 
@@ -80,8 +80,8 @@ def picture() -> Any:
     ],
 )
 def test_the_audience_is_who_has_a_token_and_matches(
-    office: APIClient,
-    push_service: PushServiceDouble,
+    staff: APIClient,
+    push_service: FakePushService,
     ada: User,
     cleo: User,
     ben: User,
@@ -99,19 +99,19 @@ def test_the_audience_is_who_has_a_token_and_matches(
     retired = phone_of(cleo, "cleo-phone")
     PushDevice.objects.filter(pk=retired.pk).update(retired_at=timezone.now())
     asked = {"device_type": device_type, "user_type": user_type}
-    assert office.post(f"{URL}count/", asked).json() == {"users": users, "devices": devices}
+    assert staff.post(f"{URL}count/", asked).json() == {"users": users, "devices": devices}
 
 
 def test_one_is_sent_at_once_to_its_devices_and_into_inboxes(
-    office: APIClient, dora: User, ada: User, ben: User
+    staff: APIClient, dora: User, ada: User, ben: User
 ) -> None:
     phone_of(ada, "ada-phone")
     phone_of(ada, "ada-tablet")
     phone_of(ben, "ben-phone")
-    made = office.post(URL, form(user_type="rider"))
+    made = staff.post(URL, form(user_type="rider"))
     assert (made.status_code, made.json()["state"], made.json()["total"]) == (201, "sending", 2)
     run_due_jobs()
-    row = office.get(f"{URL}{made.json()['id']}/").json()
+    row = staff.get(f"{URL}{made.json()['id']}/").json()
     assert (row["state"], row["total"], row["sent"], row["failed"]) == ("sent", 2, 2, 0)
     assert row["finished_at"]
     assert {kept.data["address"] for kept in KeptMessage.objects.all()} == {"ada-phone", "ada-tablet"}
@@ -131,22 +131,22 @@ def test_one_is_sent_at_once_to_its_devices_and_into_inboxes(
     assert (entry.after["title"], entry.after["devices"]) == ("Snow", 2)
 
 
-def test_when_nobody_matches_nothing_is_kept(office: APIClient, ada: User) -> None:
+def test_when_no_one_matches_nothing_is_stored(staff: APIClient, ada: User) -> None:
     phone_of(ada)
     before = picture()
-    response = office.post(URL, form(user_type="driver"))
+    response = staff.post(URL, form(user_type="driver"))
     assert (response.status_code, response.json()["code"]) == (400, "no_user_match")
     assert picture() == before
 
 
 def test_browsers_and_phones_get_it_and_a_dead_token_goes(
-    office: APIClient, push_service: PushServiceDouble, ada: User, cleo: User
+    staff: APIClient, push_service: FakePushService, ada: User, cleo: User
 ) -> None:
     browser, _device = browser_of(ada, push_service)
     dead, gone = browser_of(cleo, push_service)
     dead.gone = 410
     phone = phone_of(ada, "ada-phone")
-    office.post(URL, form())
+    staff.post(URL, form())
     run_due_jobs()
     row = Announcement.objects.get()
     assert (row.state, row.total, row.sent, row.failed) == ("sent", 3, 2, 1)
@@ -157,11 +157,11 @@ def test_browsers_and_phones_get_it_and_a_dead_token_goes(
 
 
 def test_a_busy_service_is_asked_again_later(
-    office: APIClient, push_service: PushServiceDouble, ada: User
+    staff: APIClient, push_service: FakePushService, ada: User
 ) -> None:
     browser, _device = browser_of(ada, push_service)
     push_service.scripted = [Reply(503)]
-    office.post(URL, form())
+    staff.post(URL, form())
     run_due_jobs()
     row = Announcement.objects.get()
     assert (row.state, row.sent, row.failed) == ("sending", 0, 0)
@@ -173,11 +173,11 @@ def test_a_busy_service_is_asked_again_later(
 
 
 def test_it_is_sent_in_chunks_and_each_device_gets_it_once(
-    office: APIClient, monkeypatch: pytest.MonkeyPatch
+    staff: APIClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     many_phones(150)
-    monkeypatch.setattr(announcing, "CHUNK", 40)
-    office.post(URL, form())
+    monkeypatch.setattr(broadcast, "CHUNK", 40)
+    staff.post(URL, form())
     run_due_jobs()
     row = Announcement.objects.get()
     assert (row.state, row.total, row.sent) == ("sent", 150, 150)
@@ -185,17 +185,17 @@ def test_it_is_sent_in_chunks_and_each_device_gets_it_once(
     assert (len(addresses), set(addresses.values())) == (150, {1})
 
 
-def test_a_turn_ends_and_the_next_one_goes_on(office: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_ends_and_the_next_one_goes_on(staff: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
     many_phones(30)
-    monkeypatch.setattr(announcing, "CHUNK", 10)
-    monkeypatch.setattr(announcing, "TURN_SECONDS", 0.0)
-    made = office.post(URL, form()).json()
+    monkeypatch.setattr(broadcast, "CHUNK", 10)
+    monkeypatch.setattr(broadcast, "TURN_SECONDS", 0.0)
+    made = staff.post(URL, form()).json()
     with pytest.raises(Retry):
-        announce(announcement_id=made["id"], round=1)
-    row = office.get(f"{URL}{made['id']}/").json()
+        send_round(announcement_id=made["id"], round=1)
+    row = staff.get(f"{URL}{made['id']}/").json()
     assert (row["state"], row["sent"], row["total"]) == ("sending", 10, 30)
     run_due_jobs()
-    assert office.get(f"{URL}{made['id']}/").json()["sent"] == 30
+    assert staff.get(f"{URL}{made['id']}/").json()["sent"] == 30
 
 
 class Killed(BaseException):
@@ -203,13 +203,13 @@ class Killed(BaseException):
 
 
 def test_after_a_killed_worker_the_rest_goes_out_and_nothing_twice(
-    office: APIClient, monkeypatch: pytest.MonkeyPatch
+    staff: APIClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     many_phones(30)
-    monkeypatch.setattr(announcing, "CHUNK", 10)
-    office.post(URL, form())
+    monkeypatch.setattr(broadcast, "CHUNK", 10)
+    staff.post(URL, form())
     job = OutboxEntry.objects.get(name="notifications.send_announcement")
-    real, calls = announcing._send, [0]
+    real, calls = broadcast._send, [0]
 
     def dies(*args: Any) -> Any:
         calls[0] += 1
@@ -217,11 +217,11 @@ def test_after_a_killed_worker_the_rest_goes_out_and_nothing_twice(
             raise Killed
         return real(*args)
 
-    monkeypatch.setattr(announcing, "_send", dies)
+    monkeypatch.setattr(broadcast, "_send", dies)
     with pytest.raises(Killed):
         run_job(job.pk)
-    monkeypatch.setattr(announcing, "_send", real)
-    # Of the chunk on its way nobody knows what went out; the others go on, it is given up after a while.
+    monkeypatch.setattr(broadcast, "_send", real)
+    # Of the chunk on its way no one knows what went out; the others go on, it is given up after a while.
     OutboxEntry.objects.filter(pk=job.pk).update(due_at=timezone.now())
     run_job(job.pk)
     row = Announcement.objects.get()
@@ -235,18 +235,18 @@ def test_after_a_killed_worker_the_rest_goes_out_and_nothing_twice(
     assert len(addresses) == 24
 
 
-def test_the_same_job_twice_sends_nothing_twice(office: APIClient) -> None:
+def test_the_same_job_twice_sends_nothing_twice(staff: APIClient) -> None:
     many_phones(5)
-    made = office.post(URL, form()).json()
-    announce(announcement_id=made["id"], round=1)
-    announce(announcement_id=made["id"], round=1)
+    made = staff.post(URL, form()).json()
+    send_round(announcement_id=made["id"], round=1)
+    send_round(announcement_id=made["id"], round=1)
     assert KeptMessage.objects.count() == 5
     assert Announcement.objects.get().sent == 5
 
 
-def test_who_signs_out_before_their_turn_gets_nothing(office: APIClient, ada: User, ben: User) -> None:
+def test_who_logs_out_before_their_turn_gets_nothing(staff: APIClient, ada: User, ben: User) -> None:
     phone, _other = phone_of(ada, "ada-phone"), phone_of(ben, "ben-phone")
-    office.post(URL, form())
+    staff.post(URL, form())
     DeviceSession.objects.filter(pk=phone.session_id).update(ended_at=timezone.now())
     run_due_jobs()
     row = Announcement.objects.get()
@@ -255,30 +255,30 @@ def test_who_signs_out_before_their_turn_gets_nothing(office: APIClient, ada: Us
     assert not InboxMessage.objects.filter(user=ada).exists()
 
 
-def test_sent_again_it_is_told_again_after_a_minute(office: APIClient, ada: User) -> None:
+def test_sent_again_it_is_told_again_after_a_minute(staff: APIClient, ada: User) -> None:
     phone_of(ada)
-    made = office.post(URL, form()).json()
-    assert office.post(f"{URL}{made['id']}/send/").json()["code"] == "announcement_sending"
+    made = staff.post(URL, form()).json()
+    assert staff.post(f"{URL}{made['id']}/send/").json()["code"] == "announcement_sending"
     run_due_jobs()
     before = picture()
-    response = office.post(f"{URL}{made['id']}/send/")
+    response = staff.post(f"{URL}{made['id']}/send/")
     assert (response.status_code, response.json()["code"]) == (429, "announcement_too_soon")
     assert picture() == before
     Announcement.objects.update(started_at=timezone.now() - timedelta(minutes=2))
-    assert office.post(f"{URL}{made['id']}/send/").status_code == 200
+    assert staff.post(f"{URL}{made['id']}/send/").status_code == 200
     run_due_jobs()
     assert KeptMessage.objects.count() == InboxMessage.objects.filter(user=ada).count() == 2
     assert [entry.action for entry in AuditEntry.objects.order_by("pk")] == ["sent", "sent"]
 
 
-def test_it_is_worded_otherwise_and_deleted_and_both_are_audited(office: APIClient, ada: User) -> None:
+def test_it_is_worded_otherwise_and_deleted_and_both_are_audited(staff: APIClient, ada: User) -> None:
     phone_of(ada)
-    made = office.post(URL, form()).json()
+    made = staff.post(URL, form()).json()
     url = f"{URL}{made['id']}/"
-    assert office.patch(url, {"title": "Ice"}).json()["code"] == "announcement_sending"
+    assert staff.patch(url, {"title": "Ice"}).json()["code"] == "announcement_sending"
     run_due_jobs()
-    assert office.patch(url, {"title": "Ice"}).json()["title"] == "Ice"
-    assert office.delete(url).status_code == 204
+    assert staff.patch(url, {"title": "Ice"}).json()["title"] == "Ice"
+    assert staff.delete(url).status_code == 204
     assert not Announcement.objects.exists()
     assert InboxMessage.objects.filter(user=ada).exists()
     changed, deleted = AuditEntry.objects.order_by("pk")[1:]
@@ -297,30 +297,30 @@ def test_it_is_worded_otherwise_and_deleted_and_both_are_audited(office: APIClie
     ],
 )
 def test_a_wrong_value_is_named_and_nothing_is_sent(
-    office: APIClient, ada: User, wrong: dict[str, str], field: str
+    staff: APIClient, ada: User, wrong: dict[str, str], field: str
 ) -> None:
     phone_of(ada)
     before = picture()
-    response = office.post(URL, form(**wrong))
+    response = staff.post(URL, form(**wrong))
     assert (response.status_code, list(response.json()["fields"])) == (400, [field])
     assert picture() == before
 
 
-def test_in_demo_mode_one_is_written_down_and_not_sent(office: APIClient, ada: User) -> None:
+def test_in_demo_mode_one_is_written_down_and_not_sent(staff: APIClient, ada: User) -> None:
     phone_of(ada)
     update_platform_settings(allow_critical_edits_admin=False)
-    made = office.post(URL, form())
+    made = staff.post(URL, form())
     assert (made.status_code, made.json()["state"]) == (201, "draft")
     run_due_jobs()
     assert not KeptMessage.objects.exists()
     before = picture()
     url = f"{URL}{made.json()['id']}/"
-    for response in (office.patch(url, {"title": "Ice"}), office.delete(url), office.post(f"{url}send/")):
+    for response in (staff.patch(url, {"title": "Ice"}), staff.delete(url), staff.post(f"{url}send/")):
         assert (response.status_code, response.json()["code"]) == (403, "demo_mode")
     assert picture() == before
 
 
-def test_nobody_else_sends(ada: User, fay: User, ben: User) -> None:
+def test_no_one_else_sends(ada: User, fay: User, ben: User) -> None:
     phone_of(ada)
     before = picture()
     for who in (ada, ben, fay):
@@ -332,13 +332,13 @@ def test_nobody_else_sends(ada: User, fay: User, ben: User) -> None:
 
 
 def test_the_list_is_the_newest_first_searched_and_constant(
-    office: APIClient, ada: User, django_assert_num_queries: Any
+    staff: APIClient, ada: User, django_assert_num_queries: Any
 ) -> None:
     for n in range(6):
         Announcement.objects.create(title=f"Number {n}", body="Words", created_by=ada)
-    rows = office.get(f"{URL}?page_size=4").json()
+    rows = staff.get(f"{URL}?page_size=4").json()
     assert [row["title"] for row in rows["results"]] == ["Number 5", "Number 4", "Number 3", "Number 2"]
-    assert len(office.get(f"{URL}?page_size=4&cursor={rows['next']}").json()["results"]) == 2
-    assert [row["title"] for row in office.get(f"{URL}?search=ber 3").json()["results"]] == ["Number 3"]
+    assert len(staff.get(f"{URL}?page_size=4&cursor={rows['next']}").json()["results"]) == 2
+    assert [row["title"] for row in staff.get(f"{URL}?search=ber 3").json()["results"]] == ["Number 3"]
     with django_assert_num_queries(2):
-        office.get(URL)
+        staff.get(URL)

@@ -9,7 +9,7 @@ from apps.accounts.models import DeviceSession, User
 from apps.notifications.adapters.webpush.keys import vapid_public_key
 from apps.notifications.models import PushDevice
 from apps.notifications.services.devices import MAX_DEVICES
-from tests.doubles.webpush import Browser, b64
+from tests.fakes.webpush import Browser, b64
 from tests.personas import client_of
 
 DEVICES = "/api/v1/me/devices/"
@@ -36,7 +36,7 @@ def test_device_is_registered_and_listed_without_its_address(ada: User) -> None:
     device = PushDevice.objects.get()
     keys = body["subscription"]["keys"]
     assert (device.address, device.p256dh, device.auth) == (ENDPOINT, keys["p256dh"], keys["auth"])
-    # Another sign-in of the same person sees it, as somewhere else.
+    # Another login of the same person sees it, as somewhere else.
     (other,) = client_of(ada).get(DEVICES).json()["results"]
     assert other["current"] is False
 
@@ -59,7 +59,7 @@ def test_device_registered_again_is_one_and_has_the_new_keys(ada: User) -> None:
     assert device.retired_at is None
 
 
-def test_browser_that_somebody_else_signs_in_at_is_theirs_alone(ada: User, cleo: User) -> None:
+def test_browser_that_someone_else_logs_in_at_is_theirs_alone(ada: User, cleo: User) -> None:
     client_of(ada).post(DEVICES, web())
     client_of(cleo).post(DEVICES, web())
     assert PushDevice.objects.get().user == cleo

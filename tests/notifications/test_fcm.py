@@ -1,4 +1,4 @@
-"""Firebase Cloud Messaging, against a double that checks who signs and what a message looks like."""
+"""Firebase Cloud Messaging, against a fake that checks who signs and what a message looks like."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ from apps.notifications.choices import Occasion, Screen
 from apps.notifications.models import Delivery
 from apps.notifications.port import Push
 from embedded.loopback import Reply
-from tests.doubles.fcm import CLIENT_EMAIL, FcmDouble, refusal
+from tests.fakes.fcm import CLIENT_EMAIL, FakeFcm, refusal
 from tests.notifications.posting import (
     FCM_TOKEN,
     phone_of,
@@ -31,7 +31,7 @@ def told(user: User, key: str = "booking:81:3:near") -> Delivery:
     return Delivery.objects.latest("id")
 
 
-def test_native_app_gets_the_notice_with_text_data_only(ada: User, fcm: FcmDouble) -> None:
+def test_native_app_gets_the_notice_with_text_data_only(ada: User, fcm: FakeFcm) -> None:
     phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
     delivery = told(ada)
@@ -50,7 +50,7 @@ def test_native_app_gets_the_notice_with_text_data_only(ada: User, fcm: FcmDoubl
     assert delivery.provider_id.startswith("projects/hansom-tests/messages/")
 
 
-def test_one_access_token_serves_many_messages(ada: User, fcm: FcmDouble) -> None:
+def test_one_access_token_serves_many_messages(ada: User, fcm: FakeFcm) -> None:
     phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
     for number in range(3):
@@ -58,7 +58,7 @@ def test_one_access_token_serves_many_messages(ada: User, fcm: FcmDouble) -> Non
     assert fcm.grants == 1
 
 
-def test_access_token_that_was_taken_back_is_asked_for_again(ada: User, fcm: FcmDouble) -> None:
+def test_access_token_that_was_taken_back_is_requested_again(ada: User, fcm: FakeFcm) -> None:
     phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
     told(ada, "first")
@@ -67,11 +67,11 @@ def test_access_token_that_was_taken_back_is_asked_for_again(ada: User, fcm: Fcm
     assert fcm.grants == 2
 
 
-def test_service_account_of_somebody_else_sends_nothing_and_is_logged(
-    ada: User, fcm: FcmDouble, settings: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
+def test_service_account_of_someone_else_sends_nothing_and_is_logged(
+    ada: User, fcm: FakeFcm, settings: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     forged = json.loads(settings.FCM_CREDENTIALS.read_text())
-    with FcmDouble() as other:
+    with FakeFcm() as other:
         path = other.write_service_account(tmp_path)
         forged["private_key"] = json.loads(path.read_text())["private_key"]
     path.write_text(json.dumps(forged))
@@ -94,7 +94,7 @@ def test_service_account_of_somebody_else_sends_nothing_and_is_logged(
     ],
 )
 def test_token_that_is_no_devices_any_more_is_retired(
-    ada: User, fcm: FcmDouble, status: int, code: str, field: str | None
+    ada: User, fcm: FakeFcm, status: int, code: str, field: str | None
 ) -> None:
     device = phone_of(ada)
     told(ada, "warm up the token")
@@ -107,7 +107,7 @@ def test_token_that_is_no_devices_any_more_is_retired(
     assert device.retired_at is not None
 
 
-def test_token_that_firebase_never_knew_is_retired(ada: User, fcm: FcmDouble) -> None:
+def test_token_that_firebase_never_knew_is_retired(ada: User, fcm: FakeFcm) -> None:
     device = phone_of(ada)
     assert told(ada).status == "gone"
     device.refresh_from_db()
@@ -118,7 +118,7 @@ def test_token_that_firebase_never_knew_is_retired(ada: User, fcm: FcmDouble) ->
     ("status", "code"), [(429, "QUOTA_EXCEEDED"), (503, "UNAVAILABLE"), (500, "INTERNAL")]
 )
 def test_busy_firebase_is_left_alone_for_as_long_as_it_asks(
-    ada: User, fcm: FcmDouble, status: int, code: str
+    ada: User, fcm: FakeFcm, status: int, code: str
 ) -> None:
     device = phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
@@ -135,7 +135,7 @@ def test_busy_firebase_is_left_alone_for_as_long_as_it_asks(
 @pytest.mark.parametrize(
     ("status", "code"), [(400, "INVALID_ARGUMENT"), (403, "SOMETHING_ELSE"), (401, "THIRD_PARTY_AUTH_ERROR")]
 )
-def test_other_refusals_retire_nothing(ada: User, fcm: FcmDouble, status: int, code: str) -> None:
+def test_other_refusals_retire_nothing(ada: User, fcm: FakeFcm, status: int, code: str) -> None:
     device = phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
     told(ada, "warm up the token")
@@ -146,7 +146,7 @@ def test_other_refusals_retire_nothing(ada: User, fcm: FcmDouble, status: int, c
     assert len(fcm.messages) == 1
 
 
-def test_nonsense_for_an_answer_is_an_error_like_any_other(ada: User, fcm: FcmDouble) -> None:
+def test_nonsense_for_an_answer_is_an_error_like_any_other(ada: User, fcm: FakeFcm) -> None:
     phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
     told(ada, "warm up the token")
@@ -155,7 +155,7 @@ def test_nonsense_for_an_answer_is_an_error_like_any_other(ada: User, fcm: FcmDo
     assert told(ada, "b").status == "failed"
 
 
-def test_missing_service_account_is_waited_for(ada: User, fcm: FcmDouble, settings: Any) -> None:
+def test_missing_service_account_is_waited_for(ada: User, fcm: FakeFcm, settings: Any) -> None:
     phone_of(ada)
     settings.FCM_CREDENTIALS = Path("/nowhere/at-all.json")
     delivery = told(ada)
@@ -170,7 +170,7 @@ def test_data_of_any_kind_becomes_text(value: Any, text: str) -> None:
     assert message_of(push)["data"] == {"screen": "wallet", "x": text}
 
 
-def test_message_that_is_not_urgent_says_so(ada: User, fcm: FcmDouble) -> None:
+def test_message_that_is_not_urgent_says_so(ada: User, fcm: FakeFcm) -> None:
     phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
     tell(ada, Occasion.WALLET_UPDATED, Screen.WALLET)

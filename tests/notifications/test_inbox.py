@@ -74,7 +74,7 @@ def test_fact_arrives_in_the_inbox_and_on_the_persons_screens(ada: User) -> None
     assert row["created_at"]
 
 
-def test_fact_told_twice_is_kept_and_shown_once(ada: User) -> None:
+def test_fact_told_twice_is_stored_and_shown_once(ada: User) -> None:
     tell(ada)
     tell(ada)
     deliver_all()
@@ -105,7 +105,7 @@ def test_same_fact_is_told_to_each_side(ada: User, ben: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_fact_of_a_transaction_that_failed_is_told_to_nobody(ada: User) -> None:
+def test_fact_of_a_transaction_that_failed_is_told_to_no_one(ada: User) -> None:
     with transaction.atomic():
         tell(ada)
         transaction.set_rollback(True)

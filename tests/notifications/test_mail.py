@@ -10,12 +10,12 @@ from django.db import transaction
 from PIL import Image
 
 from apps.accounts.models import User
-from apps.accounts.outgoing import Letter, send_mail
+from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.core.models import OutboxEntry, PlatformSettings
 from apps.core.platform import clear_platform_cache, platform_settings, update_platform_settings
 from apps.notifications.models import Delivery
-from tests.doubles.certificates import make_certificate
-from tests.doubles.smtp import USER, SmtpDouble
+from tests.fakes.certificates import make_certificate
+from tests.fakes.smtp import USER, FakeSmtpServer
 from tests.notifications.branding import with_logo
 from tests.notifications.posting import run_again, run_due_jobs
 
@@ -24,22 +24,26 @@ LINK = re.compile(r"https?://\S+")
 
 
 def write(
-    user: User, letter: Letter = Letter.PASSWORD_CHANGED, to: str | None = None, **params: Any
+    user: User, template: EmailTemplate = EmailTemplate.PASSWORD_CHANGED, to: str | None = None, **params: Any
 ) -> Delivery:
     with transaction.atomic():
         send_mail(
-            letter=letter, to=to or str(user.email), user_id=user.pk, params=params, key=f"{letter}:{params}"
+            template=template,
+            to=to or str(user.email),
+            user_id=user.pk,
+            params=params,
+            key=f"{template}:{params}",
         )
     run_due_jobs()
     return Delivery.objects.latest("id")
 
 
-def test_letter_arrives_with_text_and_html(ada: User, smtp: SmtpDouble) -> None:
+def test_email_arrives_with_text_and_html(ada: User, smtp: FakeSmtpServer) -> None:
     delivery = write(ada)
-    (letter,) = smtp.letters
-    message = letter.message
-    assert letter.recipients == [ada.email]
-    assert letter.sender == "no-reply@hansom.example"
+    (mail,) = smtp.emails
+    message = mail.message
+    assert mail.recipients == [ada.email]
+    assert mail.sender == "no-reply@hansom.example"
     assert message["Subject"] == "Your password was changed · Hansom"
     assert message["To"] == ada.email
     assert message["From"] == "Hansom <no-reply@hansom.example>"
@@ -53,19 +57,19 @@ def test_letter_arrives_with_text_and_html(ada: User, smtp: SmtpDouble) -> None:
     assert (delivery.status, delivery.provider, delivery.template) == ("sent", "smtp", "password_changed")
 
 
-def test_arabic_letter_reads_from_right_to_left(ada: User, smtp: SmtpDouble) -> None:
+def test_arabic_email_reads_from_right_to_left(ada: User, smtp: FakeSmtpServer) -> None:
     User.objects.filter(pk=ada.pk).update(language="ar")
     write(ada)
-    message = smtp.letters[0].message
+    message = smtp.emails[0].message
     html = message.get_body(("html",)).get_content()  # type: ignore[union-attr]
     assert '<html lang="ar" dir="rtl">' in html
     assert message["Content-Language"] == "ar"
     assert "كلمة مرورك" in message["Subject"]
 
 
-def test_link_of_a_letter_is_in_the_letter_alone(ada: User, smtp: SmtpDouble) -> None:
-    delivery = write(ada, Letter.RESET_PASSWORD, user_id=ada.pk)
-    message = smtp.letters[0].message
+def test_link_of_an_email_is_stored_nowhere_else(ada: User, smtp: FakeSmtpServer) -> None:
+    delivery = write(ada, EmailTemplate.RESET_PASSWORD, user_id=ada.pk)
+    message = smtp.emails[0].message
     text = message.get_body(("plain",)).get_content()  # type: ignore[union-attr]
     link = next(found for found in LINK.findall(text) if "reset-password" in found)
     assert link in message.get_body(("html",)).get_content().replace("&amp;", "&")  # type: ignore[union-attr]
@@ -76,37 +80,37 @@ def test_link_of_a_letter_is_in_the_letter_alone(ada: User, smtp: SmtpDouble) ->
     assert str(ada.email) not in str(Delivery.objects.values().get(pk=delivery.pk))
 
 
-def test_letter_about_an_address_that_needs_no_proof_is_not_sent(ada: User, smtp: SmtpDouble) -> None:
-    delivery = write(ada, Letter.VERIFY_EMAIL, email_address_id=0)
+def test_verification_email_for_a_verified_address_is_not_sent(ada: User, smtp: FakeSmtpServer) -> None:
+    delivery = write(ada, EmailTemplate.VERIFY_EMAIL, email_address_id=0)
     assert delivery.status == "expired"
-    assert smtp.letters == []
+    assert smtp.emails == []
 
 
-def test_letter_goes_by_starttls_with_a_password(
-    ada: User, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, smtp: SmtpDouble
+def test_email_is_sent_by_starttls_with_a_password(
+    ada: User, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, smtp: FakeSmtpServer
 ) -> None:
     context, trusted = make_certificate(tmp_path, "localhost", "127.0.0.1")
     monkeypatch.setenv("SSL_CERT_FILE", str(trusted))
-    with SmtpDouble(certificate=context) as secured:
+    with FakeSmtpServer(certificate=context) as secured:
         settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = "localhost", secured.port, True
         settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = USER, "wrong"
         delivery = write(ada)
-        # Somebody will mend the password.
+        # Someone will mend the password.
         assert (delivery.status, delivery.error[:3]) == ("waiting", "535")
         settings.EMAIL_HOST_PASSWORD = secured.password
         assert run_again(delivery).status == "sent"
-        assert secured.letters[0].over_tls
+        assert secured.emails[0].over_tls
 
 
-def test_server_with_a_certificate_that_nobody_signed_gets_nothing(
-    ada: User, settings: Any, tmp_path: Path, smtp: SmtpDouble
+def test_server_with_a_certificate_that_no_one_signed_gets_nothing(
+    ada: User, settings: Any, tmp_path: Path, smtp: FakeSmtpServer
 ) -> None:
     context, _trusted = make_certificate(tmp_path, "localhost")
-    with SmtpDouble(certificate=context) as forged:
+    with FakeSmtpServer(certificate=context) as forged:
         settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = "localhost", forged.port, True
         delivery = write(ada)
         assert (delivery.status, delivery.error) == ("waiting", "SSLCertVerificationError")
-        assert forged.letters == []
+        assert forged.emails == []
 
 
 @pytest.mark.parametrize(
@@ -119,63 +123,63 @@ def test_server_with_a_certificate_that_nobody_signed_gets_nothing(
     ],
 )
 def test_reply_of_the_server_decides_whether_it_is_tried_again(
-    ada: User, smtp: SmtpDouble, rcpt: str, data: str, status: str, error: str
+    ada: User, smtp: FakeSmtpServer, rcpt: str, data: str, status: str, error: str
 ) -> None:
     smtp.rcpt, smtp.data = [rcpt] if rcpt else [], [data] if data else []
     delivery = write(ada)
     assert (delivery.status, delivery.error) == (status, error)
-    assert smtp.letters == []
+    assert smtp.emails == []
     if status == "waiting":
         assert run_again(delivery).status == "sent"
 
 
-def test_server_that_is_away_is_waited_for_and_the_letter_keeps_its_name(
-    ada: User, smtp: SmtpDouble, settings: Any
+def test_unreachable_server_is_retried_with_the_same_message_id(
+    ada: User, smtp: FakeSmtpServer, settings: Any
 ) -> None:
     port, settings.EMAIL_PORT = settings.EMAIL_PORT, 1
     delivery = write(ada)
     assert (delivery.status, delivery.error) == ("waiting", "ConnectionRefusedError")
     settings.EMAIL_PORT = port
     assert run_again(delivery).status == "sent"
-    name = smtp.letters[0].message["Message-ID"]
+    name = smtp.emails[0].message["Message-ID"]
     assert name == delivery.provider_id
     # Had the answer been lost, the second copy would have the same name.
     Delivery.objects.filter(pk=delivery.pk).update(status="waiting", sent_at=None)
     run_again(delivery)
-    assert smtp.letters[1].message["Message-ID"] == name
+    assert smtp.emails[1].message["Message-ID"] == name
 
 
-def test_name_of_a_platform_breaks_no_header(ada: User, smtp: SmtpDouble) -> None:
+def test_name_of_a_platform_breaks_no_header(ada: User, smtp: FakeSmtpServer) -> None:
     """The settings refuse such a name; one that is there all the same makes no header."""
     platform_settings()
     PlatformSettings.objects.update(app_name="Cab\r\nBcc: eve@example.org")
     clear_platform_cache()
     assert write(ada).status == "sent"
-    message = smtp.letters[0].message
+    message = smtp.emails[0].message
     assert message["Bcc"] is None
     assert message["From"] == '"Cab Bcc: eve@example.org" <no-reply@hansom.example>'
-    assert smtp.letters[0].recipients == [ada.email]
+    assert smtp.emails[0].recipients == [ada.email]
 
 
 @pytest.mark.parametrize(
     "name", ["Île & Söhne, Cabs", 'The "Fast" Cab', "تاكسي الجزيرة", "岛屿出租车", "a@b.example"]
 )
 def test_mail_is_from_the_operator_by_name_and_answers_go_to_the_contact(
-    ada: User, smtp: SmtpDouble, name: str
+    ada: User, smtp: FakeSmtpServer, name: str
 ) -> None:
     update_platform_settings(app_name=name, contact_email="help@ferry.example")
     assert write(ada).status == "sent"
-    (letter,) = smtp.letters
-    (sender,) = letter.message["From"].addresses
+    (mail,) = smtp.emails
+    (sender,) = mail.message["From"].addresses
     assert (sender.display_name, sender.addr_spec) == (name, "no-reply@hansom.example")
-    assert letter.sender == "no-reply@hansom.example"
-    assert letter.message["Reply-To"] == "help@ferry.example"
+    assert mail.sender == "no-reply@hansom.example"
+    assert mail.message["Reply-To"] == "help@ferry.example"
 
 
-def test_a_logo_comes_along_inside_the_html_part(ada: User, smtp: SmtpDouble) -> None:
+def test_a_logo_comes_along_inside_the_html_part(ada: User, smtp: FakeSmtpServer) -> None:
     with_logo(width=300, height=100)
     write(ada)
-    message = smtp.letters[0].message
+    message = smtp.emails[0].message
     assert [part.get_content_type() for part in message.walk()] == [
         "multipart/alternative",
         "text/plain",
@@ -190,17 +194,17 @@ def test_a_logo_comes_along_inside_the_html_part(ada: User, smtp: SmtpDouble) ->
     assert 'src="cid:logo"' in message.get_body(("html",)).get_content()  # type: ignore[union-attr]
 
 
-def test_without_a_contact_and_a_logo_there_is_neither(ada: User, smtp: SmtpDouble) -> None:
+def test_without_a_contact_and_a_logo_there_is_neither(ada: User, smtp: FakeSmtpServer) -> None:
     write(ada)
-    message = smtp.letters[0].message
+    message = smtp.emails[0].message
     assert message["Reply-To"] is None
     assert "<img" not in message.get_body(("html",)).get_content()  # type: ignore[union-attr]
 
 
-def test_letter_to_somebody_who_is_gone_is_not_sent(ada: User, smtp: SmtpDouble) -> None:
+def test_email_to_a_deleted_user_is_not_sent(ada: User, smtp: FakeSmtpServer) -> None:
     with transaction.atomic():
-        send_mail(letter=Letter.EMAIL_CHANGED, to="a@b.example", user_id=ada.pk, params={}, key="k")
+        send_mail(template=EmailTemplate.EMAIL_CHANGED, to="a@b.example", user_id=ada.pk, params={}, key="k")
     ada.delete()
     run_due_jobs()
-    assert smtp.letters == []
+    assert smtp.emails == []
     assert not OutboxEntry.objects.filter(kind="job", done_at__isnull=True).exists()

@@ -9,13 +9,13 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.accounts.models import PhoneCode, User
-from apps.accounts.outgoing import Letter, send_mail
+from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.accounts.phone_verifier import OwnCodes, code_of
 from apps.accounts.services.sessions import end_all_sessions
 from apps.core.platform import update_platform_settings
 from apps.notifications.models import Delivery, KeptMessage
 from apps.notifications.tasks import prune_deliveries
-from tests.doubles.webpush import PushServiceDouble
+from tests.fakes.webpush import FakePushService
 from tests.notifications.posting import browser_of, run_due_jobs, tell
 from tests.personas import client_of
 
@@ -35,7 +35,7 @@ def demo(settings: Any) -> None:
 def write(user: User) -> None:
     with transaction.atomic():
         send_mail(
-            letter=Letter.RESET_PASSWORD,
+            template=EmailTemplate.RESET_PASSWORD,
             to=str(user.email),
             user_id=user.pk,
             params={"user_id": user.pk},
@@ -63,7 +63,7 @@ def found(**query: Any) -> list[dict[str, Any]]:
 
 
 @pytest.mark.usefixtures("demo")
-def test_letter_is_kept_whole_with_its_link(ada: User) -> None:
+def test_email_is_stored_in_full_with_its_link(ada: User) -> None:
     write(ada)
     (message,) = found(to=ada.email)
     assert (message["channel"], message["subject"]) == ("mail", "Set a new password · Hansom")
@@ -74,7 +74,7 @@ def test_letter_is_kept_whole_with_its_link(ada: User) -> None:
 
 
 @pytest.mark.usefixtures("demo")
-def test_code_is_kept_and_found_by_number_however_the_plus_is_written(ada: User) -> None:
+def test_code_is_stored_and_found_by_number_however_the_plus_is_written(ada: User) -> None:
     phone_code = text(ada)
     for query in (f"?to={ada.mobile}", f"?to=%2B{str(ada.mobile)[1:]}"):
         (message,) = Client().get(MESSAGES + query).json()["results"]
@@ -82,9 +82,7 @@ def test_code_is_kept_and_found_by_number_however_the_plus_is_written(ada: User)
 
 
 @pytest.mark.usefixtures("demo")
-def test_push_is_kept_for_the_devices_owner(
-    ada: User, push_service: PushServiceDouble, settings: Any
-) -> None:
+def test_push_is_stored_for_the_owner(ada: User, push_service: FakePushService, settings: Any) -> None:
     settings.WEB_PUSH_SENDER = "outbox"
     browser, _device = browser_of(ada, push_service)
     tell(ada)
@@ -97,7 +95,7 @@ def test_push_is_kept_for_the_devices_owner(
 
 
 @pytest.mark.usefixtures("demo")
-def test_messages_are_newest_first_and_narrowed(ada: User, cleo: User) -> None:
+def test_messages_are_newest_first_and_filtered(ada: User, cleo: User) -> None:
     write(ada)
     text(ada)
     write(cleo)
@@ -132,7 +130,7 @@ def test_page_shows_them_and_lets_nothing_of_them_run(ada: User) -> None:
     assert Client().get(PAGE, {"after": newest - 1}).content.count(b"<article") == 1
 
 
-def test_in_production_there_is_no_page_and_nothing_is_kept(ada: User, settings: Any) -> None:
+def test_in_production_there_is_no_page_and_nothing_is_stored(ada: User, settings: Any) -> None:
     settings.OUTBOX_PAGE = False
     settings.EMAIL_BACKEND = "apps.notifications.adapters.outbox.mail.OutboxBackend"
     settings.SMS_SENDER = "outbox"
@@ -197,7 +195,7 @@ def test_in_demo_mode_only_an_admin_opens_the_outbox(ada: User, fay: User, dora:
 
 @pytest.mark.usefixtures("demo")
 def test_in_demo_mode_the_outbox_shows_no_contact_code_or_link(
-    ada: User, dora: User, push_service: PushServiceDouble, settings: Any
+    ada: User, dora: User, push_service: FakePushService, settings: Any
 ) -> None:
     settings.WEB_PUSH_SENDER = "outbox"
     write(ada)

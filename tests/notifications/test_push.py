@@ -17,7 +17,7 @@ from apps.notifications.push_policy import POLICIES
 from apps.notifications.tasks import prune_deliveries
 from embedded.loopback import Reply
 from embedded.stack import new_vapid_key
-from tests.doubles.webpush import PushServiceDouble
+from tests.fakes.webpush import FakePushService
 from tests.notifications.posting import browser_of, run_again, run_due_jobs, seconds_to_next_try, tell
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def test_every_occasion_says_how_it_travels() -> None:
 
 @pytest.mark.parametrize(("occasion", "screen", "topic", "urgency"), DOCUMENTED)
 def test_device_shows_what_the_inbox_says_and_opens_the_documented_screen(
-    ada: User, push_service: PushServiceDouble, occasion: str, screen: str, topic: str, urgency: str
+    ada: User, push_service: FakePushService, occasion: str, screen: str, topic: str, urgency: str
 ) -> None:
     browser, _device = browser_of(ada, push_service)
     tell(ada, occasion, screen)
@@ -55,8 +55,8 @@ def test_device_shows_what_the_inbox_says_and_opens_the_documented_screen(
     assert 0 < received.ttl <= POLICIES[Occasion(occasion)].ttl_seconds
 
 
-def test_each_device_of_the_person_gets_it_and_nobody_elses(
-    ada: User, cleo: User, push_service: PushServiceDouble
+def test_each_device_of_the_person_gets_it_and_no_one_elses(
+    ada: User, cleo: User, push_service: FakePushService
 ) -> None:
     first, _ = browser_of(ada, push_service)
     second, _ = browser_of(ada, push_service)
@@ -66,7 +66,7 @@ def test_each_device_of_the_person_gets_it_and_nobody_elses(
     assert [len(browser.received) for browser in (first, second, stranger)] == [1, 1, 0]
 
 
-def test_device_that_does_not_answer_holds_up_no_other(ada: User, push_service: PushServiceDouble) -> None:
+def test_device_that_does_not_answer_holds_up_no_other(ada: User, push_service: FakePushService) -> None:
     slow, _ = browser_of(ada, push_service)
     quick, _ = browser_of(ada, push_service)
     push_service.scripted = [Reply(503)]
@@ -75,7 +75,7 @@ def test_device_that_does_not_answer_holds_up_no_other(ada: User, push_service: 
     assert len(slow.received) + len(quick.received) == 1
 
 
-def test_fact_told_again_long_after_wakes_nobody(ada: User, push_service: PushServiceDouble) -> None:
+def test_fact_told_again_long_after_wakes_no_one(ada: User, push_service: FakePushService) -> None:
     browser, _device = browser_of(ada, push_service)
     tell(ada)
     run_due_jobs()
@@ -86,7 +86,7 @@ def test_fact_told_again_long_after_wakes_nobody(ada: User, push_service: PushSe
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_device_that_is_gone_is_retired(ada: User, push_service: PushServiceDouble, status: int) -> None:
+def test_device_that_is_gone_is_retired(ada: User, push_service: FakePushService, status: int) -> None:
     browser, device = browser_of(ada, push_service)
     browser.gone = status
     tell(ada)
@@ -100,9 +100,7 @@ def test_device_that_is_gone_is_retired(ada: User, push_service: PushServiceDoub
     assert len(push_service.seen) == 1
 
 
-def test_busy_service_is_left_alone_for_as_long_as_it_asks(
-    ada: User, push_service: PushServiceDouble
-) -> None:
+def test_busy_service_is_left_alone_for_as_long_as_it_asks(ada: User, push_service: FakePushService) -> None:
     browser, device = browser_of(ada, push_service)
     push_service.scripted = [Reply(429, headers={"Retry-After": "300"})]
     tell(ada)
@@ -118,7 +116,7 @@ def test_busy_service_is_left_alone_for_as_long_as_it_asks(
 
 
 def test_message_that_would_come_too_late_is_not_tried_again(
-    ada: User, push_service: PushServiceDouble
+    ada: User, push_service: FakePushService
 ) -> None:
     browser_of(ada, push_service)
     push_service.scripted = [Reply(503, headers={"Retry-After": "1000"})]
@@ -129,7 +127,7 @@ def test_message_that_would_come_too_late_is_not_tried_again(
 
 
 def test_message_that_waited_for_a_worker_too_long_is_not_sent(
-    ada: User, push_service: PushServiceDouble
+    ada: User, push_service: FakePushService
 ) -> None:
     browser, _device = browser_of(ada, push_service)
     tell(ada)
@@ -147,7 +145,7 @@ def test_message_that_waited_for_a_worker_too_long_is_not_sent(
     ("status", "outcome"), [(400, "failed"), (413, "failed"), (403, "failed"), (302, "failed")]
 )
 def test_refusal_for_good_is_not_tried_again(
-    ada: User, push_service: PushServiceDouble, status: int, outcome: str
+    ada: User, push_service: FakePushService, status: int, outcome: str
 ) -> None:
     _browser, device = browser_of(ada, push_service)
     push_service.scripted = [Reply(status, headers={"Location": f"{push_service.url}/elsewhere"})]
@@ -161,7 +159,7 @@ def test_refusal_for_good_is_not_tried_again(
 
 
 def test_key_that_the_browser_did_not_subscribe_with_is_refused_and_logged(
-    ada: User, push_service: PushServiceDouble, settings: Any, caplog: pytest.LogCaptureFixture
+    ada: User, push_service: FakePushService, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     browser, _device = browser_of(ada, push_service)
     settings.VAPID_PRIVATE_KEY = new_vapid_key()
@@ -172,7 +170,7 @@ def test_key_that_the_browser_did_not_subscribe_with_is_refused_and_logged(
     assert "does not accept our VAPID key" in caplog.text
 
 
-def test_ended_sign_in_takes_its_devices_along(ada: User, push_service: PushServiceDouble) -> None:
+def test_ended_sign_in_takes_its_devices_along(ada: User, push_service: FakePushService) -> None:
     here, kept = browser_of(ada, push_service)
     there, ended = browser_of(ada, push_service)
     DeviceSession.objects.filter(pk=ended.session_id).update(ended_at=timezone.now())
@@ -183,9 +181,7 @@ def test_ended_sign_in_takes_its_devices_along(ada: User, push_service: PushServ
     assert list(PushDevice.objects.filter(retired_at__isnull=True)) == [kept]
 
 
-def test_sign_out_between_the_fact_and_the_sending_stops_it(
-    ada: User, push_service: PushServiceDouble
-) -> None:
+def test_sign_out_between_the_fact_and_the_sending_stops_it(ada: User, push_service: FakePushService) -> None:
     browser, device = browser_of(ada, push_service)
     tell(ada)
     run_job(OutboxEntry.objects.get().pk)
@@ -195,8 +191,8 @@ def test_sign_out_between_the_fact_and_the_sending_stops_it(
     assert not Delivery.objects.exists()
 
 
-def test_device_that_is_somebody_elses_by_now_does_not_show_it(
-    ada: User, cleo: User, push_service: PushServiceDouble
+def test_device_that_is_someone_elses_by_now_does_not_show_it(
+    ada: User, cleo: User, push_service: FakePushService
 ) -> None:
     browser, device = browser_of(ada, push_service)
     tell(ada)
@@ -208,7 +204,7 @@ def test_device_that_is_somebody_elses_by_now_does_not_show_it(
 
 @pytest.mark.parametrize("field", ["approved", "is_active"])
 def test_person_who_may_not_sign_in_is_not_woken(
-    ada: User, push_service: PushServiceDouble, field: str
+    ada: User, push_service: FakePushService, field: str
 ) -> None:
     browser, _device = browser_of(ada, push_service)
     User.objects.filter(pk=ada.pk).update(**{field: False})
@@ -218,7 +214,7 @@ def test_person_who_may_not_sign_in_is_not_woken(
     assert InboxMessage.objects.count() == 1
 
 
-def test_message_is_in_the_persons_language(ada: User, push_service: PushServiceDouble) -> None:
+def test_message_is_in_the_persons_language(ada: User, push_service: FakePushService) -> None:
     User.objects.filter(pk=ada.pk).update(language="ar")
     browser, _device = browser_of(ada, push_service)
     tell(ada)
@@ -228,7 +224,7 @@ def test_message_is_in_the_persons_language(ada: User, push_service: PushService
 
 @pytest.mark.parametrize("letter", ["x", "ش", "😀", '"', "\n"])
 def test_long_words_are_cut_to_what_push_services_take(
-    ada: User, push_service: PushServiceDouble, letter: str
+    ada: User, push_service: FakePushService, letter: str
 ) -> None:
     browser, _device = browser_of(ada, push_service)
     tell(ada, Occasion.CHAT, Screen.ONLINE_CHAT, text=letter * 5000)
@@ -246,7 +242,7 @@ def test_data_that_is_too_big_is_left_out_and_the_sentence_kept() -> None:
     assert len(encoded(fitted(push))) <= MAX_BYTES
 
 
-def test_log_holds_neither_words_nor_addresses(ada: User, push_service: PushServiceDouble) -> None:
+def test_log_holds_neither_words_nor_addresses(ada: User, push_service: FakePushService) -> None:
     _browser, device = browser_of(ada, push_service)
     tell(ada)
     run_due_jobs()
@@ -263,7 +259,7 @@ def test_log_holds_neither_words_nor_addresses(ada: User, push_service: PushServ
     assert "Ben Example" not in str(row)
 
 
-def test_old_deliveries_and_devices_are_forgotten(ada: User, push_service: PushServiceDouble) -> None:
+def test_old_deliveries_and_devices_are_forgotten(ada: User, push_service: FakePushService) -> None:
     browser_of(ada, push_service)
     tell(ada)
     run_due_jobs()

@@ -14,8 +14,8 @@ from apps.notifications.adapters.webpush.endpoint import check_endpoint, public_
 from apps.notifications.models import Delivery, PushDevice
 from apps.notifications.port import Refused, Retryable
 from embedded.loopback import Reply
-from tests.doubles.certificates import make_certificate
-from tests.doubles.webpush import PushServiceDouble
+from tests.fakes.certificates import make_certificate
+from tests.fakes.webpush import FakePushService
 from tests.notifications.posting import browser_of, run_due_jobs, tell
 
 GOOD = [
@@ -119,21 +119,21 @@ def test_name_that_cannot_be_looked_up_now_is_tried_again(monkeypatch: pytest.Mo
 @pytest.fixture
 def tls_service(
     web_push: None, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[PushServiceDouble]:
+) -> Iterator[FakePushService]:
     """A push service with a certificate, at a name that leads to this machine."""
     context, trusted = make_certificate(tmp_path, "push.hansom.test")
     monkeypatch.setenv("SSL_CERT_FILE", str(trusted))
     monkeypatch.setattr(socket, "getaddrinfo", Resolver(["127.0.0.1"]))
     settings.WEB_PUSH_ALLOW_LOOPBACK = True
     sender._certificates.cache_clear()
-    with PushServiceDouble(certificate=context, host="push.hansom.test") as double:
-        yield double
+    with FakePushService(certificate=context, host="push.hansom.test") as fake:
+        yield fake
     sender._certificates.cache_clear()
 
 
 @pytest.mark.django_db
 def test_message_goes_by_tls_to_the_address_that_was_looked_at(
-    ada: User, tls_service: PushServiceDouble
+    ada: User, tls_service: FakePushService
 ) -> None:
     browser, _device = browser_of(ada, tls_service)
     tell(ada)
@@ -145,9 +145,9 @@ def test_message_goes_by_tls_to_the_address_that_was_looked_at(
 
 @pytest.mark.django_db
 def test_name_that_changes_its_mind_after_the_look_gains_nothing(
-    ada: User, tls_service: PushServiceDouble, monkeypatch: pytest.MonkeyPatch
+    ada: User, tls_service: FakePushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Nobody is there; a second look-up would lead to what stands for the inner network.
+    # No one is there; a second look-up would lead to what stands for the inner network.
     resolver = Resolver(["127.9.9.9"], ["127.0.0.1"])
     monkeypatch.setattr(socket, "getaddrinfo", resolver)
     browser_of(ada, tls_service)
@@ -159,7 +159,7 @@ def test_name_that_changes_its_mind_after_the_look_gains_nothing(
 
 
 @pytest.mark.django_db
-def test_certificate_of_another_name_is_not_believed(ada: User, tls_service: PushServiceDouble) -> None:
+def test_certificate_of_another_name_is_not_believed(ada: User, tls_service: FakePushService) -> None:
     browser, device = browser_of(ada, tls_service)
     address = browser.endpoint.replace("push.hansom.test", "other.hansom.test")
     PushDevice.objects.filter(pk=device.pk).update(address=address)
@@ -171,7 +171,7 @@ def test_certificate_of_another_name_is_not_believed(ada: User, tls_service: Pus
 
 @pytest.mark.django_db
 def test_name_that_turns_private_after_registration_is_refused_when_sent(
-    ada: User, push_service: PushServiceDouble, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ada: User, push_service: FakePushService, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _browser, device = browser_of(ada, push_service)
     settings.WEB_PUSH_ALLOW_LOOPBACK = False
@@ -185,7 +185,7 @@ def test_name_that_turns_private_after_registration_is_refused_when_sent(
 
 @pytest.mark.django_db
 def test_endpoint_that_a_stricter_rule_forbids_is_retired(
-    ada: User, push_service: PushServiceDouble, settings: Any
+    ada: User, push_service: FakePushService, settings: Any
 ) -> None:
     _browser, device = browser_of(ada, push_service)
     settings.WEB_PUSH_ALLOW_LOOPBACK = False
@@ -198,7 +198,7 @@ def test_endpoint_that_a_stricter_rule_forbids_is_retired(
 
 @pytest.mark.django_db
 def test_service_that_answers_a_drop_at_a_time_is_given_up(
-    ada: User, push_service: PushServiceDouble, monkeypatch: pytest.MonkeyPatch
+    ada: User, push_service: FakePushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sender, "TOTAL_SECONDS", 0.2)
     browser_of(ada, push_service)

@@ -12,7 +12,7 @@ from apps.bookings.models import Booking
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
 from tests.bookings.making import make_booking
-from tests.doubles.fcm import FcmDouble
+from tests.fakes.fcm import FakeFcm
 from tests.notifications.posting import FCM_TOKEN, phone_of, run_due_jobs
 from tests.personas import client_of
 
@@ -26,16 +26,14 @@ def call(user: User | None, **changes: Any) -> Any:
 
 
 @pytest.fixture
-def phone(fcm: FcmDouble, ada: User) -> FcmDouble:
-    """Ada's telephone, and the service that reaches it."""
+def phone(fcm: FakeFcm, ada: User) -> FakeFcm:
+    """Ada's phone, and the service that reaches it."""
     phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
     return fcm
 
 
-def test_driver_reaches_the_riders_telephone(
-    ada: User, bob: User, economy: CarType, phone: FcmDouble
-) -> None:
+def test_driver_reaches_the_riders_phone(ada: User, bob: User, economy: CarType, phone: FakeFcm) -> None:
     make_booking(ada, economy, Status.ACCEPTED, driver=bob)
     response = call(bob)
     assert (response.status_code, response.json()) == (200, {"success": True})
@@ -45,15 +43,15 @@ def test_driver_reaches_the_riders_telephone(
     assert message["data"] == {"screen": "BookingCab"}
 
 
-def test_admin_reaches_anybody(dora: User, phone: FcmDouble) -> None:
+def test_admin_reaches_anybody(dora: User, phone: FakeFcm) -> None:
     assert call(dora).json() == {"success": True}
     run_due_jobs()
     assert len(phone.messages) == 1
 
 
 @pytest.mark.parametrize("who", ["cleo", "ben", "fay"])
-def test_stranger_gets_the_same_reply_and_reaches_nobody(
-    request: pytest.FixtureRequest, ada: User, bob: User, economy: CarType, phone: FcmDouble, who: str
+def test_stranger_gets_the_same_reply_and_reaches_no_one(
+    request: pytest.FixtureRequest, ada: User, bob: User, economy: CarType, phone: FakeFcm, who: str
 ) -> None:
     make_booking(ada, economy, Status.ACCEPTED, driver=bob)
     for token in (FCM_TOKEN, "no-such:token"):
@@ -61,8 +59,8 @@ def test_stranger_gets_the_same_reply_and_reaches_nobody(
     assert not OutboxEntry.objects.filter(name="notifications.send_push").exists()
 
 
-def test_trip_of_last_week_makes_nobody_each_others_business(
-    ada: User, bob: User, economy: CarType, phone: FcmDouble
+def test_trip_of_last_week_makes_no_one_each_others_business(
+    ada: User, bob: User, economy: CarType, phone: FakeFcm
 ) -> None:
     booking = make_booking(ada, economy, Status.COMPLETE, driver=bob)
     call(bob)
@@ -72,7 +70,7 @@ def test_trip_of_last_week_makes_nobody_each_others_business(
     assert OutboxEntry.objects.filter(name="notifications.send_push").count() == 1
 
 
-def test_visitor_is_refused(phone: FcmDouble) -> None:
+def test_visitor_is_refused(phone: FakeFcm) -> None:
     response = call(None)
     assert (response.status_code, response.json()["code"]) == (401, "not_logged_in")
     assert not OutboxEntry.objects.filter(name="notifications.send_push").exists()
@@ -81,7 +79,7 @@ def test_visitor_is_refused(phone: FcmDouble) -> None:
 @pytest.mark.parametrize(
     "changes", [{"token": ""}, {"title": ""}, {"title": "x" * 121}, {"msg": "x" * 501}, {"screen": "Nowhere"}]
 )
-def test_nonsense_is_invalid(dora: User, phone: FcmDouble, changes: dict[str, Any]) -> None:
+def test_nonsense_is_invalid(dora: User, phone: FakeFcm, changes: dict[str, Any]) -> None:
     response = call(dora, **changes)
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
     assert not OutboxEntry.objects.filter(name="notifications.send_push").exists()

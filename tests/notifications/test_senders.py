@@ -15,9 +15,9 @@ from apps.notifications.adapters.webpush.keys import vapid_public_key
 from apps.notifications.adapters.webpush.sender import WebPushSender
 from apps.notifications.port import Push, Refused, Retryable, TextMessage
 from embedded.loopback import Loopback, Reply
-from tests.doubles.fcm import FcmDouble
-from tests.doubles.twilio import TwilioDouble
-from tests.doubles.webpush import PushServiceDouble
+from tests.fakes.fcm import FakeFcm
+from tests.fakes.twilio import FakeTwilio
+from tests.fakes.webpush import FakePushService
 from tests.notifications.posting import FCM_TOKEN
 
 pytestmark = pytest.mark.django_db
@@ -26,12 +26,12 @@ pytestmark = pytest.mark.django_db
 @dataclass
 class Case:
     send: Callable[[], str]
-    double: Loopback
+    fake: Loopback
 
 
 @pytest.fixture(params=["twilio", "twilio_verify", "webpush", "fcm"])
 def case(
-    request: pytest.FixtureRequest, twilio: TwilioDouble, push_service: PushServiceDouble, fcm: FcmDouble
+    request: pytest.FixtureRequest, twilio: FakeTwilio, push_service: FakePushService, fcm: FakeFcm
 ) -> Case:
     if request.param == "twilio":
         message = TextMessage(to="+447911123456", text="Hello", useful_seconds=600)
@@ -60,12 +60,12 @@ def case(
 
 def test_message_is_taken_and_has_an_id(case: Case) -> None:
     assert case.send()
-    assert len(case.double.seen) == 1
+    assert len(case.fake.seen) == 1
 
 
 @pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504])
 def test_trouble_that_passes_is_retryable(case: Case, status: int) -> None:
-    case.double.scripted = [Reply(status)]
+    case.fake.scripted = [Reply(status)]
     with pytest.raises(Retryable) as error:
         case.send()
     assert error.value.after_seconds is None
@@ -81,10 +81,10 @@ def test_trouble_that_passes_is_retryable(case: Case, status: int) -> None:
         ("-1", None, None),
     ],
 )
-def test_wait_that_is_asked_for_is_passed_on(
+def test_wait_that_is_requested_is_passed_on(
     case: Case, header: str, least: float | None, most: float | None
 ) -> None:
-    case.double.scripted = [Reply(503, headers={"Retry-After": header})]
+    case.fake.scripted = [Reply(503, headers={"Retry-After": header})]
     with pytest.raises(Retryable) as error:
         case.send()
     after = error.value.after_seconds
@@ -97,21 +97,21 @@ def test_wait_that_is_asked_for_is_passed_on(
 
 @pytest.mark.parametrize("status", [400, 402, 413, 301])
 def test_refusal_is_for_good(case: Case, status: int) -> None:
-    case.double.scripted = [Reply(status, headers={"Location": f"{case.double.url}/elsewhere"})]
+    case.fake.scripted = [Reply(status, headers={"Location": f"{case.fake.url}/elsewhere"})]
     with pytest.raises(Refused):
         case.send()
-    assert len(case.double.seen) == 1
+    assert len(case.fake.seen) == 1
 
 
-def test_nobody_listening_is_retryable(case: Case) -> None:
-    case.double.stop()
+def test_no_one_listening_is_retryable(case: Case) -> None:
+    case.fake.stop()
     with pytest.raises(Retryable, match="ConnectError"):
         case.send()
 
 
 def test_silence_ends(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "TIMEOUT", httpx.Timeout(0.2))
-    case.double.scripted = [Reply(200, after_seconds=1)]
+    case.fake.scripted = [Reply(200, after_seconds=1)]
     with pytest.raises(Retryable, match="Timeout"):
         case.send()
 
@@ -121,7 +121,7 @@ def test_reason_quotes_no_recipient(case: Case) -> None:
         "message": "+447911123456 and Hello and m",
         "error": {"message": "+447911123456", "details": []},
     }
-    case.double.scripted = [Reply(400, words)]
+    case.fake.scripted = [Reply(400, words)]
     with pytest.raises(Refused) as error:
         case.send()
     assert "447911" not in str(error.value)

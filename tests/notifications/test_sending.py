@@ -9,34 +9,36 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.accounts.outgoing import Letter, send_mail
+from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.core.models import OutboxEntry
 from apps.core.tasks import run_job
 from apps.notifications import mailing
 from apps.notifications.models import Delivery
 from apps.notifications.port import Mail
 from apps.notifications.sending import CLAIM_SECONDS, MAX_TRIES, PAUSES
-from tests.doubles.smtp import SmtpDouble
+from tests.django_admin import enter_django_admin
+from tests.fakes.smtp import FakeSmtpServer
 from tests.notifications.posting import run_again, run_due_jobs, seconds_to_next_try
 from tests.personas import client_of
-from tests.raw_admin import enter_raw_admin
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def enqueued(user: User) -> OutboxEntry:
     with transaction.atomic():
-        send_mail(letter=Letter.PASSWORD_CHANGED, to=str(user.email), user_id=user.pk, params={}, key="k")
+        send_mail(
+            template=EmailTemplate.PASSWORD_CHANGED, to=str(user.email), user_id=user.pk, params={}, key="k"
+        )
     return OutboxEntry.objects.latest("id")
 
 
-def test_job_that_runs_again_sends_nothing_more(ada: User, smtp: SmtpDouble) -> None:
+def test_job_that_runs_again_sends_nothing_more(ada: User, smtp: FakeSmtpServer) -> None:
     entry = enqueued(ada)
     run_job(entry.pk)
     # As when a worker ends after it has sent and before the outbox knows.
     OutboxEntry.objects.filter(pk=entry.pk).update(done_at=None)
     run_job(entry.pk)
-    assert len(smtp.letters) == 1
+    assert len(smtp.emails) == 1
     assert Delivery.objects.get().attempts == 1
     entry.refresh_from_db()
     assert entry.done_at is not None
@@ -87,7 +89,7 @@ def _in_thread(outbox_id: int) -> None:
     connection.close()
 
 
-def test_claim_of_a_worker_that_died_is_taken_over(ada: User, smtp: SmtpDouble) -> None:
+def test_claim_of_a_worker_that_died_is_taken_over(ada: User, smtp: FakeSmtpServer) -> None:
     entry = enqueued(ada)
     long_ago = timezone.now() - timedelta(seconds=CLAIM_SECONDS + 1)
     Delivery.objects.create(
@@ -95,11 +97,11 @@ def test_claim_of_a_worker_that_died_is_taken_over(ada: User, smtp: SmtpDouble) 
         tried_at=long_ago,
     )  # fmt: skip
     run_job(entry.pk)
-    assert len(smtp.letters) == 1
+    assert len(smtp.emails) == 1
     assert Delivery.objects.get().attempts == 2
 
 
-def test_message_that_kills_its_workers_is_given_up(ada: User, smtp: SmtpDouble) -> None:
+def test_message_that_kills_its_workers_is_given_up(ada: User, smtp: FakeSmtpServer) -> None:
     entry = enqueued(ada)
     long_ago = timezone.now() - timedelta(seconds=CLAIM_SECONDS + 1)
     Delivery.objects.create(
@@ -107,14 +109,14 @@ def test_message_that_kills_its_workers_is_given_up(ada: User, smtp: SmtpDouble)
         attempts=MAX_TRIES, tried_at=long_ago,
     )  # fmt: skip
     run_job(entry.pk)
-    assert smtp.letters == []
+    assert smtp.emails == []
     assert Delivery.objects.get().status == "failed"
     entry.refresh_from_db()
     assert entry.done_at is not None
 
 
 def test_five_tries_further_and_further_apart_and_then_it_has_failed(
-    ada: User, smtp: SmtpDouble, settings: Any
+    ada: User, smtp: FakeSmtpServer, settings: Any
 ) -> None:
     settings.EMAIL_PORT = 1
     enqueued(ada)
@@ -146,16 +148,18 @@ def test_mistake_of_ours_is_logged_without_its_words_and_tried_again(
     assert OutboxEntry.objects.get().last_error == "Retry: broken: ValueError"
 
 
-def test_rolled_back_deed_writes_no_letter(ada: User, smtp: SmtpDouble) -> None:
+def test_rolled_back_operation_sends_no_email(ada: User, smtp: FakeSmtpServer) -> None:
     with transaction.atomic():
-        send_mail(letter=Letter.PASSWORD_CHANGED, to="a@b.example", user_id=ada.pk, params={}, key="k")
+        send_mail(
+            template=EmailTemplate.PASSWORD_CHANGED, to="a@b.example", user_id=ada.pk, params={}, key="k"
+        )
         transaction.set_rollback(True)
     run_due_jobs()
-    assert smtp.letters == []
+    assert smtp.emails == []
     assert not Delivery.objects.exists()
 
 
-def test_log_is_for_the_admins_to_read_and_not_to_change(dora: User, ada: User, smtp: SmtpDouble) -> None:
+def test_log_is_for_the_admins_to_read_and_not_to_change(dora: User, ada: User, smtp: FakeSmtpServer) -> None:
     from django.test import Client
 
     dora.is_superuser = True
@@ -163,7 +167,7 @@ def test_log_is_for_the_admins_to_read_and_not_to_change(dora: User, ada: User, 
     enqueued(ada)
     run_due_jobs()
     delivery = Delivery.objects.get()
-    client = enter_raw_admin(Client(), dora)
+    client = enter_django_admin(Client(), dora)
     page = client.get("/django-admin/notifications/delivery/").content.decode()
     assert delivery.to in page
     assert client.get(f"/django-admin/notifications/delivery/{delivery.pk}/change/").status_code == 200

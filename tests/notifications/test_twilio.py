@@ -16,7 +16,7 @@ from apps.notifications.adapters.twilio.verify import TwilioVerify
 from apps.notifications.apps import NotificationsConfig
 from apps.notifications.models import Delivery
 from embedded.loopback import Reply
-from tests.doubles.twilio import MESSAGING_SERVICE, NUMBER, TwilioDouble
+from tests.fakes.twilio import MESSAGING_SERVICE, NUMBER, FakeTwilio
 from tests.notifications.posting import run_again, run_due_jobs, seconds_to_next_try
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def sent_code(user: User, **fields: Any) -> tuple[PhoneCode, Delivery]:
     return phone_code, Delivery.objects.latest("id")
 
 
-def test_code_arrives_by_sms(ada: User, twilio: TwilioDouble) -> None:
+def test_code_arrives_by_sms(ada: User, twilio: FakeTwilio) -> None:
     phone_code, delivery = sent_code(ada)
     assert twilio.messages == [
         {
@@ -50,7 +50,7 @@ def test_code_arrives_by_sms(ada: User, twilio: TwilioDouble) -> None:
     assert delivery.provider_id.startswith("SM")
 
 
-def test_code_is_in_the_persons_language(ada: User, twilio: TwilioDouble) -> None:
+def test_code_is_in_the_persons_language(ada: User, twilio: FakeTwilio) -> None:
     User.objects.filter(pk=ada.pk).update(language="ar")
     phone_code, _delivery = sent_code(ada)
     body = twilio.messages[0]["Body"]
@@ -60,14 +60,14 @@ def test_code_is_in_the_persons_language(ada: User, twilio: TwilioDouble) -> Non
     assert len(body) <= 70
 
 
-def test_messaging_service_chooses_the_number(ada: User, twilio: TwilioDouble, settings: Any) -> None:
+def test_messaging_service_chooses_the_number(ada: User, twilio: FakeTwilio, settings: Any) -> None:
     settings.TWILIO_FROM = MESSAGING_SERVICE
     sent_code(ada)
     assert twilio.messages[0]["MessagingServiceSid"] == MESSAGING_SERVICE
     assert "From" not in twilio.messages[0]
 
 
-def test_neither_log_nor_outbox_holds_code_or_number(ada: User, twilio: TwilioDouble) -> None:
+def test_neither_log_nor_outbox_holds_code_or_number(ada: User, twilio: FakeTwilio) -> None:
     phone_code, delivery = sent_code(ada)
     row = str(Delivery.objects.values().get(pk=delivery.pk))
     assert code_of(phone_code) not in row
@@ -78,7 +78,7 @@ def test_neither_log_nor_outbox_holds_code_or_number(ada: User, twilio: TwilioDo
     assert code_of(phone_code) not in str(OutboxEntry.objects.values().get(pk=delivery.job_id))
 
 
-def test_refused_number_is_not_tried_again_and_not_quoted(ada: User, twilio: TwilioDouble) -> None:
+def test_refused_number_is_not_tried_again_and_not_quoted(ada: User, twilio: FakeTwilio) -> None:
     User.objects.filter(pk=ada.pk).update(mobile="+0123")
     ada.refresh_from_db()
     _code, delivery = sent_code(ada)
@@ -86,13 +86,13 @@ def test_refused_number_is_not_tried_again_and_not_quoted(ada: User, twilio: Twi
     assert twilio.seen == []
 
 
-def test_twilios_own_refusal_is_kept_as_its_number(ada: User, twilio: TwilioDouble) -> None:
+def test_twilios_own_refusal_is_stored_as_its_number(ada: User, twilio: FakeTwilio) -> None:
     twilio.scripted = [Reply(400, {"code": 21610, "message": f"{ada.mobile} is unsubscribed", "status": 400})]
     _code, delivery = sent_code(ada)
     assert (delivery.status, delivery.error) == ("failed", "400 21610")
 
 
-def test_busy_twilio_is_left_alone_for_as_long_as_it_asks(ada: User, twilio: TwilioDouble) -> None:
+def test_busy_twilio_is_left_alone_for_as_long_as_it_asks(ada: User, twilio: FakeTwilio) -> None:
     twilio.scripted = [Reply(429, {"code": 20429}, headers={"Retry-After": "60"})]
     _code, delivery = sent_code(ada)
     assert (delivery.status, delivery.error) == ("waiting", "429 20429")
@@ -101,7 +101,7 @@ def test_busy_twilio_is_left_alone_for_as_long_as_it_asks(ada: User, twilio: Twi
 
 
 def test_wrong_key_is_logged_and_mended_later(
-    ada: User, twilio: TwilioDouble, settings: Any, caplog: pytest.LogCaptureFixture
+    ada: User, twilio: FakeTwilio, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     right, settings.TWILIO_API_SECRET = settings.TWILIO_API_SECRET, "wrong"
     _code, delivery = sent_code(ada)
@@ -114,7 +114,7 @@ def test_wrong_key_is_logged_and_mended_later(
 @pytest.mark.parametrize(
     "over", [{"used_at": timezone.now()}, {"expires_at": timezone.now() - timedelta(seconds=1)}]
 )
-def test_code_that_is_over_is_not_sent(ada: User, twilio: TwilioDouble, over: dict[str, Any]) -> None:
+def test_code_that_is_over_is_not_sent(ada: User, twilio: FakeTwilio, over: dict[str, Any]) -> None:
     _code, delivery = sent_code(ada, **over)
     assert delivery.status == "expired"
     assert twilio.seen == []
@@ -124,7 +124,7 @@ def test_code_that_is_over_is_not_sent(ada: User, twilio: TwilioDouble, over: di
 
 
 @pytest.fixture
-def verify(twilio: TwilioDouble, settings: Any) -> Iterator[TwilioDouble]:
+def verify(twilio: FakeTwilio, settings: Any) -> Iterator[FakeTwilio]:
     settings.SMS_SENDER = "twilio_verify"
     import apps.notifications
 
@@ -146,7 +146,7 @@ def check(phone_code: PhoneCode, code: str) -> bool:
     return phone_verifier.phone_verifier().check(phone_code, code)
 
 
-def test_verify_sends_a_code_of_its_own_and_approves_it_once(ada: User, verify: TwilioDouble) -> None:
+def test_verify_sends_a_code_of_its_own_and_approves_it_once(ada: User, verify: FakeTwilio) -> None:
     phone_code = started(ada)
     code = verify.verifications[str(ada.mobile)].code
     assert check(phone_code, "000000" if code != "000000" else "111111") is False
@@ -161,14 +161,14 @@ def test_verify_sends_a_code_of_its_own_and_approves_it_once(ada: User, verify: 
 
 @pytest.mark.parametrize(("language", "locale"), [("ar", "ar"), ("en", "en"), ("", ""), ("tlh", "")])
 def test_verify_is_asked_for_the_persons_language_where_it_speaks_it(
-    ada: User, verify: TwilioDouble, language: str, locale: str
+    ada: User, verify: FakeTwilio, language: str, locale: str
 ) -> None:
     User.objects.filter(pk=ada.pk).update(language=language)
     started(ada)
     assert verify.verifications[str(ada.mobile)].locale == locale
 
 
-def test_sixth_guess_finds_no_code_any_more(ada: User, verify: TwilioDouble) -> None:
+def test_sixth_guess_finds_no_code_any_more(ada: User, verify: FakeTwilio) -> None:
     phone_code = started(ada)
     code = verify.verifications[str(ada.mobile)].code
     wrong = "000000" if code != "000000" else "111111"
@@ -183,7 +183,7 @@ def test_sixth_guess_finds_no_code_any_more(ada: User, verify: TwilioDouble) -> 
     [Reply(500), Reply(503, {"code": 20503}), Reply(429, {"code": 20429}), Reply(401, {"code": 20003})],
 )
 def test_verify_that_does_not_answer_is_nobodys_wrong_code(
-    ada: User, verify: TwilioDouble, reply: Reply
+    ada: User, verify: FakeTwilio, reply: Reply
 ) -> None:
     phone_code = started(ada)
     verify.scripted = [reply]
@@ -191,20 +191,20 @@ def test_verify_that_does_not_answer_is_nobodys_wrong_code(
         check(phone_code, "123456")
 
 
-def test_verify_that_is_away_is_unavailable(ada: User, verify: TwilioDouble, settings: Any) -> None:
+def test_verify_that_is_away_is_unavailable(ada: User, verify: FakeTwilio, settings: Any) -> None:
     phone_code = started(ada)
     settings.TWILIO_VERIFY_URL = "http://127.0.0.1:1"
     with pytest.raises(Unavailable):
         check(phone_code, "123456")
 
 
-def test_verification_that_was_given_up_is_not_started(ada: User, verify: TwilioDouble) -> None:
+def test_verification_that_was_given_up_is_not_started(ada: User, verify: FakeTwilio) -> None:
     started(ada, used_at=timezone.now())
     assert verify.seen == []
     assert Delivery.objects.get().status == "expired"
 
 
-def test_too_many_codes_for_a_number_wait(ada: User, verify: TwilioDouble) -> None:
+def test_too_many_codes_for_a_number_wait(ada: User, verify: FakeTwilio) -> None:
     for _ in range(5):
         started(ada)
     started(ada)

@@ -17,13 +17,13 @@ pytestmark = pytest.mark.django_db
 
 
 def test_every_occasion_has_sentences() -> None:
-    # An announcement is in the office's own words.
+    # An announcement is in the back office's own words.
     assert WORDINGS.keys() == set(Occasion) - {Occasion.ANNOUNCEMENT}
 
 
 @pytest.mark.parametrize("language", dict(settings.LANGUAGES))
 @pytest.mark.parametrize("occasion", list(WORDINGS))
-def test_every_sentence_is_whole_and_in_the_language_that_was_asked_for(
+def test_every_sentence_is_whole_and_in_the_language_that_was_requested(
     occasion: Occasion, language: str
 ) -> None:
     for sentence in render(occasion, params=PARAMS, language=language):

@@ -47,7 +47,7 @@ def api(as_user: Callable[[User | None], APIClient], ada: User) -> APIClient:
 
 @pytest.fixture
 def run_jobs() -> Callable[[], int]:
-    """What payments asked for, as the worker does it; how many jobs there were.
+    """What payments requested, as the worker does it; how many jobs there were.
 
     A job that asks to be tried again stays for the next call.
     """

@@ -66,7 +66,7 @@ def test_only_operators_who_may_act_are_told(attempt: Attempt, dora: User, fay: 
     assert {reader for reader, *_ in messages()} == {dora.pk}
 
 
-def test_a_payment_as_it_should_be_is_told_to_nobody_else(attempt: Attempt, dora: User) -> None:
+def test_a_payment_as_it_should_be_is_told_to_no_one_else(attempt: Attempt, dora: User) -> None:
     told(attempt)
     told(attempt)
     assert [message for message in messages() if message[0] == dora.pk] == []

@@ -1,4 +1,4 @@
-"""The office looks at attempts to pay: narrowed, found by a reference, one in full, as a file."""
+"""An admin looks at attempts to pay: filtered, found by a reference, one in full, as a file."""
 
 from collections.abc import Callable
 from decimal import Decimal as D
@@ -19,7 +19,7 @@ URL = "/api/v1/payments/attempts/"
 
 
 @pytest.fixture
-def office(as_user: Callable[[User | None], APIClient], dora: User) -> APIClient:
+def staff(as_user: Callable[[User | None], APIClient], dora: User) -> APIClient:
     return as_user(dora)
 
 
@@ -35,73 +35,73 @@ def two(attempt: Attempt, cleo: User, run_jobs: Callable[[], int]) -> tuple[Atte
     return attempt, other
 
 
-def listed(office: APIClient, **query: Any) -> list[str]:
-    answer = office.get(URL, query)
+def listed(staff: APIClient, **query: Any) -> list[str]:
+    answer = staff.get(URL, query)
     assert answer.status_code == 200, answer.content
     return [row["ref"] for row in answer.json()["results"]]
 
 
-def test_the_newest_is_first(office: APIClient, two: tuple[Attempt, Attempt]) -> None:
+def test_the_newest_is_first(staff: APIClient, two: tuple[Attempt, Attempt]) -> None:
     paid, declined = two
-    assert listed(office) == [declined.ref, paid.ref]
-    assert listed(office, ordering="id") == [paid.ref, declined.ref]
+    assert listed(staff) == [declined.ref, paid.ref]
+    assert listed(staff, ordering="id") == [paid.ref, declined.ref]
 
 
-def test_each_filter_narrows(office: APIClient, two: tuple[Attempt, Attempt], ada: User) -> None:
+def test_each_filter_narrows(staff: APIClient, two: tuple[Attempt, Attempt], ada: User) -> None:
     paid, declined = two
-    assert listed(office, state=State.PAID) == [paid.ref]
-    assert listed(office, trouble="true") == [declined.ref]
-    assert listed(office, user=ada.pk) == [paid.ref]
-    assert listed(office, provider="stripe") == []
-    assert listed(office, live="true") == []
-    assert listed(office, purpose="booking") == []
-    assert listed(office, to="2000-01-01") == []
-    assert len(listed(office, **{"from": "2000-01-01"})) == 2
+    assert listed(staff, state=State.PAID) == [paid.ref]
+    assert listed(staff, trouble="true") == [declined.ref]
+    assert listed(staff, user=ada.pk) == [paid.ref]
+    assert listed(staff, provider="stripe") == []
+    assert listed(staff, live="true") == []
+    assert listed(staff, purpose="booking") == []
+    assert listed(staff, to="2000-01-01") == []
+    assert len(listed(staff, **{"from": "2000-01-01"})) == 2
 
 
 def test_a_reference_finds_by_its_beginning_and_a_payment_by_the_whole(
-    office: APIClient, two: tuple[Attempt, Attempt]
+    staff: APIClient, two: tuple[Attempt, Attempt]
 ) -> None:
     paid, declined = two
-    assert listed(office, search=paid.ref[:12]) == [paid.ref]
-    assert listed(office, search=declined.reference) == [declined.ref]
-    assert listed(office, search=paid.payment_id) == [paid.ref]
-    assert listed(office, search="nothing-like-it") == []
+    assert listed(staff, search=paid.ref[:12]) == [paid.ref]
+    assert listed(staff, search=declined.reference) == [declined.ref]
+    assert listed(staff, search=paid.payment_id) == [paid.ref]
+    assert listed(staff, search="nothing-like-it") == []
 
 
-def test_pages_follow_each_other(office: APIClient, two: tuple[Attempt, Attempt]) -> None:
+def test_pages_follow_each_other(staff: APIClient, two: tuple[Attempt, Attempt]) -> None:
     paid, _declined = two
-    first = office.get(URL, {"page_size": 1}).json()
-    second = office.get(URL, {"page_size": 1, "cursor": first["next"]}).json()
+    first = staff.get(URL, {"page_size": 1}).json()
+    second = staff.get(URL, {"page_size": 1, "cursor": first["next"]}).json()
     assert ([row["ref"] for row in second["results"]], second["next"]) == ([paid.ref], None)
 
 
 def test_the_list_s_length_costs_no_statements(
-    office: APIClient,
+    staff: APIClient,
     two: tuple[Attempt, Attempt],
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     with django_assert_max_num_queries(3):
-        assert len(listed(office)) == 2
+        assert len(listed(staff)) == 2
 
 
-def test_one_in_full(office: APIClient, two: tuple[Attempt, Attempt], run_jobs: Callable[[], int]) -> None:
+def test_one_in_full(staff: APIClient, two: tuple[Attempt, Attempt], run_jobs: Callable[[], int]) -> None:
     paid, declined = two
-    office.post(f"/api/v1/payments/checkouts/{paid.ref}/refund/", {"amount": "5.50", "reason": "Sorry"})
+    staff.post(f"/api/v1/payments/checkouts/{paid.ref}/refund/", {"amount": "5.50", "reason": "Sorry"})
     run_jobs()
-    known = office.get(f"{URL}{paid.ref}/").json()
+    known = staff.get(f"{URL}{paid.ref}/").json()
     assert (known["state"], known["refundable_amount"]) == ("partially_refunded", "20.0000")
     assert [(row["amount"], row["reason"], row["state"]) for row in known["refunds"]] == [
         ("5.5000", "Sorry", "done")
     ]
     assert known["notifications"]
     assert known["notifications"][0].keys() == {"id", "received_at", "method", "verdict", "reason"}
-    assert D(office.get(f"{URL}{declined.ref}/").json()["refundable_amount"]) == 0
-    assert office.get(f"{URL}none/").status_code == 404
+    assert D(staff.get(f"{URL}{declined.ref}/").json()["refundable_amount"]) == 0
+    assert staff.get(f"{URL}none/").status_code == 404
 
 
-def test_a_wrong_word_is_refused(office: APIClient, two: tuple[Attempt, Attempt]) -> None:
-    answer = office.get(URL, {"state": "rich"})
+def test_a_wrong_word_is_refused(staff: APIClient, two: tuple[Attempt, Attempt]) -> None:
+    answer = staff.get(URL, {"state": "rich"})
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
 
 

@@ -153,7 +153,7 @@ class TestBeginning:
         assert (reply.status_code, reply.json()["code"]) == (400, "no_provider_found")
         assert not Attempt.objects.exists()
 
-    def test_the_rider_and_the_office_see_the_tries(
+    def test_the_rider_and_an_admin_see_the_tries(
         self, trip: Booking, ada: User, cleo: User, ben: User, dora: User, as_user: Any
     ) -> None:
         refs = [pay_by_card(ada, trip.pk).json()["ref"] for _ in range(2)]
@@ -241,7 +241,7 @@ class TestMoneyComes:
         assert books(ada, ben) == {"Ben": SHARE, "revenue": FEE, "gateway:test": -COST}
         assert after(parcel).card_payment_amount == COST
 
-    def test_it_is_the_platforms_move_and_stands_in_the_trail(self, trip: Booking, ada: User) -> None:
+    def test_it_is_the_platforms_move_and_stands_in_the_audit_log(self, trip: Booking, ada: User) -> None:
         money_comes(begun(ada, trip))
         event = BookingEvent.objects.get(booking=trip)
         assert (event.name, event.role, event.actor_id) == ("pay_by_card", "system", None)
@@ -356,30 +356,30 @@ class TestMoneyBack:
         return reply.status_code, reply.json().get("code", "")
 
     @pytest.fixture
-    def office(self, as_user: Callable[[User | None], APIClient], dora: User) -> APIClient:
+    def staff(self, as_user: Callable[[User | None], APIClient], dora: User) -> APIClient:
         return as_user(dora)
 
     def test_a_cancelled_booking_gives_card_and_wallet_back_to_the_wallet_and_then_to_the_card(
-        self, parcel: Booking, ada: User, office: APIClient, run_jobs: Run
+        self, parcel: Booking, ada: User, staff: APIClient, run_jobs: Run
     ) -> None:
         make_rich(ada, D(6))
         attempt = begun(ada, parcel, use_wallet=True)
         press_button(attempt=attempt, button="approve")
         run_jobs()
-        assert self.refund(office, attempt, "1") == (409, "not_refundable")
+        assert self.refund(staff, attempt, "1") == (409, "not_refundable")
 
         assert press(ada, parcel.pk, "cancel", reason="Not needed").status_code == 200
         assert (after(parcel).refunded_amount, balance_of(ada.pk)) == (COST, COST)
 
-        assert self.refund(office, attempt, "50.07") == (409, "not_refundable")
-        assert self.refund(office, attempt, "50.06") == (201, "")
+        assert self.refund(staff, attempt, "50.07") == (409, "not_refundable")
+        assert self.refund(staff, attempt, "50.06") == (201, "")
         run_jobs()
         attempt.refresh_from_db()
         assert attempt.state == State.REFUNDED
         assert books(ada) == {"Ada": D(6)}
 
     def test_the_fee_of_a_late_cancellation_stays(
-        self, ada: User, ben: User, economy: CarType, office: APIClient
+        self, ada: User, ben: User, economy: CarType, staff: APIClient
     ) -> None:
         booking = make_delivery(ada, economy, Status.PAYMENT_PENDING)
         booking.rates["cancel_slabs"] = [[2, "10"]]
@@ -392,24 +392,37 @@ class TestMoneyBack:
         assert (body["cancellation_fee"], body["refunded_amount"]) == ("10.0000", "56.0600")
         assert books(ada, ben) == {"Ada": COST - 10, "Ben": D(10), "gateway:test": -COST}
         # The wallet holds what is left of it, and no more goes back.
-        assert self.refund(office, attempt, "56.06") == (409, "low_balance")
-        assert self.refund(office, attempt, "46.06") == (201, "")
+        assert self.refund(staff, attempt, "56.06") == (409, "low_balance")
+        assert self.refund(staff, attempt, "46.06") == (201, "")
 
     def test_what_paid_a_trip_is_not_refunded_out_of_other_money(
-        self, trip: Booking, ada: User, office: APIClient
+        self, trip: Booking, ada: User, staff: APIClient
     ) -> None:
         attempt = begun(ada, trip)
         money_comes(attempt)
         make_rich(ada)
         before = balance_of(ada.pk)
-        assert self.refund(office, attempt, "10") == (409, "not_refundable")
+        assert self.refund(staff, attempt, "10") == (409, "not_refundable")
         assert balance_of(ada.pk) == before
 
-    def test_what_the_wallet_kept_may_go_back(self, parcel: Booking, ada: User, office: APIClient) -> None:
+    def test_money_that_a_paid_trip_did_not_take_may_be_refunded(
+        self, trip: Booking, ada: User, staff: APIClient
+    ) -> None:
+        attempt = begun(ada, trip)
+        make_rich(ada)
+        assert pay(ada, trip.pk).status_code == 200
+        before = balance_of(ada.pk)
+        money_comes(attempt)
+        assert balance_of(ada.pk) == before + attempt.amount
+
+        assert self.refund(staff, attempt, "56.06") == (201, "")
+        assert (after(trip).status, balance_of(ada.pk)) == (Status.PAID, before)
+
+    def test_what_the_wallet_kept_may_go_back(self, parcel: Booking, ada: User, staff: APIClient) -> None:
         attempt = begun(ada, parcel)
         press(ada, parcel.pk, "cancel")
         money_comes(attempt)
-        assert self.refund(office, attempt, "56.06") == (201, "")
+        assert self.refund(staff, attempt, "56.06") == (201, "")
         assert balance_of(ada.pk) == 0
 
     @pytest.mark.parametrize("held", ["100", "10", "0"])

@@ -30,22 +30,22 @@ STRIPE = {"secret_key": "sk_test_1", "webhook_secret": "whsec_1"}
 
 
 @pytest.fixture
-def office(as_user: Callable[[User | None], APIClient], dora: User) -> APIClient:
+def staff(as_user: Callable[[User | None], APIClient], dora: User) -> APIClient:
     return as_user(dora)
 
 
-def change(office: APIClient, **changes: Any) -> Any:
-    version = office.get(f"{API}/settings/").json()["version"]
-    return office.patch(f"{API}/settings/", {"version": version, **changes}, format="json")
+def change(staff: APIClient, **changes: Any) -> Any:
+    version = staff.get(f"{API}/settings/").json()["version"]
+    return staff.patch(f"{API}/settings/", {"version": version, **changes}, format="json")
 
 
 @pytest.mark.parametrize(("changes", "field"), [({"code": "JPY"}, "code"), ({"decimal": 3}, "decimal")])
 def test_decimals_that_gateways_cannot_take_are_refused_with_the_reason(
-    offered: ProviderAccount, office: APIClient, changes: dict[str, Any], field: str
+    offered: ProviderAccount, staff: APIClient, changes: dict[str, Any], field: str
 ) -> None:
     platform_settings()
     before = PlatformSettings.objects.values().get()
-    reply = change(office, **changes)
+    reply = change(staff, **changes)
     assert (reply.status_code, reply.json()["code"]) == (400, "update_failed")
     assert "Payment providers take at most" in reply.json()["fields"][field]
     assert PlatformSettings.objects.values().get() == before
@@ -55,13 +55,13 @@ def test_decimals_that_gateways_cannot_take_are_refused_with_the_reason(
     "changes", [{"code": "JPY", "decimal": 0}, {"code": "KWD", "decimal": 3}, {"decimal": 1}]
 )
 def test_decimals_of_the_currency_and_fewer_are_fine(
-    offered: ProviderAccount, office: APIClient, changes: dict[str, Any]
+    offered: ProviderAccount, staff: APIClient, changes: dict[str, Any]
 ) -> None:
-    assert change(office, **changes).status_code == 200
+    assert change(staff, **changes).status_code == 200
 
 
-def test_without_gateways_any_decimals_are_fine(office: APIClient) -> None:
-    assert change(office, decimal=3).status_code == 200
+def test_without_gateways_any_decimals_are_fine(staff: APIClient) -> None:
+    assert change(staff, decimal=3).status_code == 200
 
 
 def test_a_gateway_is_not_enabled_over_decimals_that_it_cannot_take(offered: ProviderAccount) -> None:
@@ -122,7 +122,7 @@ def test_an_amount_that_a_gateway_cannot_take_is_not_offered_to_it(
 
 
 def test_money_of_the_currency_before_is_held_for_staff_and_refunded(
-    attempt: Attempt, office: APIClient, ada: User, run_jobs: Run
+    attempt: Attempt, staff: APIClient, ada: User, run_jobs: Run
 ) -> None:
     update_platform_settings(code="EUR")
     press(attempt=attempt, button="approve")
@@ -133,7 +133,7 @@ def test_money_of_the_currency_before_is_held_for_staff_and_refunded(
     assert "USD" in attempt.problem
     assert (balance_of(ada.pk), JournalEntry.objects.count()) == (D(0), 0)
 
-    reply = office.post(f"{API}/payments/checkouts/{attempt.ref}/refund/", {"amount": "25.50"})
+    reply = staff.post(f"{API}/payments/checkouts/{attempt.ref}/refund/", {"amount": "25.50"})
     assert reply.status_code == 201, reply.json()
     run_jobs()
     attempt.refresh_from_db()

@@ -104,7 +104,7 @@ def test_a_genuine_word_alone_credits_nothing(attempt: Attempt, ada: User, run_j
         ({"result": "a|b"}, True, "five fields"),
     ],
 )
-def test_forged_and_replayed_messages_are_kept_with_the_reason(
+def test_forged_and_replayed_messages_are_stored_with_the_reason(
     attempt: Attempt, ada: User, run_jobs: Run, changes: dict[str, Any], genuine: bool, reason: str
 ) -> None:
     TestCharge.objects.create(ref=attempt.ref, result="success", amount=attempt.amount, currency="USD")
@@ -130,10 +130,12 @@ def test_a_message_is_as_old_as_it_was_when_it_came(
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_a_message_about_nobodys_payment_is_filed_as_unknown(
-    offered: ProviderAccount, attempt: Attempt, run_jobs: Run
+@pytest.mark.parametrize("ref", ["unknown", ""])
+def test_message_that_names_no_payment_of_ours_is_filed_as_unknown(
+    offered: ProviderAccount, attempt: Attempt, run_jobs: Run, ref: str
 ) -> None:
-    kept = deliver(told(attempt, ref="nobodys"))
+    TestCharge.objects.create(ref=attempt.ref, result="success", amount=attempt.amount, currency="USD")
+    kept = deliver(told(attempt, ref=ref))
     run_jobs()
     assert verdict_of(kept)[0] == Verdict.UNKNOWN
     assert not Posting.objects.exists()

@@ -1,7 +1,7 @@
-"""Random play with money from eight threads: a short one inside the tests, a long one on a whole platform
-whose processes and servers are killed meanwhile.
+"""Random payment operations from eight threads: a short run in process, and a long run on a whole platform
+whose processes and servers are killed during the run.
 
-MONEY_OPERATIONS=10000 is a longer long one."""
+MONEY_OPERATIONS=10000 makes the long run longer."""
 
 import json
 import os
@@ -24,10 +24,10 @@ from django.db.models.functions import Now
 
 from apps.core.models import OutboxEntry
 from apps.core.tasks import run_job
-from tests.payments.play.audit import audit
-from tests.payments.play.crowd import Crowd
-from tests.payments.play.hand import API, PATIENCE, Table
-from tests.payments.play.town import Town, make_town
+from tests.payments.stress.audit import audit
+from tests.payments.stress.fixtures import StressData, make_stress_data
+from tests.payments.stress.user_pool import UserPool
+from tests.payments.stress.virtual_user import API, TIMEOUT_SECONDS, StressRun
 from tests.platform import Platform, running_platform
 from tests.servers import ROOT
 
@@ -36,7 +36,7 @@ SMALL = {"riders": 8, "trips": 24, "orders": 24, "drivers": 8}
 LARGE = {"riders": 48, "trips": 700, "orders": 500, "drivers": 80}
 STUCK_SECONDS = 90
 LATE = "UPDATE payments_testcharge SET succeeds_at = now() WHERE succeeds_at > now() RETURNING ref"
-"""The minute that some payments take is over."""
+"""Complete the payments that take a minute."""
 TO_ASK = "SELECT count(*) FROM payments_attempt WHERE next_check_at <= now()"
 UNDONE = "SELECT count(*) FROM core_outboxentry WHERE kind = 'job' AND done_at IS NULL AND attempts < 20"
 
@@ -45,14 +45,14 @@ UNDONE = "SELECT count(*) FROM core_outboxentry WHERE kind = 'job' AND done_at I
 
 
 @pytest.fixture
-def here(settings: Any, transactional_db: None) -> Table:
+def here(settings: Any, transactional_db: None) -> StressRun:
     settings.PAYMENTS_TEST_PROVIDER = True
-    return Table(make_town(**SMALL), django_settings.SECRET_KEY)
+    return StressRun(make_stress_data(**SMALL), django_settings.SECRET_KEY)
 
 
 @contextmanager
 def workers() -> Iterator[None]:
-    """Two threads that do the payments' jobs, as a worker would."""
+    """Run the payments' jobs in two threads, as a worker would."""
     over = threading.Event()
 
     def work() -> None:
@@ -89,16 +89,16 @@ def ask_here(statement: str) -> list[Any]:
     return rows
 
 
-def test_random_money_closes_to_the_last_coin(here: Table) -> None:
+def test_random_payments_balance_to_the_cent(here: StressRun) -> None:
     app = get_wsgi_application()
 
     def client() -> httpx.Client:
         return httpx.Client(transport=httpx.WSGITransport(app=app), base_url="http://localhost")
 
-    crowd = Crowd(here, client, leave=connections.close_all)
+    pool = UserPool(here, client, leave=connections.close_all)
     with workers():
-        crowd.play(SHORT, seed=1)
-    print(crowd.story())
+        pool.run_actions(SHORT, seed=1)
+    print(pool.report())
     with client() as back:
         for (ref,) in ask_here(LATE):
             back.get(f"{API}/payments/test/return/{ref}/")
@@ -118,9 +118,9 @@ def platform() -> Iterator[Platform]:
 
 
 @pytest.fixture
-def there(platform: Platform) -> Table:
+def there(platform: Platform) -> StressRun:
     made = subprocess.run(
-        [sys.executable, "-m", "tests.payments.play.town", json.dumps(LARGE)],
+        [sys.executable, "-m", "tests.payments.stress.fixtures", json.dumps(LARGE)],
         cwd=ROOT,
         env=platform.stack.env,
         capture_output=True,
@@ -128,11 +128,11 @@ def there(platform: Platform) -> Table:
         check=False,
     )
     assert made.returncode == 0, made.stderr
-    return Table(Town.read(made.stdout.splitlines()[-1]), platform.stack.env["SECRET_KEY"])
+    return StressRun(StressData.read(made.stdout.splitlines()[-1]), platform.stack.env["SECRET_KEY"])
 
 
 def faults(platform: Platform) -> list[Callable[[], None]]:
-    """What goes wrong, in this order, evenly spread over the play."""
+    """The failures, in this order, spread evenly over the run."""
 
     def kill(name: str) -> Callable[[], None]:
         def crash() -> None:
@@ -155,22 +155,23 @@ def faults(platform: Platform) -> list[Callable[[], None]]:
 
 
 @pytest.mark.slow
-def test_thousands_of_random_operations_survive_crashes(platform: Platform, there: Table) -> None:
+@pytest.mark.soak
+def test_thousands_of_random_operations_survive_crashes(platform: Platform, there: StressRun) -> None:
     def ask(statement: str) -> list[Any]:
         with psycopg.connect(platform.database_url, autocommit=True) as database:
             return database.execute(statement.encode()).fetchall()
 
-    def break_things(crowd: Crowd) -> None:
+    def break_things(pool: UserPool) -> None:
         plan = faults(platform)
         for number, fault in enumerate(plan, start=1):
-            while crowd.playing and crowd.done < LONG * number / (len(plan) + 1):
+            while pool.is_running and pool.done < LONG * number / (len(plan) + 1):
                 time.sleep(0.2)
-            if crowd.playing:
+            if pool.is_running:
                 fault()
 
-    crowd = Crowd(there, lambda: httpx.Client(base_url=platform.url, timeout=PATIENCE))
-    crowd.play(LONG, seed=7, meanwhile=break_things)
-    print(crowd.story())
+    pool = UserPool(there, lambda: httpx.Client(base_url=platform.url, timeout=TIMEOUT_SECONDS))
+    pool.run_actions(LONG, seed=7, meanwhile=break_things)
+    print(pool.report())
     began = time.perf_counter()
     ask(LATE)
     ask("UPDATE payments_attempt SET next_check_at = now() WHERE next_check_at IS NOT NULL RETURNING 1")
@@ -181,7 +182,7 @@ def test_thousands_of_random_operations_survive_crashes(platform: Platform, ther
 
 
 def quiet(ask: Callable[[str], list[Any]]) -> None:
-    """Until the poller has asked about everything and no job is left; fails when nothing happens any more."""
+    """Wait until every attempt is checked and no job is left; fail when progress stops."""
     last, since = (-1, -1), time.monotonic()
     while (now := (ask(TO_ASK)[0][0], ask(UNDONE)[0][0])) != (0, 0):
         if now != last:

@@ -9,8 +9,10 @@ from rest_framework.test import APIClient
 from apps.accounts.models import User
 from apps.core.models import AuditEntry
 from apps.core.platform import update_platform_settings
-from apps.payments.choices import RefundState, State
+from apps.payments.choices import RefundState, State, Verdict
 from apps.payments.models import Attempt, Refund, TestCharge
+from apps.payments.port import Outcome, Snapshot
+from apps.payments.services.settling import settle
 from apps.payments.services.test_gateway import press
 from apps.wallet.selectors import balance_of, platform_balance
 
@@ -25,7 +27,7 @@ def paid(attempt: Attempt, run_jobs: Run) -> Attempt:
 
 
 @pytest.fixture
-def office(as_user: Callable[[User | None], APIClient], dora: User) -> APIClient:
+def staff(as_user: Callable[[User | None], APIClient], dora: User) -> APIClient:
     return as_user(dora)
 
 
@@ -34,13 +36,13 @@ def refund(client: APIClient, attempt: Attempt, amount: str) -> tuple[int, str]:
     return reply.status_code, reply.json().get("code", reply.json().get("state"))
 
 
-def test_in_part_and_then_the_rest(paid: Attempt, office: APIClient, ada: User, run_jobs: Run) -> None:
-    assert refund(office, paid, "10.00") == (201, RefundState.REQUESTED)
+def test_in_part_and_then_the_rest(paid: Attempt, staff: APIClient, ada: User, run_jobs: Run) -> None:
+    assert refund(staff, paid, "10.00") == (201, RefundState.REQUESTED)
     assert balance_of(ada.pk) == D("15.50")
     run_jobs()
     paid.refresh_from_db()
     assert (paid.state, paid.refunded_amount) == (State.PARTIALLY_REFUNDED, D(10))
-    assert refund(office, paid, "15.50")[0] == 201
+    assert refund(staff, paid, "15.50")[0] == 201
     run_jobs()
     paid.refresh_from_db()
     assert paid.state == State.REFUNDED
@@ -59,36 +61,34 @@ def test_in_part_and_then_the_rest(paid: Attempt, office: APIClient, ada: User, 
     ],
 )
 def test_more_than_there_is_is_refused(
-    paid: Attempt, office: APIClient, ada: User, amount: str, code: str
+    paid: Attempt, staff: APIClient, ada: User, amount: str, code: str
 ) -> None:
-    assert refund(office, paid, amount)[1] == code
+    assert refund(staff, paid, amount)[1] == code
     assert not Refund.objects.exists()
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_two_that_are_too_much_together_are_refused(paid: Attempt, office: APIClient, ada: User) -> None:
-    assert refund(office, paid, "20.00")[0] == 201
-    assert refund(office, paid, "20.00") == (409, "not_refundable")
+def test_two_that_are_too_much_together_are_refused(paid: Attempt, staff: APIClient, ada: User) -> None:
+    assert refund(staff, paid, "20.00")[0] == 201
+    assert refund(staff, paid, "20.00") == (409, "not_refundable")
     assert Refund.objects.count() == 1
     assert balance_of(ada.pk) == D("5.50")
 
 
-def test_what_the_wallet_no_longer_holds_does_not_go_back(
-    paid: Attempt, office: APIClient, ada: User
-) -> None:
+def test_what_the_wallet_no_longer_holds_does_not_go_back(paid: Attempt, staff: APIClient, ada: User) -> None:
     from tests.payments.test_settling import spend
 
     spend(ada, D(20), by=ada)
-    assert refund(office, paid, "10.00") == (409, "low_balance")
+    assert refund(staff, paid, "10.00") == (409, "low_balance")
     assert not Refund.objects.exists()
     assert balance_of(ada.pk) == D("5.50")
 
 
 def test_when_the_gateway_refuses_the_wallet_has_it_again(
-    paid: Attempt, office: APIClient, ada: User, run_jobs: Run
+    paid: Attempt, staff: APIClient, ada: User, run_jobs: Run
 ) -> None:
     TestCharge.objects.update(amount=D(5))
-    refund(office, paid, "10.00")
+    refund(staff, paid, "10.00")
     run_jobs()
     assert Refund.objects.get().state == RefundState.FAILED
     paid.refresh_from_db()
@@ -97,8 +97,36 @@ def test_when_the_gateway_refuses_the_wallet_has_it_again(
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_an_unpaid_attempt_gives_nothing_back(attempt: Attempt, office: APIClient) -> None:
-    assert refund(office, attempt, "1.00") == (409, "not_refundable")
+def test_dispute_after_a_partial_refund_takes_the_rest(
+    paid: Attempt, staff: APIClient, ada: User, run_jobs: Run
+) -> None:
+    refund(staff, paid, "10.00")
+    run_jobs()
+    dispute = Snapshot(outcome=Outcome.DISPUTED, reason="chargeback")
+
+    assert settle(attempt_id=paid.pk, snapshot=dispute) == Verdict.HANDLED
+    assert settle(attempt_id=paid.pk, snapshot=dispute) == Verdict.REPEATED
+
+    paid.refresh_from_db()
+    assert (paid.state, paid.refunded_amount) == (State.DISPUTED, D("25.50"))
+    assert (balance_of(ada.pk), platform_balance("gateway:test")) == (D(0), D(0))
+
+
+def test_gateway_that_reports_our_own_refund_changes_nothing(
+    paid: Attempt, staff: APIClient, ada: User, run_jobs: Run
+) -> None:
+    refund(staff, paid, "10.00")
+    run_jobs()
+
+    assert settle(attempt_id=paid.pk, snapshot=Snapshot(outcome=Outcome.REFUNDED)) == Verdict.REPEATED
+
+    paid.refresh_from_db()
+    assert (paid.state, paid.refunded_amount) == (State.PARTIALLY_REFUNDED, D(10))
+    assert balance_of(ada.pk) == D("15.50")
+
+
+def test_an_unpaid_attempt_gives_nothing_back(attempt: Attempt, staff: APIClient) -> None:
+    assert refund(staff, attempt, "1.00") == (409, "not_refundable")
     assert not Refund.objects.exists()
 
 
@@ -107,17 +135,17 @@ def test_only_admins_give_back(paid: Attempt, api: APIClient, ada: User) -> None
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_nothing_goes_back_in_demo_mode(paid: Attempt, office: APIClient, ada: User) -> None:
+def test_nothing_goes_back_in_demo_mode(paid: Attempt, staff: APIClient, ada: User) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
-    assert refund(office, paid, "1.00") == (403, "demo_mode")
+    assert refund(staff, paid, "1.00") == (403, "demo_mode")
     assert not Refund.objects.exists()
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_the_trail_tells_who_gave_what_back(paid: Attempt, office: APIClient, dora: User) -> None:
-    assert refund(office, paid, "30.00")[0] == 409
+def test_the_audit_log_tells_who_gave_what_back(paid: Attempt, staff: APIClient, dora: User) -> None:
+    assert refund(staff, paid, "30.00")[0] == 409
     assert not AuditEntry.objects.exists()
-    refund(office, paid, "10.00")
+    refund(staff, paid, "10.00")
     entry = AuditEntry.objects.get()
     assert (entry.actor_id, entry.action, entry.kind) == (dora.pk, "refunded", "payment")
     assert (entry.target_id, entry.label) == (paid.ref, paid.reference)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from apps.payments import vault
 from apps.payments.amounts import from_minor, number, plain, to_minor
+from apps.payments.credentials import Unreadable, decrypt_credentials, encrypt_credentials
 from apps.payments.providers.test import sign
 
 
@@ -59,11 +59,11 @@ def test_an_amount_finer_than_the_currency_is_refused_not_rounded(amount: str, c
 
 
 def test_credentials_at_rest_cannot_be_read_and_survive_a_new_key(settings: Any) -> None:
-    sealed = vault.seal({"secret_key": "sk_test_demo"})
-    assert "sk_test_demo" not in sealed
-    assert vault.unseal(sealed) == {"secret_key": "sk_test_demo"}
+    encrypted = encrypt_credentials({"secret_key": "sk_test_demo"})
+    assert "sk_test_demo" not in encrypted
+    assert decrypt_credentials(encrypted) == {"secret_key": "sk_test_demo"}
     old, settings.SECRET_KEY = settings.SECRET_KEY, "another secret of thirty-two letters"
-    with pytest.raises(vault.Unreadable):
-        vault.unseal(sealed)
+    with pytest.raises(Unreadable):
+        decrypt_credentials(encrypted)
     settings.SECRET_KEY_FALLBACKS = [old]
-    assert vault.unseal(sealed) == {"secret_key": "sk_test_demo"}
+    assert decrypt_credentials(encrypted) == {"secret_key": "sk_test_demo"}

@@ -76,10 +76,10 @@ class TestAccounts:
         settings.PAYMENTS_TEST_PROVIDER = True
 
     def test_enabling_one_mode_takes_the_other_out_of_offer(self, as_user: AsUser, dora: User) -> None:
-        office = as_user(dora)
+        staff = as_user(dora)
         for mode in ("test", "live"):
-            assert office.put(f"{ACCOUNTS}test/{mode}/", {"enabled": True}).status_code == 200
-        rows = [row for row in office.get(ACCOUNTS).json()["results"] if row["provider"] == "test"]
+            assert staff.put(f"{ACCOUNTS}test/{mode}/", {"enabled": True}).status_code == 200
+        rows = [row for row in staff.get(ACCOUNTS).json()["results"] if row["provider"] == "test"]
         assert {row["mode"]: row["enabled"] for row in rows} == {"test": False, "live": True}
 
     def test_an_unknown_credential_is_refused(self, as_user: AsUser, dora: User) -> None:

@@ -32,7 +32,7 @@ def leave(path: str = WEBHOOK, *, address: str = "203.0.113.7", body: str = "noi
 
 
 @pytest.mark.usefixtures("offered")
-def test_an_address_leaves_so_much_a_minute_and_no_more_is_kept() -> None:
+def test_an_address_leaves_so_much_a_minute_and_no_more_is_stored() -> None:
     assert [leave() for _ in range(4)] == [200, 200, 429, 429]
     assert Notification.objects.count() == 2
     answer = APIClient(REMOTE_ADDR="203.0.113.7").post(WEBHOOK)
@@ -86,7 +86,7 @@ def forge(count: int, **fields: Any) -> list[Notification]:
 
 
 @pytest.mark.usefixtures("offered")
-def test_of_a_forgery_a_digest_and_a_kilobyte_are_kept() -> None:
+def test_of_a_forgery_a_digest_and_a_kilobyte_are_stored() -> None:
     body = b"x" * 60_000
     (kept,) = forge(1, headers={"user-agent": "a" * 3000, "x-request-id": "b"}, query={"q": "c" * 3000})
     Notification.objects.filter(pk=kept.pk).update(body=body)

@@ -44,11 +44,11 @@ async def publish(topic: str, *types: str, **data: Any) -> None:
     await in_db(_publish, topic, *types, **data)
 
 
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 """Seconds for what shall come, also on a busy machine; nothing waits longer than it must."""
 
 
-async def until(fact: Callable[[], Awaitable[Any]], *, seconds: float = PATIENCE) -> None:
+async def until(fact: Callable[[], Awaitable[Any]], *, seconds: float = TIMEOUT_SECONDS) -> None:
     """Wait for something to become true."""
     async with asyncio.timeout(seconds):
         while not await fact():
@@ -64,7 +64,7 @@ class Client:
     async def say(self, op: str, **fields: Any) -> None:
         await self.wire.send_to(text_data=json.dumps({"op": op, **fields}))
 
-    async def hear(self, *, seconds: float = PATIENCE) -> Frame:
+    async def hear(self, *, seconds: float = TIMEOUT_SECONDS) -> Frame:
         """The next frame, or what closed the socket."""
         output = await self.wire.receive_output(timeout=seconds)
         if output["type"] == "websocket.close":
@@ -72,7 +72,7 @@ class Client:
         frame: Frame = json.loads(output["text"])
         return frame
 
-    async def hear_until(self, op: str, *, seconds: float = PATIENCE) -> list[Frame]:
+    async def hear_until(self, op: str, *, seconds: float = TIMEOUT_SECONDS) -> list[Frame]:
         """All frames up to the first of a kind."""
         frames: list[Frame] = []
         async with asyncio.timeout(seconds):
@@ -80,7 +80,7 @@ class Client:
                 frames.append(await self.hear(seconds=seconds))
         return frames
 
-    async def hear_events(self, count: int, *, seconds: float = PATIENCE) -> list[tuple[int, str]]:
+    async def hear_events(self, count: int, *, seconds: float = TIMEOUT_SECONDS) -> list[tuple[int, str]]:
         """Numbers and types of the next events; other frames are passed over."""
         heard: list[tuple[int, str]] = []
         async with asyncio.timeout(seconds):

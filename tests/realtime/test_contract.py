@@ -36,8 +36,8 @@ def test_every_frame_and_every_event_stands_in_the_documentation() -> None:
 
 
 def test_every_move_of_a_booking_is_an_event_of_the_contract() -> None:
-    assert {move.event for move in TRANSITIONS.values()} == {
-        f"booking.{move}" for move in frames.BOOKING_MOVES
+    assert {transition.event for transition in TRANSITIONS.values()} == {
+        f"booking.{transition}" for transition in frames.BOOKING_MOVES
     }
 
 

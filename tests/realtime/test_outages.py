@@ -16,7 +16,7 @@ from apps.realtime.hub import RESYNC_SECONDS
 from embedded.ports import free_port
 from embedded.redis import Redis
 from tests.bookings.making import make_booking
-from tests.realtime.conftest import PATIENCE, Live, in_db, publish, until
+from tests.realtime.conftest import TIMEOUT_SECONDS, Live, in_db, publish, until
 from tests.realtime.test_positions import point, sent, stored, watching
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -86,7 +86,7 @@ async def test_who_comes_while_redis_is_away_is_asked_to_come_again(
     await shaky.connect(ada)
     redis.kill()
     client = shaky.dial("?ticket=any")
-    await client.wire.connect(timeout=PATIENCE)
+    await client.wire.connect(timeout=TIMEOUT_SECONDS)
     assert await client.hear() == {"op": "closed", "code": frames.TRY_AGAIN}
 
 

@@ -22,7 +22,7 @@ from apps.core.models import OutboxEntry, PlatformSettings
 from apps.fares.models import CarType
 from embedded.child import wait_until
 from tests.bookings.making import make_booking
-from tests.realtime.conftest import PATIENCE
+from tests.realtime.conftest import TIMEOUT_SECONDS
 from tests.realtime.house import House, running_house
 from tests.realtime.test_positions import point
 
@@ -47,12 +47,14 @@ def test_a_worker_killed_in_the_middle_of_a_job_leaves_it_to_be_done_once(house:
     house.relay()
     worker = house.worker()
     enqueue("tests.slow_rename", suffix="x")
-    assert wait_until((house.folder / "started").exists, seconds=PATIENCE), worker.last_lines(30)
+    assert wait_until((house.folder / "started").exists, seconds=TIMEOUT_SECONDS), worker.last_lines(30)
     worker.kill()
     assert not PlatformSettings.objects.exists()
     (house.folder / "finish").touch()
     house.worker()
-    assert wait_until(lambda: OutboxEntry.objects.filter(done_at__isnull=False).exists(), seconds=PATIENCE)
+    assert wait_until(
+        lambda: OutboxEntry.objects.filter(done_at__isnull=False).exists(), seconds=TIMEOUT_SECONDS
+    )
     time.sleep(6)
     assert PlatformSettings.objects.get().app_name == "x"
 
@@ -61,12 +63,14 @@ def test_jobs_that_lay_in_a_redis_that_died_are_sent_again(house: House) -> None
     house.relay()
     for n in range(20):
         enqueue("tests.slow_rename", suffix=f"[{n}]")
-    assert wait_until(lambda: not OutboxEntry.objects.filter(sends=0).exists(), seconds=PATIENCE)
+    assert wait_until(lambda: not OutboxEntry.objects.filter(sends=0).exists(), seconds=TIMEOUT_SECONDS)
     house.redis.kill()
     house.redis.start()
     (house.folder / "finish").touch()
     house.worker()
-    assert wait_until(lambda: not OutboxEntry.objects.filter(done_at__isnull=True).exists(), seconds=PATIENCE)
+    assert wait_until(
+        lambda: not OutboxEntry.objects.filter(done_at__isnull=True).exists(), seconds=TIMEOUT_SECONDS
+    )
     name = PlatformSettings.objects.get().app_name
     assert sorted(name.strip("[]").split("][")) == sorted(str(n) for n in range(20))
 
@@ -83,7 +87,7 @@ def test_after_a_long_outage_of_redis_jobs_run_within_five_seconds(house: House)
     )
     beats = RedisClient.from_url(f"{house.redis.url[:-1]}1")
     enqueue("tests.slow_rename", suffix="a")
-    assert wait_until(lambda: _all_done() and bool(beats.llen("celery")), seconds=PATIENCE)
+    assert wait_until(lambda: _all_done() and bool(beats.llen("celery")), seconds=TIMEOUT_SECONDS)
     house.redis.kill()
     enqueue("tests.slow_rename", suffix="b")
     # Kombu's own pace would be at waits of ten seconds by now, and at thirty after some minutes.
@@ -110,7 +114,7 @@ def test_an_outage_is_one_line_a_process_and_a_minute(house: House, ada: User) -
     house.worker()
     house.start("beat", "celery", "-A", "config", "beat", "-s", str(house.folder / "schedule"))
     enqueue("tests.slow_rename", suffix="a")
-    assert wait_until(_all_done, seconds=PATIENCE)
+    assert wait_until(_all_done, seconds=TIMEOUT_SECONDS)
 
     async def main() -> None:
         async with websockets.connect(address + house.ticket(ada)) as socket:
@@ -125,7 +129,7 @@ def test_an_outage_is_one_line_a_process_and_a_minute(house: House, ada: User) -
     # It was cut as well.
     connection.close()
     enqueue("tests.slow_rename", suffix="b")
-    assert wait_until(_all_done, seconds=PATIENCE)
+    assert wait_until(_all_done, seconds=TIMEOUT_SECONDS)
     for child in house.children:
         said = (house.folder / f"{child.name}.log").read_text()
         assert child.alive
@@ -182,7 +186,7 @@ def test_a_relay_killed_again_and_again_delivers_every_event_once_and_in_order(
     heard: list[tuple[int, str]] = []
     ready = threading.Event()
     with in_background(lambda: asyncio.run(_listen(address, "me", heard, ready))):
-        assert ready.wait(PATIENCE)
+        assert ready.wait(TIMEOUT_SECONDS)
         count = 0
         for _ in range(4):
             for _ in range(100):
@@ -191,7 +195,7 @@ def test_a_relay_killed_again_and_again_delivers_every_event_once_and_in_order(
                         events.publish(f"user:{ada.pk}", f"e{count}", {})
                         count += 1
             # In the middle of it: some are delivered, others not.
-            assert wait_until(partial(_delivered_more_than, count - 490), seconds=PATIENCE)
+            assert wait_until(partial(_delivered_more_than, count - 490), seconds=TIMEOUT_SECONDS)
             relay.kill()
             relay = house.relay()
         with transaction.atomic():
@@ -202,18 +206,18 @@ def test_a_relay_killed_again_and_again_delivers_every_event_once_and_in_order(
 
 def test_a_second_relay_takes_over_from_a_killed_one(house: House) -> None:
     first, second = house.relay(), house.relay()
-    assert wait_until(lambda: "leads" in _said(house), seconds=PATIENCE)
+    assert wait_until(lambda: "leads" in _said(house), seconds=TIMEOUT_SECONDS)
     with transaction.atomic():
         events.publish("settings", "a", {})
     assert wait_until(
-        lambda: OutboxEntry.objects.filter(done_at__isnull=False).count() == 1, seconds=PATIENCE
+        lambda: OutboxEntry.objects.filter(done_at__isnull=False).count() == 1, seconds=TIMEOUT_SECONDS
     )
     # Which of the two leads is theirs to know: kill one, and if it was the idle one, nothing is lost either.
     first.kill()
     with transaction.atomic():
         events.publish("settings", "b", {})
     assert wait_until(
-        lambda: OutboxEntry.objects.filter(done_at__isnull=False).count() == 2, seconds=PATIENCE
+        lambda: OutboxEntry.objects.filter(done_at__isnull=False).count() == 2, seconds=TIMEOUT_SECONDS
     )
     second.stop()
     assert second.returncode == 0

@@ -26,7 +26,7 @@ CLIENTS = 100
 PEOPLE = 10
 SECONDS = 20
 QUIET_SECONDS = 3
-PATIENCE = 120
+TIMEOUT_SECONDS = 120
 """Seconds for the last page to be where the database is, also on a busy machine."""
 
 
@@ -132,7 +132,7 @@ def test_pages_that_drop_and_a_redis_that_dies_end_equal_to_the_database(house: 
         await asyncio.to_thread(publish_for, SECONDS, people)
         await redis
         last = await asyncio.to_thread(heads)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_SECONDS
         while time.monotonic() < end and not all(is_there(page, last) for page in pages):
             await asyncio.sleep(0.2)
         # Whatever would come once more has the time to.

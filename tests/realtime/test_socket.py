@@ -15,10 +15,10 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.realtime import frames
 from apps.realtime.hub import PEOPLE_SECONDS, get_hub
-from apps.realtime.pace import AT_ONCE
+from apps.realtime.rate_limit import BURST
 from tests.bookings.making import make_booking
+from tests.django_admin import SECRET
 from tests.personas import make_user
-from tests.raw_admin import SECRET
 from tests.realtime.conftest import Live, in_db, publish, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -231,7 +231,7 @@ async def test_a_frame_that_is_too_big_ends_the_socket(live: Live, ada: User) ->
 
 async def test_a_flood_of_frames_is_refused_and_then_ended(live: Live, ada: User) -> None:
     client = await live.connect(ada)
-    for _ in range(AT_ONCE + 5):
+    for _ in range(BURST + 5):
         await client.say("ping")
     heard = await client.hear_until("error")
     assert heard[-1] == {"op": "error", "code": "too_many_requests"}
@@ -245,11 +245,11 @@ async def test_a_closed_socket_leaves_nothing_behind(live: Live, ada: User) -> N
     await client.join("me")
     await client.join("settings")
     hub = get_hub()
-    assert hub._rooms
+    assert hub._topics
     await client.leave()
-    assert hub._rooms == {}
+    assert hub._topics == {}
     assert hub._sockets == {}
-    await until(lambda: _is_empty(hub._tuner._groups))
+    await until(lambda: _is_empty(hub._subscriptions._groups))
 
 
 async def _is_empty(groups: set[str]) -> bool:

@@ -66,5 +66,5 @@ def test_old_python_goes_on_with_a_newer_one_or_says_so(tmp_path: Path) -> None:
 def test_bare_make_lists_every_target_with_a_line() -> None:
     done = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True, env=os.environ)
     targets = [line.split()[1] for line in done.stdout.splitlines()]
-    for target in ("run", "test", "check", "schema", "e2e", "bench", "import-map", "demo"):
+    for target in ("run", "test", "check", "schema", "e2e", "bench", "fuzz", "import-map", "demo"):
         assert target in targets

@@ -147,6 +147,6 @@ def test_import_map_names_the_file_that_is_missing(name: str, why: str, tmp_path
 
 
 @pytest.mark.django_db
-def test_reset_of_somebody_who_is_not_there_is_refused() -> None:
+def test_reset_of_someone_who_is_not_there_is_refused() -> None:
     with pytest.raises(CommandError):
         call_command("reset_two_factor", "nobody@example.org")

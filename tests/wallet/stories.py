@@ -1,4 +1,4 @@
-"""Trips and gifts to tell stories with, and what everybody holds after them."""
+"""Trips and gifts to tell stories with, and what everyone holds after them."""
 
 from decimal import Decimal as D
 from typing import Any

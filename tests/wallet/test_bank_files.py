@@ -35,24 +35,24 @@ def waiting(economy: Any, dora: User) -> list[Withdrawal]:
 
 
 @pytest.fixture
-def office(as_user: AsUser, dora: User) -> APIClient:
+def staff(as_user: AsUser, dora: User) -> APIClient:
     return as_user(dora)
 
 
-def file_of(office: APIClient, batch: int) -> list[dict[str, str]]:
-    reply = office.get(f"{FILES}{batch}/file/")
+def file_of(staff: APIClient, batch: int) -> list[dict[str, str]]:
+    reply = staff.get(f"{FILES}{batch}/file/")
     assert reply.status_code == 200
     assert reply["Content-Type"] == "text/csv; charset=utf-8"
     return list(csv.DictReader(io.StringIO(reply.content.decode("utf-8-sig"))))
 
 
-def test_what_waits_goes_into_one_file(office: APIClient, waiting: list[Withdrawal], dora: User) -> None:
-    reply = office.post(FILES)
+def test_what_waits_goes_into_one_file(staff: APIClient, waiting: list[Withdrawal], dora: User) -> None:
+    reply = staff.post(FILES)
     assert reply.status_code == 201
     body = reply.json()
     assert (body["rows"], body["total"], body["open_rows"]) == (2, "30.0000", 2)
     assert body["created_by"] == dora.full_name
-    rows = file_of(office, body["id"])
+    rows = file_of(staff, body["id"])
     assert list(rows[0]) == [
         *("reference", "name", "bank_name", "bank_code", "bank_account", "amount", "currency")
     ]
@@ -62,79 +62,79 @@ def test_what_waits_goes_into_one_file(office: APIClient, waiting: list[Withdraw
     ]
     # A spreadsheet does not compute it.
     assert rows[1]["bank_account"] == "'=1+1"
-    assert [row["id"] for row in office.get(FILES).json()["results"]] == [body["id"]]
-    listed = office.get("/api/v1/withdrawals/", {"batch": body["id"]}).json()["results"]
+    assert [row["id"] for row in staff.get(FILES).json()["results"]] == [body["id"]]
+    listed = staff.get("/api/v1/withdrawals/", {"batch": body["id"]}).json()["results"]
     assert {row["id"] for row in listed} == {waiting[0].pk, waiting[1].pk}
 
 
-def test_none_is_in_two_files(office: APIClient, waiting: list[Withdrawal]) -> None:
-    assert office.post(FILES, {"ids": [waiting[0].pk]}).status_code == 201
+def test_none_is_in_two_files(staff: APIClient, waiting: list[Withdrawal]) -> None:
+    assert staff.post(FILES, {"ids": [waiting[0].pk]}).status_code == 201
     before = written()
-    reply = office.post(FILES, {"ids": [waiting[0].pk, waiting[1].pk]})
+    reply = staff.post(FILES, {"ids": [waiting[0].pk, waiting[1].pk]})
     assert (reply.status_code, reply.json()["code"]) == (409, "withdrawal_in_batch")
     assert (PayoutBatch.objects.count(), written()) == (1, before)
     # The one that is left, and then none.
-    assert office.post(FILES).json()["rows"] == 1
-    reply = office.post(FILES)
+    assert staff.post(FILES).json()["rows"] == 1
+    reply = staff.post(FILES)
     assert (reply.status_code, reply.json()["code"]) == (409, "nothing_to_pay")
 
 
-def test_a_file_needs_accounts_and_undecided_rows(office: APIClient, waiting: list[Withdrawal]) -> None:
+def test_a_file_needs_accounts_and_undecided_rows(staff: APIClient, waiting: list[Withdrawal]) -> None:
     def refused(*ids: int) -> tuple[int, str]:
-        reply = office.post(FILES, {"ids": list(ids)})
+        reply = staff.post(FILES, {"ids": list(ids)})
         return reply.status_code, reply.json()["code"]
 
     assert refused(waiting[0].pk, waiting[2].pk) == (409, "bank_details_missing")
     assert refused(waiting[0].pk, 4711) == (404, "not_found")
-    office.post(f"/api/v1/withdrawals/{waiting[0].pk}/process/")
+    staff.post(f"/api/v1/withdrawals/{waiting[0].pk}/process/")
     assert refused(waiting[0].pk, waiting[1].pk) == (409, "already_processed")
-    office.post(f"/api/v1/withdrawals/{waiting[1].pk}/reject/", {"reason": "No."})
+    staff.post(f"/api/v1/withdrawals/{waiting[1].pk}/reject/", {"reason": "No."})
     assert refused(waiting[1].pk) == (409, "already_rejected")
     assert PayoutBatch.objects.count() == 0
 
 
-def test_a_whole_file_is_processed_at_once_and_once(office: APIClient, waiting: list[Withdrawal]) -> None:
-    batch = office.post(FILES).json()["id"]
-    reply = office.post(f"{FILES}{batch}/process/")
+def test_a_whole_file_is_processed_at_once_and_once(staff: APIClient, waiting: list[Withdrawal]) -> None:
+    batch = staff.post(FILES).json()["id"]
+    reply = staff.post(f"{FILES}{batch}/process/")
     assert (reply.status_code, reply.json()["open_rows"]) == (200, 0)
     assert platform_balance("bank") == 30
     assert platform_balance("withdrawals_pending") == 30
     states = Withdrawal.objects.order_by("pk").values_list("state", flat=True)
     assert list(states) == ["processed", "processed", "requested"]
     before = written()
-    again = office.post(f"{FILES}{batch}/process/")
+    again = staff.post(f"{FILES}{batch}/process/")
     assert (again.status_code, again.json()["code"]) == (409, "already_processed")
     assert written() == before
 
 
-def test_what_was_decided_alone_is_passed_over(office: APIClient, waiting: list[Withdrawal]) -> None:
-    batch = office.post(FILES).json()["id"]
+def test_what_was_decided_alone_is_passed_over(staff: APIClient, waiting: list[Withdrawal]) -> None:
+    batch = staff.post(FILES).json()["id"]
     assert (
-        office.post(f"/api/v1/withdrawals/{waiting[1].pk}/reject/", {"reason": "Closed."}).status_code == 200
+        staff.post(f"/api/v1/withdrawals/{waiting[1].pk}/reject/", {"reason": "Closed."}).status_code == 200
     )
-    assert [row["name"] for row in file_of(office, batch)] == ["Driver1 Example"]
-    body = office.post(f"{FILES}{batch}/process/").json()
+    assert [row["name"] for row in file_of(staff, batch)] == ["Driver1 Example"]
+    body = staff.post(f"{FILES}{batch}/process/").json()
     assert (body["rows"], body["total"], body["open_rows"]) == (1, "10.0000", 0)
     assert platform_balance("bank") == 10
 
 
 def test_a_demo_makes_and_processes_no_file_and_shows_no_account(
-    office: APIClient, waiting: list[Withdrawal]
+    staff: APIClient, waiting: list[Withdrawal]
 ) -> None:
-    batch = office.post(FILES).json()["id"]
+    batch = staff.post(FILES).json()["id"]
     update_platform_settings(allow_critical_edits_admin=False)
     before = written()
     for path in (FILES, f"{FILES}{batch}/process/"):
-        reply = office.post(path)
+        reply = staff.post(path)
         assert (reply.status_code, reply.json()["code"]) == (403, "demo_mode")
     assert (PayoutBatch.objects.count(), written()) == (1, before)
-    assert {row["bank_account"] for row in file_of(office, batch)} == {"Hidden"}
-    listed = office.get("/api/v1/withdrawals/").json()["results"]
+    assert {row["bank_account"] for row in file_of(staff, batch)} == {"Hidden"}
+    listed = staff.get("/api/v1/withdrawals/").json()["results"]
     assert {row["bank_account"] for row in listed} == {"Hidden", ""}
 
 
 @pytest.mark.parametrize("path", ["4711/file/", "4711/process/"])
-def test_a_file_that_is_not_there(office: APIClient, path: str) -> None:
-    call = office.get if path.endswith("file/") else office.post
+def test_a_file_that_is_not_there(staff: APIClient, path: str) -> None:
+    call = staff.get if path.endswith("file/") else staff.post
     reply = call(f"{FILES}{path}")
     assert (reply.status_code, reply.json()["code"]) == (404, "not_found")

@@ -67,7 +67,7 @@ def test_a_credit_is_as_fine_as_the_currency(ada: User, dora: User) -> None:
     assert balance_of(ada.pk) == D("10.005")
 
 
-def test_nobody_is_no_one_to_give_to(dora: User) -> None:
+def test_a_missing_user_gets_no_credit(dora: User) -> None:
     with pytest.raises(BadInput) as refusal:
         credit_by_admin(user_id=999_999, amount=D(10), by=dora, key="k1")
     assert refusal.value.code == "no_details_error"

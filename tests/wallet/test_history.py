@@ -1,4 +1,4 @@
-"""A wallet's history: narrowed, with the running balance, and as a file."""
+"""A wallet's history: filtered, with the running balance, and as a file."""
 
 import csv
 import io

@@ -143,7 +143,7 @@ def test_the_fee_of_a_driver_whose_account_is_deleted_is_the_platforms(ada: User
     assert (balance_of(ben.pk), holdings()["revenue"]) == (D(0), D(10))
 
 
-def test_a_written_off_fee_is_asked_for_no_more(ada: User, ben: User, dora: User) -> None:
+def test_a_written_off_fee_is_requested_no_more(ada: User, ben: User, dora: User) -> None:
     late(ada, ben, "10")
     pay_in(ada, "4")
     fee = write_off_fee(fee_id=OwedFee.objects.get().pk, reason=" Driver was late ", by=dora)

@@ -108,7 +108,7 @@ def test_payments_in_both_directions_do_not_deadlock(dora: User) -> None:
     call_command("verify_ledger")
 
 
-def test_nothing_is_locked_while_somebody_else_makes_an_account(ada: User, ben: User) -> None:
+def test_nothing_is_locked_while_someone_else_makes_an_account(ada: User, ben: User) -> None:
     """Ada's account is made first and seen last: whoever locked Ben's meanwhile would hold the later one."""
     made, waiting = threading.Event(), threading.Event()
     free: list[bool] = []

@@ -167,6 +167,7 @@ def test_the_ledger_agrees_with_the_books(decimals: int, dora: User) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("decimals", [0, 2, 3])
 def test_the_ledger_agrees_after_thousands_of_transactions(decimals: int, dora: User) -> None:

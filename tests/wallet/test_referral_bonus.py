@@ -51,7 +51,7 @@ def test_sign_up_by_referral_pays_both_sides_as_one_entry() -> None:
     assert JournalEntry.objects.count() == 1
 
 
-def test_with_verification_on_the_bonus_waits_for_the_opened_letter() -> None:
+def test_with_verification_on_the_bonus_waits_for_the_verified_email() -> None:
     load_handlers()
     update_platform_settings(bonus="7.50", email_verify=True)
     ada = make_user("Ada", referral_id="ada1234")

@@ -80,7 +80,7 @@ def test_each_fact_of_a_trip_is_an_entry_with_its_name(ada: User, ben: User) -> 
     ]
 
 
-def test_everybody_whose_wallet_moved_is_told(ada: User, ben: User, dora: User) -> None:
+def test_everyone_whose_wallet_moved_is_told(ada: User, ben: User, dora: User) -> None:
     give(ada, "100", by=dora)
     OutboxEntry.objects.all().delete()
     settle(ada, ben, wallet=D("71.88"))

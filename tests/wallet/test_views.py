@@ -120,7 +120,7 @@ def test_who_does_not_drive_earns_nothing(as_user: AsUser, who: str, request: py
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
 @pytest.mark.parametrize("path", ["wallet", "wallet/history"])
-def test_nobody_writes_a_wallet_over_http(as_user: AsUser, ada: User, method: str, path: str) -> None:
+def test_no_one_writes_a_wallet_over_http(as_user: AsUser, ada: User, method: str, path: str) -> None:
     reply = getattr(as_user(ada), method)(f"/api/v1/me/{path}/", {"balance": "1000000"})
     assert (reply.status_code, reply.json()["code"]) == (405, "method_not_allowed")
     assert D(as_user(ada).get("/api/v1/me/wallet/").json()["balance"]) == 0

@@ -25,7 +25,7 @@ def rich_ben(ben: User, dora: User) -> User:
     return ben
 
 
-def test_one_balance_asked_for_by_many_is_withdrawn_once(rich_ben: User) -> None:
+def test_one_balance_requested_by_many_is_withdrawn_once(rich_ben: User) -> None:
     def ask(_: int) -> str:
         try:
             request_withdrawal(user=rich_ben, amount=D(60))

@@ -1,4 +1,4 @@
-"""Money out of a wallet: asked for, paid or refused, once; the books balance after every story."""
+"""Money out of a wallet: requested, paid or refused, once; the books balance after every story."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -157,13 +157,13 @@ def test_ones_own_list_is_ones_own(as_user: AsUser, rich_ben: User, bob: User) -
     assert as_user(bob).get(OWN).json() == {"next": None, "results": []}
 
 
-# -- the office --------------------------------------------------------------------------------
+# -- admins --------------------------------------------------------------------------------
 
 
 def test_processing_sends_the_money_to_the_bank_once(as_user: AsUser, rich_ben: User, dora: User) -> None:
     pk = asked_for(as_user(rich_ben), "40")
-    office = as_user(dora)
-    reply = press(office, pk, "process")
+    staff = as_user(dora)
+    reply = press(staff, pk, "process")
     assert reply.status_code == 200
     today = timezone.now().astimezone(platform_settings().tz).date()
     body = reply.json()
@@ -174,7 +174,7 @@ def test_processing_sends_the_money_to_the_bank_once(as_user: AsUser, rich_ben: 
 
     before = written()
     for deed, extra in (("process", {}), ("reject", {"reason": "Too late."})):
-        again = press(office, pk, deed, **extra)
+        again = press(staff, pk, deed, **extra)
         assert (again.status_code, again.json()["code"]) == (409, "already_processed")
     assert written() == before
 
@@ -183,21 +183,21 @@ def test_the_day_of_the_transfer_is_the_offices_word(as_user: AsUser, rich_ben: 
     pk = asked_for(as_user(rich_ben), "40")
     asked_at = timezone.now() - timedelta(days=5)
     Withdrawal.objects.filter(pk=pk).update(requested_at=asked_at)
-    today, office = timezone.now().astimezone(platform_settings().tz).date(), as_user(dora)
+    today, staff = timezone.now().astimezone(platform_settings().tz).date(), as_user(dora)
     for wrong in (today + timedelta(days=1), today - timedelta(days=7)):
         before = written()
-        reply = press(office, pk, "process", process_date=str(wrong))
+        reply = press(staff, pk, "process", process_date=str(wrong))
         assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
         assert "process_date" in reply.json()["fields"]
         assert written() == before
     day = today - timedelta(days=2)
-    assert press(office, pk, "process", process_date=str(day)).json()["process_date"] == str(day)
+    assert press(staff, pk, "process", process_date=str(day)).json()["process_date"] == str(day)
 
 
 def test_a_refusal_gives_the_money_back_and_says_why(as_user: AsUser, rich_ben: User, dora: User) -> None:
     pk = asked_for(as_user(rich_ben), "40")
-    office = as_user(dora)
-    reply = press(office, pk, "reject", reason=" The account is closed. ")
+    staff = as_user(dora)
+    reply = press(staff, pk, "reject", reason=" The account is closed. ")
     assert reply.status_code == 200
     assert (reply.json()["state"], reply.json()["reason"]) == ("rejected", "The account is closed.")
     assert held(rich_ben) == (D(100), D(0), D(0))
@@ -209,13 +209,13 @@ def test_a_refusal_gives_the_money_back_and_says_why(as_user: AsUser, rich_ben: 
 
     before = written()
     for deed, extra in (("process", {}), ("reject", {"reason": "Again."})):
-        again = press(office, pk, deed, **extra)
+        again = press(staff, pk, deed, **extra)
         assert (again.status_code, again.json()["code"]) == (409, "already_rejected")
     assert written() == before
 
 
 @pytest.mark.parametrize("body", [{}, {"reason": ""}, {"reason": "   "}, {"reason": "x" * 251}])
-def test_nobody_is_refused_without_a_reason(
+def test_no_one_is_refused_without_a_reason(
     as_user: AsUser, rich_ben: User, dora: User, body: dict[str, str]
 ) -> None:
     pk = asked_for(as_user(rich_ben), "40")
@@ -241,7 +241,7 @@ def test_a_demo_decides_nothing(as_user: AsUser, rich_ben: User, dora: User, dee
     assert (written(), Withdrawal.objects.get(pk=pk).state) == (before, "requested")
 
 
-def test_name_and_account_stay_as_they_were_asked_for(as_user: AsUser, rich_ben: User, dora: User) -> None:
+def test_name_and_account_stay_as_they_were_requested(as_user: AsUser, rich_ben: User, dora: User) -> None:
     asked_for(as_user(rich_ben), "40")
     User.objects.filter(pk=rich_ben.pk).update(first_name="Benjamin", bank_account="999")
     row = as_user(dora).get(ALL).json()["results"][0]

@@ -231,7 +231,7 @@ class Play:
         self.clock.shift(timedelta(seconds=int(seconds)))
 
     def _housekeeping(self) -> None:
-        housekeeping.call_off_unanswered()
+        housekeeping.cancel_unanswered()
         housekeeping.expire_unpaid()
 
     def _gift(self, amount: str) -> None:

@@ -16,7 +16,7 @@ UNREACHABLE: Final = "Base Settings Error 2"
 
 
 def base_settings() -> BaseSettings:
-    """The service of this installation, or nobody."""
+    """The service of this installation, or no one."""
     if not settings.BASE_SETTINGS_URL:
         return NobodyToAsk()
     return HttpBaseSettings(settings.BASE_SETTINGS_URL, project_id=settings.BASE_SETTINGS_PROJECT_ID)
@@ -28,7 +28,7 @@ def can_check_license() -> bool:
 
 
 def check_installation() -> None:
-    """Let a sign-in go on; raises Forbidden base_settings_error_1 when refused, _2 without an answer."""
+    """Let a login go on; raises Forbidden base_settings_error_1 when refused, _2 without an answer."""
     try:
         base_settings().check(Request.AUTH)
     except Refused as error:
@@ -38,9 +38,9 @@ def check_installation() -> None:
 
 
 def check_license(license: str) -> None:
-    """Let a licence be kept in the settings; raises BadInput wrong_code unless the service says yes.
+    """Let a licence be stored in the settings; raises BadInput wrong_code unless the service says yes.
 
-    Without a service nobody can say yes.
+    Without a service no one can say yes.
     """
     if not can_check_license():
         sentence = _("No license service is set up, so a purchase code cannot be checked.")

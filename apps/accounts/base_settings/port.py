@@ -8,7 +8,7 @@ class Request(StrEnum):
     """What the check is for."""
 
     AUTH = "auth"
-    """Somebody signs in."""
+    """Someone logs in."""
     SETTINGS = "settings"
     """The settings are changed, with a licence."""
 
@@ -22,7 +22,7 @@ class Unreachable(Exception):
 
 
 class BaseSettings(Protocol):
-    """Somebody who can be asked whether this installation is in order."""
+    """Someone who can be asked whether this installation is in order."""
 
     def check(self, request: Request, *, license: str | None = None) -> None:
         """Returns when all is well; raises Refused or Unreachable."""

@@ -7,10 +7,10 @@ from django.utils import timezone
 
 
 class PhoneCode(models.Model):
-    """A six-digit code that was sent to a telephone.
+    """A six-digit code that was sent to a phone.
 
     The code itself is not here: it is worked out from this row and the secret key when it is sent and
-    when it is checked, so that who reads the database cannot sign in with what they find.
+    when it is checked, so that who reads the database cannot log in with what they find.
     """
 
     class Purpose(models.TextChoices):
@@ -28,9 +28,9 @@ class PhoneCode(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField(db_index=True)
     used_at = models.DateTimeField(null=True, blank=True)
-    """When it let somebody in, or was given up."""
+    """When it let someone in, or was given up."""
     from_known_device = models.BooleanField(default=False)
-    """Asked for where its person is signed in or was a while ago; strangers are counted apart."""
+    """Asked for where its person is logged in or was a while ago; strangers are counted apart."""
 
     class Meta:
         indexes: ClassVar = [

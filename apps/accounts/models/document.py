@@ -11,7 +11,7 @@ from apps.core.media import private_storage
 
 
 class DriverDocument(models.Model):
-    """A paper that a driver must have: what it is, until when it is good, and what the office says of it."""
+    """A document that a driver must have: what it is, until when it is good, and what an admin says of it."""
 
     class Kind(models.TextChoices):
         LICENSE = "license"
@@ -36,7 +36,7 @@ class DriverDocument(models.Model):
     """Of a new licence: until when the one before was good, which counts until the new one is accepted."""
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
     note = models.CharField(max_length=300, blank=True)
-    """Why it was refused, or what the office wants to remember of it."""
+    """Why it was refused, or what an admin wants to remember of it."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     reviewed_at = models.DateTimeField(null=True, blank=True)
     reminded_for = models.DateField(null=True, editable=False)

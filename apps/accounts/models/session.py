@@ -6,9 +6,9 @@ from django.utils import timezone
 
 
 class DeviceSession(models.Model):
-    """One sign-in on one device: the family that all of its refresh tokens carry.
+    """One login on one device: the family that all of its refresh tokens carry.
 
-    It knows its tokens by their ids alone: who reads the database cannot sign in with what they find.
+    It knows its tokens by their ids alone: who reads the database cannot log in with what they find.
     """
 
     class Ending(models.TextChoices):
@@ -16,7 +16,7 @@ class DeviceSession(models.Model):
         ELSEWHERE = "elsewhere"
         """Ended from another device, or everywhere at once."""
         REUSED = "reused"
-        """A used refresh token was shown again: somebody has stolen it."""
+        """A used refresh token was shown again: someone has stolen it."""
         PASSWORD_CHANGED = "password_changed"  # noqa: S105  # a reason, no password
 
     family = models.CharField(max_length=32, primary_key=True)

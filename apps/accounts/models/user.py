@@ -36,7 +36,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = LowerCaseEmailField(null=True, blank=True, unique=True)
     mobile = models.CharField(max_length=20, null=True, blank=True, unique=True)
     mobile_verified = models.BooleanField(default=False)
-    """A code sent to this number has come back; django-allauth keeps the same of e-mail addresses."""
+    """A code sent to this number has come back; django-allauth keeps the same of email addresses."""
     first_name = models.CharField(max_length=80, blank=True)
     last_name = models.CharField(max_length=80, blank=True)
     user_type = models.CharField(max_length=10, choices=UserType.choices, default=UserType.RIDER)
@@ -64,9 +64,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     is_active = models.BooleanField(default=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
-    """When the office deleted the person: nobody any more, but what they rode and paid stays."""
+    """When an admin deleted the person: no one any more, but what they rode and paid stays."""
     is_staff = models.BooleanField(default=False)
-    """May sign in to the raw Django admin."""
+    """May log in to the Django admin."""
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -79,7 +79,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         ]
         indexes: ClassVar = [
             models.Index(fields=["user_type", "-id"], name="user_by_type"),
-            # The office's lists of people, along each column that they are sorted by.
+            # The admins' lists of people, along each column that they are sorted by.
             models.Index(fields=["user_type", "created_at", "id"], name="user_by_created"),
             models.Index(fields=["user_type", "first_name", "id"], name="user_by_first_name"),
             models.Index(fields=["user_type", "last_name", "id"], name="user_by_last_name"),

@@ -1,4 +1,4 @@
-"""Shapes of saved addresses."""
+"""Serializers of saved addresses."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Shapes of signing in."""
+"""Serializers of logging in."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Shapes of a person as they see and change themselves."""
+"""Serializers of a person as they see and change themselves."""
 
 from typing import Any
 

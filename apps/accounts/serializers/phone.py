@@ -1,4 +1,4 @@
-"""Shapes of captcha, telephone codes and the change of one's number."""
+"""Serializers of captcha, phone codes and the change of one's number."""
 
 from typing import Any
 

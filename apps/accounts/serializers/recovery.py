@@ -1,4 +1,4 @@
-"""Shapes of passwords forgotten or changed, and of addresses being proven."""
+"""Serializers of passwords forgotten or changed, and of addresses being proven."""
 
 from typing import Any
 

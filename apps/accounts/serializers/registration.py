@@ -1,4 +1,4 @@
-"""Shapes of signing up.
+"""Serializers of signing up.
 
 What is sent is judged by the service alone, in the documents' order and with their codes: the fields
 here take in whatever comes, and what is no text is as if nothing had been entered.

@@ -1,4 +1,4 @@
-"""Shapes of the devices that a person is signed in on."""
+"""Serializers of the devices that a person is logged in on."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Shapes of sign-in by Google, Facebook and Apple."""
+"""Serializers of login by Google, Facebook and Apple."""
 
 from typing import Any
 

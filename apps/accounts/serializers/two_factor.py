@@ -1,4 +1,4 @@
-"""Shapes of two-factor login."""
+"""Serializers of two-factor login."""
 
 from typing import Any
 

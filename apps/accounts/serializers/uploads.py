@@ -1,4 +1,4 @@
-"""Shapes of the calls that take a picture."""
+"""Serializers of the calls that take a picture."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Shapes of a driver's vehicle."""
+"""Serializers of a driver's vehicle."""
 
 from rest_framework import serializers
 

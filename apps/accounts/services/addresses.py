@@ -16,7 +16,7 @@ MATCH_RADIUS: Final = 0.1
 KM_A_MILE: Final = 1.609344
 DESCRIPTION_LENGTH: Final = 300
 MAX_ADDRESSES: Final = 50
-"""How many somebody may add by hand; trips go on adding where they end."""
+"""How many someone may add by hand; trips go on adding where they end."""
 
 
 @transaction.atomic
@@ -52,7 +52,7 @@ def save_address(*, user_id: int, lat: float, lng: float, description: str) -> S
 
 @transaction.atomic
 def rename_address(*, user_id: int, address_id: int, description: str) -> SavedAddress:
-    """Call an address something else. Raises NotFound for somebody else's, BadInput invalid."""
+    """Call an address something else. Raises NotFound for someone else's, BadInput invalid."""
     address = _own(user_id, address_id)
     address.description = _checked(description)
     address.save(update_fields=["description"])
@@ -61,7 +61,7 @@ def rename_address(*, user_id: int, address_id: int, description: str) -> SavedA
 
 @transaction.atomic
 def delete_address(*, user_id: int, address_id: int) -> None:
-    """Forget an address. Raises NotFound for somebody else's."""
+    """Forget an address. Raises NotFound for someone else's."""
     _own(user_id, address_id).delete()
 
 

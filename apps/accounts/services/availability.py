@@ -63,8 +63,8 @@ def set_driver_active(*, driver_id: int, active: bool) -> bool:
 
 
 def retire_silent_drivers(*, older_than_seconds: float) -> list[int]:
-    """Take drivers offline whose telephones went quiet; one on a trip stays with it. Returns their ids."""
-    # Its own transaction: it locks positions first, and everybody else profiles first.
+    """Take drivers offline whose phones went quiet; one on a trip stays with it. Returns their ids."""
+    # Its own transaction: it locks positions first, and everyone else profiles first.
     silent = mark_stale(older_than_seconds)
     return [driver_id for driver_id in silent if _retire(driver_id)]
 

@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.known_device import device_of_user
-from apps.accounts.limits import limits_of
 from apps.accounts.models import User
+from apps.accounts.rate_limit import limits_of
 from apps.core import rate_limit
 from apps.core.errors import TooMany
 from apps.core.rate_limit import Limit, Turn, consume, network_of

@@ -1,4 +1,4 @@
-"""Whose e-mail addresses are whose: kept, and proven by a link, in django-allauth's EmailAddress.
+"""Whose email addresses are whose: kept, and proven by a link, in django-allauth's EmailAddress.
 
 The person's own `email` is the primary address. One that waits to replace it is another row, unverified.
 """
@@ -13,9 +13,9 @@ from django.core import signing
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.limits import may_go_on
+from apps.accounts import rate_limit
 from apps.accounts.models import User
-from apps.accounts.outgoing import Letter, SecretGone, send_mail
+from apps.accounts.outgoing import EmailTemplate, SecretGone, send_mail
 from apps.accounts.services.existing_users import is_email
 from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.accounts.services.referrals import promise_bonus
@@ -55,7 +55,7 @@ def primary_address(user: User) -> EmailAddress:
 
 @transaction.atomic
 def mark_verified(user: User) -> None:
-    """The person has opened a letter at their own address; one that somebody else proved stays theirs."""
+    """The person has opened an email at their own address; one that someone else proved stays theirs."""
     address = primary_address(user)
     with contextlib.suppress(IntegrityError), transaction.atomic():
         address.set_verified()
@@ -63,15 +63,15 @@ def mark_verified(user: User) -> None:
 
 
 @transaction.atomic
-def send_verification_letter(address: EmailAddress, *, device: str = "") -> None:
+def send_verification_email(address: EmailAddress, *, device: str = "") -> None:
     """Send the link that proves an address; quietly not, when too many were sent already.
 
     `device` is one that the account knows: what strangers request is counted apart.
     """
-    if not may_go_on("verification_letter", key=f"{address.email} {device}"):
+    if not rate_limit.consume("verification_email", key=f"{address.email} {device}").taken:
         return
     send_mail(
-        letter=Letter.VERIFY_EMAIL,
+        template=EmailTemplate.VERIFY_EMAIL,
         to=address.email,
         user_id=address.user_id,
         params={"email_address_id": address.pk},
@@ -80,7 +80,7 @@ def send_verification_letter(address: EmailAddress, *, device: str = "") -> None
 
 
 def verification_link(email_address_id: int) -> str:
-    """Where the letter sends its reader; raises SecretGone when the address needs no proof any more."""
+    """Where the email sends its reader; raises SecretGone when the address needs no proof any more."""
     address = EmailAddress.objects.filter(pk=email_address_id, verified=False).first()
     if address is None:
         raise SecretGone
@@ -90,10 +90,10 @@ def verification_link(email_address_id: int) -> str:
 
 @transaction.atomic
 def verify_email(*, key: str) -> str:
-    """Take an address for proven by the key of its letter, and for the person's own from now on.
+    """Take an address for proven by the key of its email, and for the person's own from now on.
 
     Returns the address; once proven, the same key says so again. Raises BadInput verify_link_invalid;
-    Conflict user_exists when the address has become somebody else's meanwhile.
+    Conflict user_exists when the address has become someone else's meanwhile.
     """
     address = _address_of(key)
     user = User.objects.select_for_update(no_key=True).filter(pk=address.user_id).first() if address else None
@@ -115,7 +115,7 @@ def verify_email(*, key: str) -> str:
     _pay_what_waited(user)
     if before and address.email != before:
         send_mail(
-            letter=Letter.EMAIL_CHANGED,
+            template=EmailTemplate.EMAIL_CHANGED,
             to=before,
             user_id=user.pk,
             params={},
@@ -128,7 +128,7 @@ def verify_email(*, key: str) -> str:
 def change_email(*, user_id: int, email: str) -> None:
     """Give a person another address: at once where they have none, else when its link is opened.
 
-    Raises BadInput proper_email, or invalid for who signs in by e-mail; Conflict user_exists; TooMany;
+    Raises BadInput proper_email, or invalid for who logs in by email; Conflict user_exists; TooMany;
     Forbidden demo_mode for who has one.
     Changes nothing for the address that they have, but sends its link again where that was never opened.
     """
@@ -136,8 +136,8 @@ def change_email(*, user_id: int, email: str) -> None:
     if user.login_type == EMAIL_LOGIN:
         sentence = _("This cannot be changed here.")
         raise BadInput("invalid", _("Some values are not allowed."), fields={"email": sentence})
-    if not may_go_on("change_email", key=str(user_id)):
-        # Each one is a letter to whom it may concern.
+    if not rate_limit.consume("change_email", key=str(user_id)).taken:
+        # Each one is an email to whom it may concern.
         raise TooMany("too_many_requests", _("Too many tries. Wait a while."))
     email = email.strip().lower()
     if not is_email(email):
@@ -163,7 +163,7 @@ def change_email(*, user_id: int, email: str) -> None:
         EmailAddress.objects.filter(user=user, verified=False, primary=False).exclude(email=email).delete()
         address, _created = EmailAddress.objects.get_or_create(user=user, email=email)
     if not address.verified:
-        send_verification_letter(address)
+        send_verification_email(address)
 
 
 def _pay_what_waited(user: User) -> None:

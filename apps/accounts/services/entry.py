@@ -1,4 +1,4 @@
-"""Who is let in, once it is clear who they are: asked before any session begins, however they signed in."""
+"""Who is let in, once it is clear who they are: asked before any session begins, however they logged in."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from apps.accounts.models import User
 from apps.accounts.services.email_addresses import (
     is_email_verified,
     primary_address,
-    send_verification_letter,
+    send_verification_email,
 )
 from apps.core.errors import Forbidden, NotSignedIn
 from apps.core.platform import platform_settings
@@ -18,10 +18,10 @@ Method = Literal["password", "phone", "social"]
 
 
 def check_may_enter(user: User, method: Method) -> None:
-    """Let a person in whose password, code or provider was right; nothing is signed in when this raises.
+    """Let a person in whose password, code or provider was right; nothing is logged in when this raises.
 
     Raises Forbidden base_settings_error_1 or _2, require_approval, or email_verify_message, which also
-    sends the letter that it speaks of; NotSignedIn login_error for a disabled account.
+    sends the email that it speaks of; NotSignedIn login_error for a disabled account.
     """
     if not user.is_active:
         raise NotSignedIn("login_error", _("The e-mail or the password is wrong."))
@@ -29,7 +29,7 @@ def check_may_enter(user: User, method: Method) -> None:
     if not user.approved:
         raise Forbidden("require_approval", _("This account is waiting for approval."))
     if method == "password" and platform_settings().email_verify and not is_email_verified(user):
-        send_verification_letter(primary_address(user))
+        send_verification_email(primary_address(user))
         raise Forbidden(
             "email_verify_message", _("Open the link that we have sent to your e-mail address, then sign in.")
         )

@@ -1,4 +1,4 @@
-"""Whether an e-mail address or a telephone number is somebody's already (check_user_exists)."""
+"""Whether an email address or a phone number is someone's already (check_user_exists)."""
 
 from collections.abc import Set as AbstractSet
 from typing import Final
@@ -17,7 +17,7 @@ ISSUE: Final = "email_or_mobile_issue"
 
 
 def is_email(text: str) -> bool:
-    """Whether this is an e-mail address as Django knows them (docs/decisions/0004)."""
+    """Whether this is an email address as Django knows them (docs/decisions/0004)."""
     try:
         validate_email(text)
     except ValidationError:
@@ -26,9 +26,9 @@ def is_email(text: str) -> bool:
 
 
 def anybody_has(*, email: str, mobile: str) -> bool:
-    """Whether one of the two is somebody's; either may be left blank, and no more is told of the person.
+    """Return whether the email or the phone is taken; either may be blank, and nothing else is revealed.
 
-    Raises BadInput email_or_mobile_issue for what is neither an e-mail address nor a number, or for
+    Raises BadInput email_or_mobile_issue for what is neither an email address nor a number, or for
     nothing at all; Unavailable of the same code when it cannot be looked up.
     """
     email, kept = email.strip().lower(), home_mobile(mobile)
@@ -38,12 +38,12 @@ def anybody_has(*, email: str, mobile: str) -> bool:
 
 
 def taken(*, email: str, mobile: str) -> AbstractSet[str]:
-    """Which of `email` and `mobile`, in the spellings that are kept, are somebody's."""
+    """Which of `email` and `mobile`, in the spellings that are stored, are someone's."""
     found = set()
     try:
         if email and (
             User.objects.filter(email=email).exists()
-            # Theirs too when another address is the one that they sign in with.
+            # Theirs too when another address is the one that they log in with.
             or EmailAddress.objects.filter(email=email, verified=True).exists()
         ):
             found.add("email")

@@ -1,6 +1,6 @@
 """Drivers' licences: documents that only a signed address shows.
 
-A driver who signs up sends the image first and gets a token for it; the sign-up claims it. What nobody
+A driver who signs up sends the image first and gets a token for it; the sign-up claims it. What no one
 claims is forgotten.
 """
 
@@ -31,7 +31,7 @@ _SALT: Final = "accounts.license_upload"
 
 
 def store_license_image(file: "UploadedFile[bytes]") -> LicenseUpload:
-    """Keep the licence of somebody who has no account yet.
+    """Keep the licence of someone who has no account yet.
 
     Raises BadInput image_invalid, TooLarge image_too_large, Unavailable when the storage does not answer.
     """
@@ -91,7 +91,7 @@ def file_license_image(*, user_id: int) -> None:
 
 @transaction.atomic
 def forget_unclaimed_license_images() -> int:
-    """Remove what nobody claimed within KEEP_UNCLAIMED, file and all; how many there were."""
+    """Remove what no one claimed within KEEP_UNCLAIMED, file and all; how many there were."""
     old = LicenseUpload.objects.filter(created_at__lt=timezone.now() - KEEP_UNCLAIMED)
     uploads = list(old.select_for_update(skip_locked=True))
     for upload in uploads:
@@ -108,7 +108,7 @@ def keep_license_image(user_id: int, name: str) -> None:
         profile.license_image = name
         profile.save(update_fields=["license_image"])
         forget_file(PRIVATE, before)
-        # A new picture is a new paper: what was said of the one before does not hold for it.
+        # A new picture is a new document: what was said of the one before does not hold for it.
         # Only its end still counts, so that any picture would not do for a licence that has expired.
         license: dict[str, Any] = {"driver_id": user_id, "kind": DriverDocument.Kind.LICENSE}
         old = DriverDocument.objects.filter(**license).first()

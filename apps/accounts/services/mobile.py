@@ -22,7 +22,7 @@ PURPOSE = PhoneCode.Purpose.CHANGE_MOBILE
 def send_mobile_code(*, user: User, mobile: str, device: Device) -> PhoneCode:
     """Have a code sent to a number that is to become one's own, or to the own one to have it verified.
 
-    Raises BadInput mobile_no_blank_error, and invalid for a new number of who signs in by e-mail
+    Raises BadInput mobile_no_blank_error, and invalid for a new number of who logs in by email
     (document 1, section 2: read-only); Conflict user_exists; TooMany too_many_requests; Forbidden
     demo_mode for who has another one.
     """

@@ -8,10 +8,11 @@ from allauth.account.adapter import get_adapter
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from apps.accounts import rate_limit
 from apps.accounts.captcha.gate import require_captcha
 from apps.accounts.known_device import device_known_to
-from apps.accounts.limits import forget_tries, limits_of, take_turn
 from apps.accounts.models import User
+from apps.accounts.rate_limit import limits_of
 from apps.core.errors import BadInput, TooMany
 from apps.core.rate_limit import Turn, consume, network_of
 
@@ -34,17 +35,17 @@ def try_password(*, request: HttpRequest, email: str, password: str, captcha: st
 def forget_wrong_passwords(*, request: HttpRequest, email: str) -> None:
     """Begin the count again for who has just proven to be the account's owner."""
     email = email.lower()
-    forget_tries("failures_of_account", key=email)
-    forget_tries("failures_of_account_from_address", key=f"{email} {_address(request)}")
+    rate_limit.reset("failures_of_account", key=email)
+    rate_limit.reset("failures_of_account_from_address", key=f"{email} {_address(request)}")
     device = device_known_to(request, email=email)
     if device:
-        forget_tries("failures_of_device", key=f"{email} {device}")
+        rate_limit.reset("failures_of_device", key=f"{email} {device}")
 
 
 def _take_turns(request: HttpRequest, email: str, captcha: str) -> list[Turn]:
     device = device_known_to(request, email=email)
     if device:
-        return [_taken(take_turn("failures_of_device", key=f"{email} {device}"))]
+        return [_taken(rate_limit.consume("failures_of_device", key=f"{email} {device}"))]
     address = _address(request)
     own = _taken(
         consume(
@@ -54,7 +55,7 @@ def _take_turns(request: HttpRequest, email: str, captcha: str) -> list[Turn]:
             ]
         )
     )
-    of_account = take_turn("failures_of_account", key=email)
+    of_account = rate_limit.consume("failures_of_account", key=email)
     if of_account.taken:
         return [own, of_account]
     if not captcha:

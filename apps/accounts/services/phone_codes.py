@@ -64,7 +64,7 @@ def check_code(
     try:
         is_right = phone_verifier().check(phone_code, code)
     except DomainError:
-        # Who checks did not answer: nobody's fault here.
+        # Who checks did not answer: no one's fault here.
         live.update(tries=F("tries") - 1)
         raise
     if not is_right:

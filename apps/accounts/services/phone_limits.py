@@ -81,7 +81,7 @@ def dial_prefix(mobile: str) -> str:
 
 
 def _most_an_hour(mobile: str) -> int:
-    """Plenty at home, few to where nobody expects them: sending to paid numbers is a trade of its own."""
+    """Plenty at home, few to where no one expects them: sending to paid numbers is a trade of its own."""
     return (
         settings.PHONE_CODES_AN_HOUR_AT_HOME if _is_at_home(mobile) else settings.PHONE_CODES_AN_HOUR_ABROAD
     )

@@ -1,4 +1,4 @@
-"""Sign-in by a code that was sent to one's telephone."""
+"""Login by a code that was sent to one's phone."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +19,7 @@ PURPOSE = PhoneCode.Purpose.SIGN_IN
 def send_sign_in_code(*, mobile: str, device: Device) -> PhoneCode:
     """Have a code sent to a person's number. The caller has limited how often one may ask.
 
-    Raises Forbidden mobile_login_disabled; BadInput user_does_not_exists for a number that nobody has;
+    Raises Forbidden mobile_login_disabled; BadInput user_does_not_exists for a number that no one has;
     TooMany too_many_requests.
     """
     require_phone_sign_in()
@@ -33,7 +33,7 @@ def send_sign_in_code(*, mobile: str, device: Device) -> PhoneCode:
 
 
 def sign_in_by_code(*, verification_id: str, code: str, device: Device) -> Session | TwoFactorChallenge:
-    """Sign in whose code this is; their number is verified by it.
+    """Log in whose code this is; their number is verified by it.
 
     Raises what check_code and check_may_enter raise; a refusal leaves a right code unused.
     """
@@ -58,7 +58,7 @@ def require_phone_sign_in() -> None:
 
 
 def person_with(mobile: str) -> User | None:
-    """Who has this number, however it is spelt; a disabled account is nobody's."""
+    """Who has this number, however it is spelt; a disabled account is no one's."""
     spellings = {stripped(mobile), home_mobile(mobile)} - {None, ""}
     return User.objects.filter(mobile__in=spellings, is_active=True).order_by("pk").first()
 

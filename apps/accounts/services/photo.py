@@ -1,4 +1,4 @@
-"""A person's photograph, which everybody may see who rides with them."""
+"""A person's photograph, which everyone may see who rides with them."""
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction

@@ -19,9 +19,9 @@ from apps.core.platform import platform_settings
 
 EMAIL_LOGIN: Final = "email"
 PHONE_LOGIN: Final = "phone"
-"""Of who has no e-mail address yet; they may add one."""
+"""Of who has no email address yet; they may add one."""
 CONTACT_FIELDS: Final = ("email", "mobile")
-"""Read-only for people who sign in with them; for the others a letter or a code proves a new one."""
+"""Read-only for people who log in with them; for the others an email or a code proves a new one."""
 MOBILE: Final = re.compile(r"\+?[0-9]{6,15}")
 
 
@@ -29,7 +29,7 @@ MOBILE: Final = re.compile(r"\+?[0-9]{6,15}")
 def update_profile(*, user_id: int, changes: Mapping[str, str]) -> None:
     """Change first_name, last_name, language, and the bank fields of who is paid out.
 
-    Raises BadInput proper_input_name, proper_email, mobile_no_blank_error, or invalid: for another e-mail
+    Raises BadInput proper_input_name, proper_email, mobile_no_blank_error, or invalid: for another email
     or mobile too, which have calls of their own.
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)

@@ -10,15 +10,15 @@ from django.http import HttpRequest
 from django.utils.http import base36_to_int, int_to_base36
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.limits import forget_tries, may_go_on
+from apps.accounts import rate_limit
 from apps.accounts.models import DeviceSession, User
-from apps.accounts.outgoing import Letter, SecretGone, send_mail
+from apps.accounts.outgoing import EmailTemplate, SecretGone, send_mail
 from apps.accounts.password_policy import check_password_policy
 from apps.accounts.services.email_addresses import (
     is_email_verified,
     mark_verified,
     primary_address,
-    send_verification_letter,
+    send_verification_email,
 )
 from apps.accounts.services.password_attempts import forget_wrong_passwords
 from apps.accounts.services.profile import EMAIL_LOGIN
@@ -35,30 +35,30 @@ ASKED_FOR_VERIFICATION: Final = "accounts.send_verification_letter"
 
 @transaction.atomic
 def ask_for_reset(*, email: str, device: str = "") -> None:
-    """Take note that somebody forgot the password of an address, whoever's it is or nobody's.
+    """Record a password reset request for an address, whether or not an account has it.
 
     Whether there is such an account is looked up by a job: the same work is done here either way, so
     that neither the reply nor the time that it takes tells anything. `device` is one that the account
     knows: what strangers request is counted apart. Raises Forbidden demo_mode: accounts are shared there.
     """
     require_critical_edits(platform_settings())
-    if may_go_on("reset_letter", key=f"{email.lower()} {device}"):
+    if rate_limit.consume("password_reset_email", key=f"{email.lower()} {device}").taken:
         events.enqueue(ASKED_FOR_RESET, email=email.lower())
 
 
 @transaction.atomic
 def ask_for_verification(*, email: str, device: str = "") -> None:
-    """Take note that somebody wants the link that proves an address again; says as little as above."""
+    """Take note that someone wants the link that proves an address again; says as little as above."""
     events.enqueue(ASKED_FOR_VERIFICATION, email=email.lower(), device=device)
 
 
 @transaction.atomic
-def send_reset_letter(*, email: str) -> None:
-    """Write to the person of an address, if there is one whom a letter there is safe to let in."""
+def send_password_reset_email(*, email: str) -> None:
+    """Write to the person of an address, if there is one whom an email there is safe to let in."""
     user = User.objects.filter(email=email, is_active=True).first()
     if user is not None and _is_owners_mailbox(user):
         send_mail(
-            letter=Letter.RESET_PASSWORD,
+            template=EmailTemplate.RESET_PASSWORD,
             to=email,
             user_id=user.pk,
             params={"user_id": user.pk},
@@ -71,11 +71,11 @@ def send_verification_again(*, email: str, device: str = "") -> None:
     """Send the link of a person's own address once more, if that is not proven yet."""
     user = User.objects.filter(email=email, is_active=True).first()
     if user is not None and not is_email_verified(user):
-        send_verification_letter(primary_address(user), device=device)
+        send_verification_email(primary_address(user), device=device)
 
 
 def reset_link(user_id: int) -> str:
-    """Where the letter sends its reader; good for PASSWORD_RESET_TIMEOUT and until the password changes."""
+    """Where the email sends its reader; good for PASSWORD_RESET_TIMEOUT and until the password changes."""
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is None:
         raise SecretGone
@@ -85,7 +85,7 @@ def reset_link(user_id: int) -> str:
 
 @transaction.atomic
 def reset_password(*, request: HttpRequest, key: str, password: str) -> None:
-    """Set a new password by the key of a letter, once: every device is signed out, the address is proven.
+    """Set a new password by the key of an email, once: every device is logged out, the address is proven.
 
     Raises BadInput reset_link_invalid, or password_alphaNumeric_check, after which the link is still good;
     Forbidden demo_mode, for many share an account there.
@@ -104,9 +104,9 @@ def reset_password(*, request: HttpRequest, key: str, password: str) -> None:
 
 @transaction.atomic
 def change_password(*, user_id: int, family: str, current: str, password: str) -> Session:
-    """Change one's own password; the other devices are signed out, this one gets new tokens.
+    """Change one's own password; the other devices are logged out, this one gets new tokens.
 
-    Who has none yet, because they sign in otherwise, need not say it. Raises BadInput wrong_password or
+    Who has none yet, because they log in otherwise, need not say it. Raises BadInput wrong_password or
     password_alphaNumeric_check; TooMany after too many wrong ones; Forbidden demo_mode, for many share an
     account there.
     """
@@ -122,12 +122,12 @@ def change_password(*, user_id: int, family: str, current: str, password: str) -
 def _check_current(user: User, family: str, current: str) -> None:
     # Of one session: who guesses at an open screen does not stop the owner at another device.
     key = f"{user.pk} {family}"
-    if not may_go_on("current_password", key=key):
+    if not rate_limit.consume("current_password", key=key).taken:
         raise TooMany("too_many_requests", _("Too many tries. Wait a few minutes."))
     if not user.check_password(current):
         sentence = _("The password is wrong.")
         raise BadInput("wrong_password", sentence, fields={"current": sentence})
-    forget_tries("current_password", key=key)
+    rate_limit.reset("current_password", key=key)
 
 
 def _owner_of(key: str) -> User | None:
@@ -146,7 +146,7 @@ def _set_password(user: User, password: str) -> None:
     user.save(update_fields=["password"])
     if user.email:
         send_mail(
-            letter=Letter.PASSWORD_CHANGED,
+            template=EmailTemplate.PASSWORD_CHANGED,
             to=user.email,
             user_id=user.pk,
             params={},
@@ -155,5 +155,5 @@ def _set_password(user: User, password: str) -> None:
 
 
 def _is_owners_mailbox(user: User) -> bool:
-    """Somebody who signs in by telephone may have mistyped an address that they never proved."""
+    """Someone who logs in by phone may have mistyped an address that they never proved."""
     return user.login_type == EMAIL_LOGIN or is_email_verified(user)

@@ -1,4 +1,4 @@
-"""Who sent for whom: everybody's own referral id, and the bonus for both sides."""
+"""Who sent for whom: everyone's own referral id, and the bonus for both sides."""
 
 import re
 import secrets
@@ -31,7 +31,7 @@ def save_with_referral_id(user: User) -> None:
     """Insert a new person with a referral id of their own: the first name in lower case and a number.
 
     Of two who draw the same one at once, the unique index sends one to draw again. IntegrityError for
-    anything else that somebody has already, with nothing written.
+    anything else that someone has already, with nothing written.
     """
     while True:
         user.referral_id = _free_id(user.first_name)
@@ -46,7 +46,7 @@ def save_with_referral_id(user: User) -> None:
 
 
 def new_referral_ids(first_names: Sequence[str]) -> list[str]:
-    """As many ids that nobody has at this moment, each of one first name, looked up together."""
+    """As many ids that no one has at this moment, each of one first name, looked up together."""
     ids = [""] * len(first_names)
     taken: set[str] = set()
     for digits in count(DIGITS):
@@ -110,7 +110,7 @@ def current_bonus() -> Decimal:
 
 
 def _free_id(first_name: str) -> str:
-    """One that nobody has at this moment; more digits only where all numbers of a name are given out."""
+    """One that no one has at this moment; more digits only where all numbers of a name are given out."""
     for digits in count(DIGITS):
         name = (_plain(first_name) or NAMELESS)[: MAX_LENGTH - digits]
         numbers = range(10 ** (digits - 1), 10**digits)
@@ -128,5 +128,5 @@ def _free_id(first_name: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """As ids are kept and looked for: lower case, composed, without spaces."""
+    """As ids are stored and looked for: lower case, composed, without spaces."""
     return re.sub(r"\s", "", unicodedata.normalize("NFC", text).lower())

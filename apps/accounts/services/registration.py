@@ -14,7 +14,7 @@ from apps.accounts.password_policy import check_password_policy
 from apps.accounts.registration import NewVehicle, Registration
 from apps.accounts.services import registration_checks as checks
 from apps.accounts.services.availability import sync_driver_position
-from apps.accounts.services.email_addresses import is_email_verified, send_verification_letter
+from apps.accounts.services.email_addresses import is_email_verified, send_verification_email
 from apps.accounts.services.existing_users import taken
 from apps.accounts.services.license_images import claim_license_image
 from apps.accounts.services.referrals import (
@@ -39,7 +39,7 @@ APPROVAL_FIRST: Final = "require_approval"
 class SignedUp:
     user: User
     code: str
-    """account_create_successfully, or why nobody is signed in yet: email_verify_message, require_approval."""
+    """account_create_successfully, or why no one is logged in yet: email_verify_message, require_approval."""
 
     @property
     def may_enter(self) -> bool:
@@ -74,7 +74,7 @@ def _sign_up(form: Registration, request_key: str, address_hash: str) -> User:
         email=form.email.strip().lower(),
         user_type=form.user_type,
         approved=not (form.user_type == UserType.DRIVER and platform.driver_approval),
-        # The one that the page was read in: letters come in it.
+        # The one that the page was read in: emails come in it.
         language=current_language(),
         bank_name=form.bank_name.strip(),
         bank_code=form.bank_code.strip(),
@@ -94,7 +94,7 @@ def _sign_up(form: Registration, request_key: str, address_hash: str) -> User:
             _create(user, form, verify=platform.email_verify)
             remember_sign_up(user, form, request_key)
     except IntegrityError as error:
-        # Somebody was a moment quicker.
+        # Someone was a moment quicker.
         _require_new(user)
         raise _failed() from error
     except DatabaseError as error:
@@ -109,8 +109,8 @@ def _create(user: User, form: Registration, *, verify: bool) -> None:
     if user.user_type == UserType.DRIVER:
         _create_driver(user, form)
     if verify:
-        # The bonus waits for the proof: addresses that nobody has are no friends.
-        send_verification_letter(address)
+        # The bonus waits for the proof: addresses that no one has are no friends.
+        send_verification_email(address)
     else:
         promise_bonus(user)
 

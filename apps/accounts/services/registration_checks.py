@@ -42,7 +42,7 @@ def check_email(user: User) -> None:
 
 
 def checked_mobile(form: Registration, platform: Platform) -> str:
-    """The full number in the spelling that is kept. Raises BadInput mobile_no_blank_error.
+    """The full number in the spelling that is stored. Raises BadInput mobile_no_blank_error.
 
     It is of the country that was picked, and of the platform's own where there is nothing to pick.
     """

@@ -1,6 +1,6 @@
-"""Two-factor login: a time-based code from an authenticator app, and recovery codes on paper.
+"""Two-factor login: a time-based code from an authenticator app, and recovery codes.
 
-One app serves the back office and the raw admin.
+One app serves the back office and the Django admin.
 """
 
 from typing import Any, Final
@@ -16,18 +16,18 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.accounts.outgoing import Letter, send_mail
+from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.accounts.services.code_tries import Source, take_code_try
 from apps.accounts.services.sessions import end_all_sessions, end_other_sessions
 from apps.core import audit
+from apps.core.encryption import Unreadable
 from apps.core.errors import BadInput, Conflict, Forbidden
-from apps.core.sealing import Unreadable
 
 KIND: Final = "second_factor"
 EMAILS: Final = {
-    "enrolled": Letter.TWO_FACTOR_ON,
-    "removed": Letter.TWO_FACTOR_OFF,
-    "reset": Letter.TWO_FACTOR_RESET,
+    "enrolled": EmailTemplate.TWO_FACTOR_ON,
+    "removed": EmailTemplate.TWO_FACTOR_OFF,
+    "reset": EmailTemplate.TWO_FACTOR_RESET,
 }
 
 
@@ -73,7 +73,7 @@ def wrong_code() -> BadInput:
 def enrol(*, user: User, secret: str, code: str, family: str = "") -> Any:
     """Make this secret the user's second factor, with new recovery codes; `code` was made from it.
 
-    Every other device is signed out: its session began without a code. Raises Conflict already_enrolled.
+    Every other device is logged out: its session began without a code. Raises Conflict already_enrolled.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if totp_of(user.pk) is not None:
@@ -88,7 +88,7 @@ def enrol(*, user: User, secret: str, code: str, family: str = "") -> Any:
 
 @transaction.atomic
 def renew_recovery_codes(*, user: User) -> None:
-    """Ten new ones; those on the old paper are worth nothing any more."""
+    """Ten new ones; the old ones are no longer valid."""
     Authenticator.objects.filter(user_id=user.pk, type=Authenticator.Type.RECOVERY_CODES).delete()
     RecoveryCodes.activate(user)
     _tell(user, by=user, action="recovery_codes_renewed")
@@ -96,9 +96,9 @@ def renew_recovery_codes(*, user: User) -> None:
 
 @transaction.atomic
 def reset_second_factor(*, user: User, by: User | None) -> None:
-    """Remove another user's second factor; they are signed out everywhere and set it up again.
+    """Remove another user's second factor; they are logged out everywhere and set it up again.
 
-    One's own needs a code (`give_up`), and that of who may enter the raw admin another superuser; `by` is
+    One's own needs a code (`give_up`), and that of who may enter the Django admin another superuser; `by` is
     None at the server's own command line. Raises Forbidden; Conflict nothing_enrolled.
     """
     if by is not None and by.pk == user.pk:
@@ -141,7 +141,7 @@ def _tell(user: User, *, by: User | None, action: str) -> None:
     email = EMAILS.get(action)
     if email is not None and user.email:
         send_mail(
-            letter=email,
+            template=email,
             to=user.email,
             user_id=user.pk,
             params={},

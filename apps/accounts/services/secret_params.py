@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from apps.accounts.outgoing import Letter, Text
+from apps.accounts.outgoing import EmailTemplate, Text
 from apps.accounts.phone_verifier import code_to_send
 from apps.accounts.services.email_addresses import verification_link
 from apps.accounts.services.recovery import reset_link
@@ -11,8 +11,8 @@ from apps.accounts.services.recovery import reset_link
 Maker = Callable[[Mapping[str, Any]], dict[str, str]]
 
 MAKERS: Final[dict[str, Maker]] = {
-    Letter.VERIFY_EMAIL: lambda params: {"link": verification_link(params["email_address_id"])},
-    Letter.RESET_PASSWORD: lambda params: {"link": reset_link(params["user_id"])},
+    EmailTemplate.VERIFY_EMAIL: lambda params: {"link": verification_link(params["email_address_id"])},
+    EmailTemplate.RESET_PASSWORD: lambda params: {"link": reset_link(params["user_id"])},
     Text.PHONE_CODE: lambda params: {"code": code_to_send(params["phone_code_id"])},
 }
 """By template; each takes the params of the message's job."""

@@ -1,7 +1,7 @@
-"""Being signed in on a device: a short access token, and a refresh token that is good for one use.
+"""Being logged in on a device: a short access token, and a refresh token that is good for one use.
 
-Every token of one sign-in carries the same family, the key of its DeviceSession: so a device can be told
-apart and all of its tokens refused together.
+Every token of one login carries the same family, the key of its DeviceSession: it identifies the device,
+and all of its tokens can be revoked together.
 """
 
 from collections.abc import Collection
@@ -20,7 +20,7 @@ from rest_framework_simplejwt.settings import api_settings
 from apps.accounts.authentication import FAMILY_CLAIM, not_signed_in
 from apps.accounts.devices import Device, name_of_device
 from apps.accounts.models import DeviceSession, User
-from apps.accounts.outgoing import Letter, send_mail
+from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.accounts.selectors import person
 from apps.accounts.tokens import RefreshToken
 from apps.core import events
@@ -35,7 +35,7 @@ UNKNOWN_DEVICE: Final = Device()
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What a sign-in or a renewal gives to a device."""
+    """What a login or a renewal gives to a device."""
 
     user: User
     access: str
@@ -59,7 +59,7 @@ def renew_session(*, refresh: str | None, device: Device = UNKNOWN_DEVICE) -> Se
     """Exchange a refresh token for new ones, exactly once.
 
     Raises NotSignedIn not_logged_in for a token that is forged, expired, used, or of a person who may
-    no longer sign in. A used one has been stolen, or its thief was here first: the whole family ends.
+    no longer log in. A used one has been stolen, or its thief was here first: the whole family ends.
     """
     # Refused outside of the transaction, which would take the family's end back.
     session = _renewed(refresh, device)
@@ -104,7 +104,7 @@ def end_other_sessions(*, user_id: int, family: str) -> None:
 
 @transaction.atomic
 def keep_only_session(*, user_id: int, family: str, ending: Ending) -> Session:
-    """Sign out every device but one, which gets new tokens: copies of its old ones are worth nothing."""
+    """Log out every device but one, which gets new tokens: copies of its old ones are worth nothing."""
     _end(_live(user_id=user_id).exclude(family=family), ending)
     device_session = _live(user_id=user_id, family=family).select_for_update().first()
     if device_session is None:
@@ -163,7 +163,7 @@ def _end_stolen(device_session: DeviceSession) -> None:
     _end(_live(family=family), Ending.REUSED)
     if user.email:
         send_mail(
-            letter=Letter.SIGNED_OUT_FOR_SAFETY,
+            template=EmailTemplate.SIGNED_OUT_FOR_SAFETY,
             to=user.email,
             user_id=user.pk,
             params={"device": name_of_device(device_session.user_agent).text},

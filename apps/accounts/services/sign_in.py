@@ -1,4 +1,4 @@
-"""Sign-in by e-mail and password; phone codes and providers get modules of their own beside it."""
+"""Login by email and password; phone codes and providers get modules of their own beside it."""
 
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,7 @@
-"""Sign-in by Google, Facebook and Apple: there and back in the browser, by django-allauth.
+"""Login by Google, Facebook and Apple: there and back in the browser, by django-allauth.
 
-Who comes back is kept in the browser's Django session for a moment, under a key of our own: it signs
-nobody in, neither here nor in the raw admin. The page then exchanges it for a session like any other.
+Who comes back is stored in the browser's Django session for a moment, under a key of our own: it signs
+no one in, neither here nor in the Django admin. The page then exchanges it for a session like any other.
 """
 
 import secrets
@@ -22,11 +22,11 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.devices import Device
 from apps.accounts.models import PhoneCode, User
+from apps.accounts.sandbox import sandbox_url
 from apps.accounts.services.email_addresses import is_email_verified, mark_verified
 from apps.accounts.services.entry import check_may_enter
 from apps.accounts.services.sessions import Session, end_all_sessions
 from apps.accounts.services.two_factor_login import TwoFactorChallenge, log_in
-from apps.accounts.stand_in import stand_in_for
 from apps.core.errors import BadInput, NotFound
 from apps.core.platform import platform_settings
 
@@ -51,7 +51,7 @@ def is_provider_on(provider: str) -> bool:
 
 
 def start_social_sign_in(*, request: HttpRequest, provider: str, next_page: str = "") -> str:
-    """The provider's page to go to; what is needed on return is kept in the browser's session.
+    """The provider's page to go to; what is needed on return is stored in the browser's session.
 
     Raises NotFound provider_not_configured.
     """
@@ -62,23 +62,23 @@ def start_social_sign_in(*, request: HttpRequest, provider: str, next_page: str 
         .get_provider(request, provider)
         .redirect(request, process="login", next_url=login_page(social="done", next=_own_page(next_page)))
     )
-    return stand_in_for(answer.url)
+    return sandbox_url(answer.url)
 
 
 def hand_over(request: HttpRequest, user: User) -> None:
-    """Remember who has come back from a provider, until the page asks for their session."""
+    """Remember who has come back from a provider, until the page requests their session."""
     request.session.cycle_key()
     request.session[WAITING] = {"user": user.pk, "at": time.time(), "once": secrets.token_urlsafe(16)}
 
 
 def finish_social_sign_in(*, request: HttpRequest, device: Device) -> Session | TwoFactorChallenge:
-    """Sign in who has just come back, once.
+    """Log in who has just come back, once.
 
     Raises BadInput social_failed, and what check_may_enter raises.
     """
     waiting = request.session.pop(WAITING, None)
     if "_auth_user_id" not in request.session:
-        # Somebody's session of the raw admin goes on; any other has done its work.
+        # Someone's session of the Django admin goes on; any other has done its work.
         request.session.flush()
     if not waiting or time.time() - waiting["at"] > WAITING_SECONDS:
         raise _nobody()
@@ -97,7 +97,7 @@ def account_of_email(email: str) -> User | None:
     """The account of an address that a provider vouches for; whoever else could get into it no longer can.
 
     Anybody may sign up with an address that is not theirs and wait for its owner. So where it was never
-    verified, all other ways into the account end: password, providers, telephone, sessions, new addresses.
+    verified, all other ways into the account end: password, providers, phone, sessions, new addresses.
     """
     user = User.objects.select_for_update(no_key=True).filter(email=email.lower(), is_active=True).first()
     if user is None or is_email_verified(user):
@@ -114,7 +114,7 @@ def account_of_email(email: str) -> User | None:
 
 
 def login_page(**query: str) -> str:
-    """The sign-in page, told how it went."""
+    """The address of the login page with the outcome as a parameter."""
     return f"{LOGIN_PAGE}?{urlencode({name: value for name, value in query.items() if value})}"
 
 

@@ -6,6 +6,7 @@ with the first right code, and with a change of the password.
 
 import secrets
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final
 
 from django.core.cache import cache
@@ -39,7 +40,7 @@ def log_in(*, user: User, method: Method, device: Device) -> Session | TwoFactor
         return start_session(user_id=user.pk, device=device)
     challenge = secrets.token_urlsafe(32)
     waiting = {"user": user.pk, "method": method, "auth": user.get_session_auth_hash()}
-    cache.set(_key(challenge), waiting, CHALLENGE_SECONDS)
+    cache.set(cache_key(challenge), waiting, CHALLENGE_SECONDS)
     return TwoFactorChallenge(challenge)
 
 
@@ -49,7 +50,7 @@ def finish_log_in(*, request: HttpRequest, challenge: str, code: str) -> Session
     Raises BadInput two_factor_expired for a challenge that is over, and what check_code and
     check_may_enter raise.
     """
-    waiting = cache.get(_key(challenge))
+    waiting = cache.get(cache_key(challenge))
     user = User.objects.filter(pk=waiting["user"]).first() if waiting else None
     if user is None or not has_authenticator(user.pk):
         raise _expired()
@@ -58,14 +59,16 @@ def finish_log_in(*, request: HttpRequest, challenge: str, code: str) -> Session
     check_may_enter(user, waiting["method"])
     authenticator = check_code(user=user, code=code, source=Source.of_request(request, user))
     # Of two right codes at once, one goes on.
-    if not cache.delete(_key(challenge)):
+    if not cache.delete(cache_key(challenge)):
         raise _expired()
     note_use(user=user, authenticator=authenticator)
     return start_session(user_id=user.pk, device=device_of(request))
 
 
-def _key(challenge: str) -> str:
-    return f"two_factor_login:{challenge}"
+def cache_key(challenge: str) -> str:
+    """Where a challenge is stored."""
+    # A caller may send any characters; as they are, the cache would write a warning with them to the log.
+    return f"two_factor_login:{sha256(challenge.encode()).hexdigest()}"
 
 
 def _expired() -> BadInput:

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.limits import forget_tries, may_go_on
+from apps.accounts import rate_limit
 from apps.accounts.models import User
 from apps.accounts.services.code_tries import Source, take_code_try
 from apps.accounts.services.second_factor import (
@@ -23,9 +23,9 @@ from apps.accounts.services.second_factor import (
 )
 from apps.accounts.two_factor_policy import has_authenticator, is_two_factor_required
 from apps.core.demo_mode import require_critical_edits
+from apps.core.encryption import decrypt_text, encrypt_text
 from apps.core.errors import BadInput, Conflict, TooMany
 from apps.core.platform import platform_settings
-from apps.core.sealing import seal_text, unseal_text
 
 SETUP_SECONDS: Final = 900
 _PURPOSE: Final = b"hansom.accounts.two_factor_setup.1"
@@ -64,7 +64,7 @@ def begin_setup(*, user: User, family: str) -> Setup:
     require_critical_edits(platform_settings())
     _require_none(user)
     secret = generate_totp_secret()
-    cache.set(_key(user, family), seal_text(secret, purpose=_PURPOSE), SETUP_SECONDS)
+    cache.set(_key(user, family), encrypt_text(secret, purpose=_PURPOSE), SETUP_SECONDS)
     adapter = get_adapter()
     url = adapter.build_totp_url(user, secret)
     picture = base64.b64encode(adapter.build_totp_svg(url).encode()).decode()
@@ -79,11 +79,11 @@ def confirm_setup(*, user: User, family: str, code: str) -> list[str]:
     """
     require_critical_edits(platform_settings())
     _require_none(user)
-    sealed = cache.get(_key(user, family))
-    if sealed is None:
+    encrypted = cache.get(_key(user, family))
+    if encrypted is None:
         raise Conflict("two_factor_setup_expired", _("This took too long. Scan the new code."))
     code_try = take_code_try(user=user, source=Source.of_session(family))
-    secret = unseal_text(sealed, purpose=_PURPOSE)
+    secret = decrypt_text(encrypted, purpose=_PURPOSE)
     if not validate_totp_code(secret, code):
         raise wrong_code()
     code_try.succeed()
@@ -126,12 +126,12 @@ def turn_off(*, user: User, family: str, password: str, code: str) -> None:
 def _check_password(user: User, family: str, password: str) -> None:
     # Of one session: who guesses at a stolen one does not stop the owner at theirs.
     key = f"{user.pk} {family}"
-    if not may_go_on("current_password", key=key):
+    if not rate_limit.consume("current_password", key=key).taken:
         raise TooMany("too_many_requests", _("Too many tries. Wait a few minutes."))
     if not user.check_password(password):
         sentence = _("The password is wrong.")
         raise BadInput("wrong_password", sentence, fields={"password": sentence})
-    forget_tries("current_password", key=key)
+    rate_limit.reset("current_password", key=key)
 
 
 def _require_none(user: User) -> None:

@@ -12,14 +12,14 @@ from apps.core import events
 from apps.core.errors import BadInput, Conflict, Sentence
 
 REQUIRED: Final = ("vehicle_make", "vehicle_model", "vehicle_number")
-"""Without these nobody goes online, so nobody who is online gives them up."""
+"""Without these no one goes online, so no one who is online gives them up."""
 
 
 @transaction.atomic
 def update_vehicle(*, driver_id: int, changes: Mapping[str, Any]) -> None:
     """Change vehicle_make, vehicle_model, vehicle_number, other_info; choose a car type where there is none.
 
-    Raises BadInput invalid for a car type that does not exist or is the office's to change; Conflict
+    Raises BadInput invalid for a car type that does not exist or is the admins' to change; Conflict
     driver_busy on a trip, whose rider looks for the old plate, and vehicle_incomplete for blanks online.
     """
     profile = DriverProfile.objects.select_for_update(no_key=True).get(pk=driver_id)

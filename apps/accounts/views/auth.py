@@ -1,4 +1,4 @@
-"""Sign-in, renewal and sign-out; the refresh token travels in a cookie that no script can read."""
+"""Login, renewal and sign-out; the refresh token travels in a cookie that no script can read."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ LOG_IN_RESPONSES: Final = {200: SessionSerializer, 202: TwoFactorChallengeSerial
 
 
 class PublicAuthView(APIView):
-    """Open to everybody, whatever stale access token the browser still sends along."""
+    """Open to everyone, whatever stale access token the browser still sends along."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -42,7 +42,7 @@ class SignInView(PublicAuthView):
 
     @extend_schema(request=SignInSerializer, responses=LOG_IN_RESPONSES, auth=[])
     def post(self, request: Request) -> Response:
-        """Sign in by e-mail and password: login_validate_error, login_error.
+        """Log in by email and password: login_validate_error, login_error.
 
         202 with a challenge for who has an authenticator app: its code is due at auth/two-factor/.
 
@@ -89,7 +89,7 @@ def logged_in(outcome: Session | TwoFactorChallenge) -> Response:
 
 
 def signed_in(session: Session) -> Response:
-    """What every sign-in replies: an access token in the body, the refresh token in its cookie."""
+    """What every login replies: an access token in the body, the refresh token in its cookie."""
     response = Response(SessionSerializer(session).data)
     response.set_cookie(
         settings.REFRESH_COOKIE,

@@ -1,4 +1,4 @@
-"""E-mail addresses: proving them, and having another."""
+"""Email addresses: proving them, and having another."""
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -56,7 +56,7 @@ class MyEmailView(APIView):
     def post(self, request: Request) -> Response:
         """Have another address, once its link is opened: proper_email, user_exists.
 
-        Read-only (invalid) for people who sign in by e-mail.
+        Read-only (invalid) for people who log in by email.
         """
         form = NewEmailSerializer(data=request.data)
         form.is_valid(raise_exception=True)

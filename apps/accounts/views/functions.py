@@ -85,7 +85,7 @@ class CheckUserExistsView(FunctionView):
         responses={200: UsersFoundSerializer},
     )
     def post(self, request: Request) -> Response:
-        """`{users}`: one empty entry when the e-mail address or the number is somebody's, else none.
+        """`{users}`: one empty entry when the email address or the number is someone's, else none.
 
         Does not reveal who it is, or whether both belong to the same person.
         """
@@ -109,7 +109,7 @@ class UserSignupView(FunctionView):
         operation_id="functions_user_signup", request=SignUpForm, responses={200: PersonIdSerializer}
     )
     def post(self, request: Request) -> Response:
-        """`{uid}` of the new person, or `{error}`; nobody is signed in by it. createdAt is the server's."""
+        """`{uid}` of the new person, or `{error}`; no one is logged in by it. createdAt is the server's."""
         address = pass_sign_up_limit(request)
         sent = request.data.get("regData") if isinstance(request.data, Mapping) else None
         data = sent if isinstance(sent, Mapping) else {}

@@ -25,7 +25,7 @@ class MeView(APIView):
 
     @extend_schema(request=ProfileChangesSerializer, responses=MeSerializer)
     def patch(self, request: Request) -> Response:
-        """Change one's names, language or bank fields; e-mail and mobile have calls of their own."""
+        """Change one's names, language or bank fields; email and mobile have calls of their own."""
         form = ProfileChangesSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         update_profile(user_id=current_user(request).pk, changes=form.validated_data)

@@ -1,4 +1,4 @@
-"""Codes by text message: to sign in, and to change one's number."""
+"""Codes by text message: to log in, and to change one's number."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -52,7 +52,7 @@ class PhoneVerifyView(PublicAuthView):
 
     @extend_schema(request=PhoneCodeSerializer, responses=LOG_IN_RESPONSES, auth=[])
     def post(self, request: Request) -> Response:
-        """Sign in by the code: otp_validate_error, code_expired, require_approval; 202 as auth/sign-in/."""
+        """Log in by the code: otp_validate_error, code_expired, require_approval; 202 as auth/login/."""
         verification_id, code = _entered(request)
         return logged_in(
             sign_in_by_code(verification_id=verification_id, code=code, device=device_of(request._request))
@@ -65,7 +65,7 @@ class PhoneCancelView(PublicAuthView):
 
     @extend_schema(request=VerificationIdSerializer, responses={204: None}, auth=[])
     def post(self, request: Request) -> Response:
-        """Give a code up, so that nobody can sign in by it any more; always 204."""
+        """Give a code up, so that no one can log in by it any more; always 204."""
         form = VerificationIdSerializer(data=request.data)
         if form.is_valid():
             cancel_code(verification_id=form.validated_data["verification_id"])

@@ -58,7 +58,7 @@ class ResetPasswordView(PublicAuthView):
 class PasswordView(APIView):
     @extend_schema(request=PasswordChangeSerializer, responses=SessionSerializer)
     def post(self, request: Request) -> Response:
-        """Change the password and sign out the other devices: wrong_password, password_alphaNumeric_check."""
+        """Change the password and log out the other devices: wrong_password, password_alphaNumeric_check."""
         form = PasswordChangeSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         session = change_password(

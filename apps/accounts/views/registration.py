@@ -34,7 +34,7 @@ from apps.core.throttles import ScopedThrottle
 class SignUpView(PublicAuthView):
     @extend_schema(request=SignUpSerializer, responses={201: SignedUpSerializer}, auth=[])
     def post(self, request: Request) -> Response:
-        """Sign up as a rider or a driver, and in, unless a letter or an approval comes first.
+        """Sign up as a rider or a driver, and in, unless an email or an approval comes first.
 
         Refusals in this order: too_many_sign_ups (of one address), captcha_required or captcha_failed
         (beyond a few an hour from one address), proper_input_name, proper_email,
@@ -71,7 +71,7 @@ def _session(request: Request, signed_up: SignedUp) -> Session | None:
     try:
         check_may_enter(signed_up.user, "password")
     except Forbidden:
-        # The account is there; what stands in its way is told at the sign-in.
+        # The account exists; the login reports what is still missing.
         return None
     return start_session(user_id=signed_up.user.pk, device=device_of(request._request))
 

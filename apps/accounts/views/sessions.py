@@ -1,4 +1,4 @@
-"""The devices that a person is signed in on."""
+"""The devices that a person is logged in on."""
 
 from typing import ClassVar
 
@@ -18,7 +18,7 @@ from apps.accounts.views.auth import forget_cookie
 class SessionsView(APIView):
     @extend_schema(responses=DeviceSessionListSerializer)
     def get(self, request: Request) -> Response:
-        """The devices that one is signed in on, the last seen first."""
+        """The devices that one is logged in on, the last seen first."""
         sessions = selectors.device_sessions_of(current_user(request).pk)
         context = {"family": current_family(request)}
         return Response(DeviceSessionListSerializer({"results": sessions}, context=context).data)
@@ -37,6 +37,6 @@ class SignOutEverywhereView(APIView):
 
     @extend_schema(request=None, responses={204: None})
     def post(self, request: Request) -> Response:
-        """Sign out on every device, this one too."""
+        """Log out on every device, this one too."""
         end_all_sessions(user_id=current_user(request).pk)
         return forget_cookie(Response(status=status.HTTP_204_NO_CONTENT))

@@ -44,7 +44,7 @@ class SocialStartView(PublicAuthView):
 
     @extend_schema(request=SocialStartSerializer, responses=SocialAddressSerializer, auth=[])
     def post(self, request: Request, provider: str) -> Response:
-        """Where to go to sign in with google, facebook or apple; 404 provider_not_configured.
+        """Where to go to log in with google, facebook or apple; 404 provider_not_configured.
 
         The browser comes back to `/login?social=done` (and `&next=`), or `/login?social_error=` with
         social_cancelled, social_failed, user_exists or provider_not_configured.
@@ -63,16 +63,16 @@ class SocialFinishView(PublicAuthView):
 
     @extend_schema(request=None, responses=LOG_IN_RESPONSES, auth=[])
     def post(self, request: Request) -> Response:
-        """Sign in who has just come back from a provider: social_failed, require_approval.
+        """Log in who has just come back from a provider: social_failed, require_approval.
 
-        202 as auth/sign-in/.
+        202 as auth/login/.
         """
         return logged_in(finish_social_sign_in(request=request._request, device=device_of(request._request)))
 
 
 @require_GET
 def social_callback(request: HttpRequest, provider: str) -> HttpResponse:
-    """Back from a provider with a code; always on to the sign-in page."""
+    """Back from a provider with a code; always on to the login page."""
     if not is_provider_on(provider):
         return HttpResponseRedirect(login_page(social_error="provider_not_configured"))
     try:
@@ -86,10 +86,10 @@ def social_callback(request: HttpRequest, provider: str) -> HttpResponse:
 @csrf_exempt
 @require_POST
 def apple_posted(request: HttpRequest) -> HttpResponse:
-    """Apple posts its answer from its own page, without our cookie: it is kept for the callback.
+    """Apple posts its answer from its own page, without our cookie: it is stored for the callback.
 
     Of the form that passes through the browser only the code, the state and the person's name are believed:
-    django-allauth would take an e-mail address from it where Apple's signed answer has none.
+    django-allauth would take an email address from it where Apple's signed answer has none.
     """
     believed = QueryDict(mutable=True)
     for name in ("code", "state", "error"):

@@ -81,7 +81,7 @@ class TwoFactorConfirmView(APIView):
         responses={201: RecoveryCodesSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Turn it on by the app's first code; other devices are signed out.
+        """Turn it on by the app's first code; other devices are logged out.
 
         Refused: two_factor_wrong_code, two_factor_setup_expired, already_enrolled, demo_mode.
         """

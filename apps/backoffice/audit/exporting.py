@@ -1,4 +1,4 @@
-"""The audit trail as a table for files."""
+"""The audit log as a table for files."""
 
 import json
 from typing import Any, Final
@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 from apps.accounts.models import User
 from apps.accounts.permissions import require_admin
 from apps.backoffice.audit.amounts import FigureFormat, figures_of
-from apps.backoffice.audit.trail import TrailFilters, shown, text_shown, trail
-from apps.backoffice.audit.words import ACTIONS, DOORS, KINDS
+from apps.backoffice.audit.labels import ACTIONS, DOORS, KINDS
+from apps.backoffice.audit.selectors import AuditFilters, audit_entries, shown, text_shown
 from apps.core.keyset import walk
 from apps.core.models import AuditEntry
 from apps.core.platform import Platform, platform_settings
@@ -27,12 +27,12 @@ def _check(user: User, filters: Filters) -> dict[str, Any]:
 
 def _table(user: User, filters: Filters) -> Table[AuditEntry]:
     require_admin(user)
-    asked: TrailFilters = _form(filters).filters()
+    asked: AuditFilters = _form(filters).filters()
     settings = platform_settings()
     return Table(
         columns=_columns(settings),
-        count=lambda: trail(asked, settings).count(),
-        rows=lambda: walk(trail(asked, settings), asked.order(), batch=BATCH),
+        count=lambda: audit_entries(asked, settings).count(),
+        rows=lambda: walk(audit_entries(asked, settings), asked.order(), batch=BATCH),
     )
 
 
@@ -46,11 +46,11 @@ def _columns(settings: Platform) -> list[Column[AuditEntry]]:
     return [
         Column("at", gettext_lazy("When"), lambda entry: entry.at),
         Column("actor", gettext_lazy("Who"), lambda entry: text_shown(entry.actor_name, settings)),
-        Column("action", gettext_lazy("Deed"), lambda entry: str(ACTIONS.get(entry.action, entry.action))),
-        Column("kind", gettext_lazy("Kind of thing"), lambda entry: str(KINDS.get(entry.kind, entry.kind))),
-        Column("target_id", gettext_lazy("Id"), lambda entry: entry.target_id),
-        Column("label", gettext_lazy("Thing"), lambda entry: text_shown(entry.label, settings)),
-        Column("door", gettext_lazy("By way of"), lambda entry: str(DOORS.get(entry.door, entry.door))),
+        Column("action", gettext_lazy("Action"), lambda entry: str(ACTIONS.get(entry.action, entry.action))),
+        Column("kind", gettext_lazy("Record type"), lambda entry: str(KINDS.get(entry.kind, entry.kind))),
+        Column("target_id", gettext_lazy("ID"), lambda entry: entry.target_id),
+        Column("label", gettext_lazy("Record"), lambda entry: text_shown(entry.label, settings)),
+        Column("door", gettext_lazy("Source"), lambda entry: str(DOORS.get(entry.door, entry.door))),
         Column("before", gettext_lazy("Before"), lambda entry: side(entry, entry.before)),
         Column("after", gettext_lazy("After"), lambda entry: side(entry, entry.after)),
     ]

@@ -1,4 +1,4 @@
-"""Shapes of the audit trail."""
+"""Serializers of the audit log."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.backoffice.audit.amounts import FIGURES, figures_of
-from apps.backoffice.audit.trail import ORDERINGS, TrailFilters, shown, text_shown
+from apps.backoffice.audit.selectors import ORDERINGS, AuditFilters, shown, text_shown
 from apps.core.fields import DayOrTimeField
 from apps.core.models import AuditEntry
 
 
 class TrailQuerySerializer(serializers.Serializer[Any]):
-    """What the trail may be narrowed by."""
+    """What the audit log may be filtered by."""
 
     search = serializers.CharField(
         required=False,
@@ -49,17 +49,17 @@ class TrailQuerySerializer(serializers.Serializer[Any]):
         return super().get_fields() | window
 
     def to_internal_value(self, data: Any) -> Any:
-        # A field left empty in a form narrows nothing.
+        # A field left empty in a form filters nothing.
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
-    def filters(self) -> TrailFilters:
+    def filters(self) -> AuditFilters:
         """What was asked, once it is valid."""
         given = dict(self.validated_data)
-        return TrailFilters(since=given.pop("from"), until=given.pop("to"), **given)
+        return AuditFilters(since=given.pop("from"), until=given.pop("to"), **given)
 
 
 class AuditEntrySerializer(serializers.ModelSerializer[AuditEntry]):
-    """One deed; `before` and `after` hold the changed fields alone."""
+    """One action; `before` and `after` hold the changed fields alone."""
 
     actor = serializers.IntegerField(source="actor_id", allow_null=True)
     actor_name = serializers.SerializerMethodField()

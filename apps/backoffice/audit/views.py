@@ -12,13 +12,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.permissions import IsAdmin
-from apps.backoffice.audit.finding import TrailPagination
+from apps.backoffice.audit.search import AuditPagination
+from apps.backoffice.audit.selectors import filter_entries, kinds, words_of
 from apps.backoffice.audit.serializers import (
     AuditEntrySerializer,
     AuditKindsSerializer,
     TrailQuerySerializer,
 )
-from apps.backoffice.audit.trail import kinds, narrowed, words_of
 from apps.core.keyset import Ordering
 from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings
@@ -26,11 +26,11 @@ from apps.core.platform import platform_settings
 
 @extend_schema_view(get=extend_schema(operation_id="audit_list", parameters=[TrailQuerySerializer]))
 class AuditView(ListAPIView[AuditEntry]):
-    """The audit trail, the latest first; without contacts in demo mode."""
+    """The audit log, the latest first; without contacts in demo mode."""
 
     permission_classes = (IsAdmin,)
     serializer_class = AuditEntrySerializer
-    pagination_class = TrailPagination
+    pagination_class = AuditPagination
     queryset = AuditEntry.objects.none()
 
     @cached_property
@@ -40,7 +40,7 @@ class AuditView(ListAPIView[AuditEntry]):
         return form
 
     def get_queryset(self) -> QuerySet[AuditEntry]:
-        return narrowed(self.query.filters(), platform_settings())
+        return filter_entries(self.query.filters(), platform_settings())
 
     def get_words(self) -> SearchVectorExact | None:
         return words_of(self.query.filters().search)
@@ -57,5 +57,5 @@ class AuditKindsView(APIView):
 
     @extend_schema(operation_id="audit_kinds", responses=AuditKindsSerializer)
     def get(self, request: Request) -> Response:
-        """The kinds of things that the trail tells of, for its filter."""
+        """The record types in the audit log, for its filter."""
         return Response(AuditKindsSerializer({"results": kinds()}).data)

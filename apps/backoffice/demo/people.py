@@ -1,4 +1,4 @@
-"""The people of the demo: one of each role to sign in as, and enough drivers for a living map."""
+"""The people of the demo: one of each role to log in as, and enough drivers for a living map."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ def _driver(
     )
 
 
-# +44 7700 900xxx is kept free for drama and examples.
+# +44 7700 900xxx is stored free for drama and examples.
 ADMIN: Final = DemoPerson("dora", "Dora", "Whitfield", UserType.ADMIN, "+447700900001")
 FLEET_ADMIN: Final = DemoPerson("fay", "Fay", "Okonkwo", UserType.FLEET_ADMIN, "+447700900002")
 
@@ -103,7 +103,7 @@ MODELS: Final = {
 """What simulated drivers drive in each category, in turn: most of them the smallest."""
 
 
-def everybody() -> Iterator[DemoPerson]:
+def all_users() -> Iterator[DemoPerson]:
     """Fleet admins before the drivers that they own."""
     yield from (ADMIN, FLEET_ADMIN, *RIDERS, *DRIVERS)
 

@@ -52,9 +52,9 @@ def seed(
     others: Iterable[DemoPerson] = (),
     credited: bool = True,
 ) -> Seeded:
-    """Seed what an empty platform needs; people, all with the demo password, only where asked for.
+    """Seed what an empty platform needs; people, all with the demo password, only where requested.
 
-    `others` are people beside the demo's own; not `credited`, nobody gets the opening balance.
+    `others` are people beside the demo's own; not `credited`, no one gets the opening balance.
     """
     car_types = _seed_car_types()
     if car_types:
@@ -66,7 +66,7 @@ def seed(
     reasons = _seed_reasons()
     category = platform_settings().app_category
     simulated = people.simulated(drivers=drivers, riders=riders, category=category)
-    wanted = itertools.chain(people.everybody(), simulated, others)
+    wanted = itertools.chain(people.all_users(), simulated, others)
     created = _seed_people(wanted) if with_people else []
     if credited:
         _credit(created)
@@ -116,7 +116,7 @@ def _seed_people(wanted: Iterable[DemoPerson]) -> list[User]:
     # Hashing is slow on purpose; the demo's password is no secret, so once is enough for all.
     password = make_password(people.PASSWORD)
     created = [_create_person(person, password) for person in missing]
-    # The demo's people get in, whatever the settings ask of an e-mail address.
+    # The demo's people get in, whatever the settings ask of an email address.
     EmailAddress.objects.bulk_create(
         EmailAddress(user=user, email=user.email, primary=True, verified=True) for user in created
     )

@@ -12,7 +12,7 @@ from django.db import transaction
 from apps.accounts.models import User
 from apps.backoffice.languages import selectors
 from apps.backoffice.languages.services import JSON_ERROR, faults_of, set_words
-from apps.backoffice.languages.words import flat
+from apps.backoffice.languages.translations import flat
 from apps.backoffice.models import Language
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Sentence

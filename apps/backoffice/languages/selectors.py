@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from apps.backoffice.languages.words import (
+from apps.backoffice.languages.translations import (
     REFERENCE,
     SHIPPED,
     is_plural,
@@ -59,7 +59,7 @@ def overrides(language: Language) -> dict[str, str]:
 
 
 def inherited(language: Language) -> dict[str, str]:
-    """What it says where nobody has translated."""
+    """What it says where no one has translated."""
     return {**shipped_words(REFERENCE), **shipped_words(language.base), **language.copied}
 
 

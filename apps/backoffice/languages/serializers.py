@@ -1,4 +1,4 @@
-"""Shapes of languages and their words in the API."""
+"""Serializers of languages and their words in the API."""
 
 from typing import Any
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.backoffice.languages import selectors
-from apps.backoffice.languages.words import fault_of, shipped_codes, shipped_words
+from apps.backoffice.languages.translations import fault_of, shipped_codes, shipped_words
 from apps.backoffice.models import Language
 from apps.core import events
 from apps.core.audit import audited, record
@@ -20,7 +20,7 @@ KIND: Final = "language"
 NAMED: Final = ("name", "code", "date_locale")
 MOST_LANGUAGES: Final = 60
 MOST_IN_TRAIL: Final = 50
-"""Words of one change that the trail tells from what to what."""
+"""How many texts of one change the audit log records, with the values before and after."""
 MOST_FAULTS: Final = 20
 CANNOT_DELETE_DEFAULT: Final = "Cannot delete default language"
 """A fixed alert of document 2, section 8: the same in every language."""

@@ -1,11 +1,11 @@
-"""Languages for everybody, and changing them for admins."""
+"""Languages for everyone, and changing them for admins."""
 
 from typing import Any, Final
 
 from django.http import HttpResponse
 from django.utils.http import parse_etags
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import status
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
@@ -98,7 +98,7 @@ class TranslationsView(APIView):
         operation_id="languages_translations",
         auth=[],
         parameters=[OpenApiParameter("v", int, description="The version; its answer may be kept for good.")],
-        responses=TranslationsSerializer,
+        responses={200: TranslationsSerializer, 304: OpenApiResponse(description="Not changed since.")},
     )
     def get(self, request: Request, code: str) -> HttpResponse:
         """What a language says otherwise than the release: small, and kept by browsers until it changes."""
@@ -147,7 +147,7 @@ class ExportWordsView(APIView):
     @extend_schema(
         operation_id="languages_export",
         parameters=[OpenApiParameter("type", str, enum=["json", "csv"])],
-        responses={(200, "text/csv"): OpenApiTypes.STR, (200, "application/json"): OpenApiTypes.STR},
+        responses={(200, "text/csv"): OpenApiTypes.STR, (200, "application/json"): OpenApiTypes.OBJECT},
     )
     def get(self, request: Request, pk: int) -> HttpResponse:
         """A file for translators."""

@@ -39,7 +39,7 @@ class Language(models.Model):
     """A language of the pages (document 2, section 3), and what the operator says otherwise in it.
 
     keyValuePairs are not stored whole: they are the words that came with the release in the language
-    `base`, then `copied`, then `pairs` (docs/decisions/0027-words-of-languages.md).
+    `base`, then `copied`, then `pairs` (docs/decisions/0027-translations.md).
     """
 
     name = models.CharField(max_length=60)

@@ -32,7 +32,7 @@ OF_DRIVERS: Final = (
     "fleet_admin",
 )
 REQUIRED: Final = ("first_name", "last_name", "mobile")
-"""Files are of riders and drivers, who need no e-mail address."""
+"""Files are of riders and drivers, who need no email address."""
 ALIASES: Final = {
     "forename": "first_name",
     "given_name": "first_name",
@@ -73,7 +73,7 @@ class Table:
     columns: list[Column]
     lines: list[Line]
     missing: list[str]
-    """Fields without which nobody can be added and that no column stands for."""
+    """Required fields that no column maps to."""
 
     def require_complete(self) -> None:
         """Raises BadInput import_columns_missing."""

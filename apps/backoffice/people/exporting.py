@@ -11,7 +11,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.backoffice.people.lists import PeopleFilters, people_for, referrer_of
-from apps.backoffice.people.words import email_in
+from apps.backoffice.people.messages import email_in
 from apps.backoffice.selectors import fleet_of
 from apps.core.demo_mode import require_critical_edits, shown_in
 from apps.core.errors import Forbidden
@@ -49,8 +49,8 @@ def _columns(user_type: UserType, settings: Platform, fleet: int | None) -> list
     names: list[Column[User]] = [
         Column("first_name", _("First name"), lambda user: user.first_name),
         Column("last_name", _("Last name"), lambda user: user.last_name),
-        Column("mobile", _("Mobile"), lambda user: shown_in(settings, user.mobile or "")),
-        Column("email", _("E-mail"), lambda user: email_in(settings, user)),
+        Column("mobile", _("Phone"), lambda user: shown_in(settings, user.mobile or "")),
+        Column("email", _("Email"), lambda user: email_in(settings, user)),
     ]
     approved: Column[User] = Column("approved", _("Approved"), lambda user: user.approved)
     if user_type == UserType.ADMIN:
@@ -59,8 +59,8 @@ def _columns(user_type: UserType, settings: Platform, fleet: int | None) -> list
         return [created, *names, approved]
     money: list[Column[User]] = [
         Column("wallet_balance", _("Balance"), lambda user: _balance(user, settings)),
-        Column("signup_via_referral", _("Signed up via"), lambda user: _referrer(user, fleet)),
-        Column("referral_id", _("Referral id"), lambda user: user.referral_id or ""),
+        Column("signup_via_referral", _("Referred by"), lambda user: _referrer(user, fleet)),
+        Column("referral_id", _("Referral code"), lambda user: user.referral_id or ""),
         Column("bank_name", _("Bank name"), lambda user: shown_in(settings, user.bank_name)),
         Column("bank_code", _("Bank code"), lambda user: shown_in(settings, user.bank_code)),
         Column("bank_account", _("Bank account"), lambda user: shown_in(settings, user.bank_account)),

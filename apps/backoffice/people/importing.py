@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.choices import UserType
 from apps.accounts.countries import home_mobile
 from apps.accounts.models import User
-from apps.backoffice.people.adding import add_many
-from apps.backoffice.people.checks import NewPerson, known_of, problems_of
+from apps.backoffice.people.create import add_many
 from apps.backoffice.people.csv_file import Column, Line, Table, read_table
 from apps.backoffice.people.rules import may_approve
+from apps.backoffice.people.validation import NewPerson, known_of, problems_of
 from apps.core.audit import record
 from apps.core.errors import BadInput, Sentence
 from apps.core.platform import platform_settings
@@ -131,7 +131,7 @@ def _row(
 
 
 def _fleet_admins(lines: Sequence[Line]) -> dict[str, int]:
-    """By e-mail: what a file can name them by."""
+    """By email: what a file can name them by."""
     emails = {line.values.get("fleet_admin", "").lower() for line in lines} - {""}
     found = User.objects.filter(email__in=emails, user_type=UserType.FLEET_ADMIN, deleted_at__isnull=True)
     return {email: pk for email, pk in found.values_list("email", "pk") if email}

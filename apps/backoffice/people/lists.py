@@ -1,4 +1,4 @@
-"""People as the office lists them: one role at a time, a fleet admin's own drivers alone."""
+"""People as an admin lists them: one role at a time, a fleet admin's own drivers alone."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -30,7 +30,7 @@ ORDERINGS: Final = ("-created_at", "created_at", "first_name", "-first_name", "l
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeopleFilters:
     search: str = ""
-    """How names, e-mail or mobile begin, word by word; names alone in demo mode."""
+    """How names, email or mobile begin, word by word; names alone in demo mode."""
     approved: bool | None = None
     active: bool | None = None
     busy: bool | None = None
@@ -47,7 +47,7 @@ class PeopleFilters:
 
 
 def people_for(by: User, user_type: UserType, filters: PeopleFilters, settings: Platform) -> QuerySet[User]:
-    """Whoever of a role `by` may see, narrowed, each with their `balance`; unsorted.
+    """Return the users of a role that `by` may see, filtered and with their `balance`; unsorted.
 
     Lists of riders and drivers hold no admins, for each list is one role's.
     """
@@ -101,7 +101,7 @@ def with_balance(people: QuerySet[User]) -> QuerySet[User]:
 
 
 def named(people: QuerySet[User], search: str, settings: Platform) -> QuerySet[User]:
-    """Who is not deleted and of whom every word begins a name, the e-mail address or the number.
+    """Who is not deleted and of whom every word begins a name, the email address or the number.
 
     A number is found as it is dialled at home, too, with or without spaces. In demo mode names alone are
     searched: who may not read a number may not guess it either.

@@ -1,4 +1,4 @@
-"""Reminding drivers of documents that expire, so that nobody is out of work by surprise."""
+"""Reminding drivers of documents that expire, so that no one is out of work by surprise."""
 
 import logging
 from datetime import date, timedelta

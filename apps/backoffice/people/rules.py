@@ -1,4 +1,4 @@
-"""Whose deed it is, and what may not happen to whom."""
+"""Whose action it is, and what may not happen to whom."""
 
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +12,7 @@ from apps.core.platform import Platform
 
 
 def may_approve(by: User, settings: Platform) -> bool:
-    """Admins always; fleet admins their own drivers, unless drivers wait for the office's approval."""
+    """Admins always; fleet admins their own drivers, unless drivers wait for the admins' approval."""
     return by.user_type == UserType.ADMIN or not settings.driver_approval
 
 
@@ -38,7 +38,7 @@ def held(by: User, person_id: int) -> User:
 
 
 def require_expendable(person: User, *, by: User) -> None:
-    """Refuse to shut somebody out whom the platform cannot do without; call it with the person `held`.
+    """Refuse to shut someone out whom the platform cannot do without; call it with the person `held`.
 
     Raises Conflict not_oneself, last_admin.
     """
@@ -52,7 +52,7 @@ def require_expendable(person: User, *, by: User) -> None:
 
 
 def require_off_trip(profile: DriverProfile) -> None:
-    """Raises Conflict driver_on_trip: somebody sits in the car, or stands at the road and waits for it."""
+    """Raise Conflict driver_on_trip while the driver has a rider in the car or one who waits for it."""
     if profile.busy:
         raise Conflict(
             "driver_on_trip", _("The driver is on a trip. End the trip or give it to somebody else first.")

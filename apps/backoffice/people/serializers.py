@@ -1,4 +1,4 @@
-"""Shapes of people in the back office."""
+"""Serializers of people in the back office."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from apps.accounts.models import DriverProfile, User
 from apps.accounts.selectors import driver_profile_of
 from apps.accounts.serializers.changes import ChangesSerializer
 from apps.backoffice.people.lists import ORDERINGS, PeopleFilters, referrer_of
-from apps.backoffice.people.words import email_in
+from apps.backoffice.people.messages import email_in
 from apps.backoffice.serializers import RiderRowSerializer
 from apps.core.fields import DayOrTimeField, HiddenInDemoField
 from apps.fares.eligibility_serializers import EligibilitySerializer
@@ -19,7 +19,7 @@ DOCUMENTS = ("expired", "expiring")
 
 
 class PeopleQuerySerializer(serializers.Serializer[Any]):
-    """What a list of people may be narrowed and sorted by."""
+    """What a list of people may be filtered and sorted by."""
 
     search = serializers.CharField(
         required=False,
@@ -47,7 +47,7 @@ class PeopleQuerySerializer(serializers.Serializer[Any]):
         return super().get_fields() | window
 
     def to_internal_value(self, data: Any) -> Any:
-        # A field left empty in a form narrows nothing.
+        # A field left empty in a form filters nothing.
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
     def filters(self) -> PeopleFilters:
@@ -98,7 +98,7 @@ class OfficeDriverSerializer(serializers.Serializer[DriverProfile]):
 
 
 class PersonRowSerializer(RiderRowSerializer):
-    """Somebody in a list of the office; give context "settings" and the reader's "fleet", None for admins."""
+    """A user in an admin's list; give context "settings" and the reader's "fleet", None for admins."""
 
     user_type = serializers.ChoiceField(choices=UserType.choices)
     signup_via_referral = serializers.SerializerMethodField(
@@ -199,7 +199,7 @@ class NewPersonSerializer(ChangesSerializer):
         default="",
         max_length=200,
         trim_whitespace=False,
-        help_text="Left out: a letter asks the person for one.",
+        help_text="Left out: an email asks the person for one.",
     )
     approved = serializers.BooleanField(required=False, default=True)
     bank_name = _text()
@@ -226,12 +226,12 @@ class NewDriverSerializer(NewPersonSerializer):
 
 
 class PersonChangesSerializer(ChangesSerializer):
-    """What may be changed; e-mail and mobile are set when adding alone."""
+    """What may be changed; email and mobile are set when adding alone."""
 
     first_name = serializers.CharField(required=False, allow_blank=True, max_length=300)
     last_name = serializers.CharField(required=False, allow_blank=True, max_length=300)
     language = serializers.CharField(
-        required=False, max_length=10, help_text="That of their letters and notices."
+        required=False, max_length=10, help_text="That of their emails and notices."
     )
     approved = serializers.BooleanField(required=False)
     bank_name = serializers.CharField(required=False, allow_blank=True, max_length=300)

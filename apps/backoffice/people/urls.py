@@ -1,8 +1,8 @@
 from django.urls import path
 
+from apps.backoffice.people.views.documents import DriverDocumentView, PersonDocumentsView
 from apps.backoffice.people.views.files import ImportApplyView, ImportPreviewView
 from apps.backoffice.people.views.lists import AdminsView, DriversView, FleetAdminsView, RidersView
-from apps.backoffice.people.views.papers import DriverDocumentView, PersonDocumentsView
 from apps.backoffice.people.views.person import (
     PersonPhotoView,
     PersonRatingsView,

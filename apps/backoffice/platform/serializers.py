@@ -1,4 +1,4 @@
-"""Shapes of the settings, as admins read and change them."""
+"""Serializers of the settings, as admins read and change them."""
 
 from decimal import Decimal
 from typing import Any, ClassVar, Final

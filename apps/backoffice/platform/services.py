@@ -10,10 +10,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from apps.accounts import rate_limit
 from apps.accounts.base_settings.check import check_license
-from apps.accounts.limits import may_go_on
 from apps.accounts.models import User
-from apps.accounts.outgoing import Letter, send_mail
+from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.core.audit import audited, record
 from apps.core.brand import logo_name
 from apps.core.demo_mode import require_critical_edits
@@ -31,7 +31,7 @@ KIND: Final = "settings"
 def change_settings(*, by: User, seen: datetime, changes: Mapping[str, Any]) -> None:
     """Keep what an admin changed of the settings, of which they had seen the version of that time.
 
-    Raises Forbidden demo_mode; Conflict settings_changed where somebody else was faster; BadInput wrong_code
+    Raises Forbidden demo_mode; Conflict settings_changed where someone else was faster; BadInput wrong_code
     for a new licence that the check does not know, and update_failed with the fields that are not allowed.
     """
     require_critical_edits(platform_settings())
@@ -70,10 +70,16 @@ def send_test_email(*, by: User) -> str:
     address = by.email
     if not address:
         raise Conflict("no_email", _("Add an email address to your profile first."))
-    if not may_go_on("test_email", key=str(by.pk)):
+    if not rate_limit.consume("test_email", key=str(by.pk)).taken:
         raise TooMany("too_many_requests", _("Too many tries. Wait a while."))
     with transaction.atomic():
-        send_mail(letter=Letter.TEST, to=address, user_id=by.pk, params={}, key=f"test_email:{uuid.uuid4()}")
+        send_mail(
+            template=EmailTemplate.TEST,
+            to=address,
+            user_id=by.pk,
+            params={},
+            key=f"test_email:{uuid.uuid4()}",
+        )
     return str(address)
 
 

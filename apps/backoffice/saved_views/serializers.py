@@ -1,4 +1,4 @@
-"""Shapes of saved views."""
+"""Serializers of saved views."""
 
 from typing import Any
 

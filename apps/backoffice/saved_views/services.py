@@ -12,7 +12,7 @@ from apps.backoffice.models import SavedView
 from apps.core.errors import BadInput, NotFound
 
 MOST_VIEWS: Final = 20
-"""How many somebody may keep of one list."""
+"""How many someone may keep of one list."""
 
 
 def views_of(user_id: int, list_name: str) -> QuerySet[SavedView]:
@@ -22,7 +22,7 @@ def views_of(user_id: int, list_name: str) -> QuerySet[SavedView]:
 
 @transaction.atomic
 def keep_view(*, user_id: int, list_name: str, name: str, query: str, columns: Sequence[str]) -> SavedView:
-    """Keep a view; one of the same name is kept anew. Raises BadInput too_many_views."""
+    """Keep a view; one of the same name is stored again. Raises BadInput too_many_views."""
     # Two windows of the same person count one after the other.
     User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
     known = views_of(user_id, list_name)
@@ -35,6 +35,6 @@ def keep_view(*, user_id: int, list_name: str, name: str, query: str, columns: S
 
 
 def delete_view(*, user_id: int, view_id: int) -> None:
-    """Forget a view. Raises NotFound for somebody else's."""
+    """Forget a view. Raises NotFound for someone else's."""
     if not SavedView.objects.filter(user_id=user_id, pk=view_id).delete()[0]:
         raise NotFound("not_found", _("There is nothing here."))

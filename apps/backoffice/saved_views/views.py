@@ -1,4 +1,4 @@
-"""Views that the office's people keep of their lists."""
+"""Saved views of the back office's lists."""
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
@@ -14,7 +14,7 @@ from apps.backoffice.saved_views.serializers import (
     SavedViewSerializer,
 )
 from apps.backoffice.saved_views.services import delete_view, keep_view, views_of
-from apps.core.asked import text_asked
+from apps.core.query_params import text_param
 
 
 class SavedViewsView(APIView):
@@ -26,7 +26,7 @@ class SavedViewsView(APIView):
     )
     def get(self, request: Request) -> Response:
         """One's own views of a list."""
-        kept = views_of(current_user(request).pk, text_asked(request, "list", most=40))
+        kept = views_of(current_user(request).pk, text_param(request, "list", most=40))
         return Response(SavedViewListSerializer({"results": kept}).data)
 
     @extend_schema(request=KeepViewSerializer, responses={201: SavedViewSerializer})

@@ -14,7 +14,7 @@ ENTRIES, LEGS = 8, 4
 WITHDRAWALS_A_DRIVER = 2
 PER_BATCH = 50
 REF = "'t' || lpad(user_id::text, 23, 'x')"
-"""Of the payment by which somebody topped up."""
+"""Of the payment by which someone topped up."""
 NAMES = "adjustments bank cash_with_drivers gateway:test promotions revenue trips withdrawals_pending"
 
 # What each kind of entry moves: place of the entry, the kind, and its legs by account and amount.
@@ -49,8 +49,8 @@ class Books:
             account.name.replace(":", "_"): account.pk for account in Account.objects.filter(kind="platform")
         }
         self.accounts["wallets"] = next_id(Account) - people.first_driver
-        """With somebody's id added it is the id of their wallet."""
-        # First everybody's opening, then the bookings, then the withdrawals.
+        """With someone's id added it is the id of their wallet."""
+        # First everyone's opening, then the bookings, then the withdrawals.
         self.first_entry = next_id(JournalEntry)
         wanted = people.end - people.first_driver
         self.first_of_bookings = self.first_entry + wanted
@@ -166,7 +166,7 @@ class Books:
         )
 
     def _openings(self) -> None:
-        """Everybody begins with what they will spend, and a little more; half of the riders topped up."""
+        """Everyone begins with what they will spend, and a little more; half of the riders topped up."""
         first = f"SELECT min(created_at) FROM bookings_booking WHERE id >= {self.bookings.first}"
         run(f"""
             CREATE TEMP TABLE openings ON COMMIT DROP AS

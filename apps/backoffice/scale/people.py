@@ -59,7 +59,7 @@ class People:
 def make_people(*, riders: int, drivers: int, days: int) -> People:
     """As many riders and drivers; a fleet for each hundred drivers, two at least, and some admins.
 
-    Four in five drivers are of a fleet. Nobody has a password that fits.
+    Four in five drivers are of a fleet. No one has a password that fits.
     """
     fleets = max(2, drivers // DRIVERS_A_FLEET)
     people = People(next_id(User), max(3, drivers // 500), fleets, drivers, riders)
@@ -83,7 +83,7 @@ def make_people(*, riders: int, drivers: int, days: int) -> People:
 
 
 def _numbers(people: People, days: int) -> str:
-    """Everybody's number, what they are, and dice."""
+    """Everyone's number, what they are, and dice."""
     return f"""
         SELECT id, hashint8extended(id, 1) & 2147483647 AS dice,
             hashint8extended(id, 2) & 2147483647 AS other,

@@ -9,9 +9,9 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.backoffice.demo import people as demo
 from apps.backoffice.demo.seed import seed
+from apps.backoffice.scale.admin_data import make_admin_data
 from apps.backoffice.scale.bookings import Bookings, made_bookings, make_bookings
 from apps.backoffice.scale.money import Books
-from apps.backoffice.scale.office import make_office
 from apps.backoffice.scale.people import People, make_people
 from apps.backoffice.scale.rows import disable_triggers, enable_triggers, run
 from apps.bookings.models import Booking
@@ -29,7 +29,7 @@ class Scale:
 
 
 def is_in_use() -> bool:
-    """Whether somebody's data is here: a booking, or people beside admins and those of the demo."""
+    """Whether someone's data is here: a booking, or people beside admins and those of the demo."""
     strangers = User.objects.exclude(user_type=UserType.ADMIN).exclude(email__endswith=f"@{demo.DOMAIN}")
     return Booking.objects.exists() or strangers.exists()
 
@@ -38,7 +38,7 @@ def seed_scale(*, bookings: int, riders: int, drivers: int, tell: Tell = lambda 
     """Add so many, with their money, all or nothing; what is there stays as it is.
 
     The rows are those that a used platform would have, and `verify_ledger` finds nothing wrong with them.
-    Nobody else should be writing meanwhile. Raises NotPermitted.
+    No one else should be writing meanwhile. Raises NotPermitted.
     """
     with transaction.atomic():
         seed(with_people=False)
@@ -54,7 +54,7 @@ def seed_scale(*, bookings: int, riders: int, drivers: int, tell: Tell = lambda 
         for step in Books(people, made).write():
             tell(step)
         tell("audit trail, notices, chats ...")
-        make_office(people, made, days=DAYS)
+        make_admin_data(people, made, days=DAYS)
         run("SELECT accounts_recount()")
         enable_triggers()
     tell("statistics ...")

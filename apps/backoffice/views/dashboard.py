@@ -11,7 +11,7 @@ from apps.accounts.permissions import IsAdminOrFleetAdmin
 from apps.backoffice import selectors
 from apps.backoffice.alerts import alerts
 from apps.backoffice.dashboard_serializers import AlertsSerializer, ChartQuerySerializer, ChartSerializer
-from apps.backoffice.figures import cards, chart
+from apps.backoffice.metrics import cards, chart
 from apps.backoffice.serializers import DashboardSerializer, DriversOnMapSerializer
 
 
@@ -45,7 +45,7 @@ class AlertsView(APIView):
 
     @extend_schema(operation_id="dashboard_alerts", responses=AlertsSerializer)
     def get(self, request: Request) -> Response:
-        """What somebody has to look at now, kind by kind; a fleet admin's is about the own drivers."""
+        """What someone has to look at now, kind by kind; a fleet admin's is about the own drivers."""
         found = alerts(fleet_admin_id=selectors.fleet_of(current_user(request)))
         return Response(AlertsSerializer({"results": found}).data)
 

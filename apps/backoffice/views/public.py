@@ -1,4 +1,4 @@
-"""What the pages need to know before anybody signs in."""
+"""The settings that pages need before login."""
 
 from dataclasses import asdict
 from typing import Any

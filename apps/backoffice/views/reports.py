@@ -51,7 +51,7 @@ class DriverEarningsReportView(APIView):
     def get(self, request: Request) -> Response:
         """What drivers earned, by day, week, month or year, the latest first; a fleet's own for its admin.
 
-        Of one driver where one is named: not_found for a driver of somebody else's.
+        Of one driver where one is named: not_found for a driver of someone else's.
         """
         form = DriverStretchSerializer(data=request.query_params.dict())
         form.is_valid(raise_exception=True)

@@ -10,8 +10,8 @@ from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin
 from apps.backoffice.riders import wallet_owners
 from apps.backoffice.serializers import WalletOwnerSerializer
-from apps.core.asked import text_asked
 from apps.core.platform import platform_settings
+from apps.core.query_params import text_param
 
 LONGEST_SEARCH = 80
 
@@ -30,7 +30,7 @@ class WalletOwnersView(ListAPIView[User]):
     queryset = User.objects.none()
 
     def get_queryset(self) -> QuerySet[User]:
-        words = text_asked(self.request, "search", most=LONGEST_SEARCH)
+        words = text_param(self.request, "search", most=LONGEST_SEARCH)
         return wallet_owners(platform_settings(), search=words)
 
     def get_serializer_context(self) -> dict[str, Any]:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from apps.bookings.change import Candidate
 from apps.bookings.dispatch.matching import NEAREST, match
 from apps.bookings.dispatch.search import NO_WAY, Plan, WayByRoad, drivers_near, pickup_of, ways_of
 from apps.bookings.models import Booking
 from apps.bookings.selectors import open_offers
 from apps.bookings.timing import offer_time
+from apps.bookings.transitions import Candidate
 from apps.core.platform import Platform
 from apps.geo.maps import maps
 from apps.geo.nearest import NearbyDriver

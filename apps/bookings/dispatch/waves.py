@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Final
 
-from apps.bookings.change import Candidate
 from apps.bookings.dispatch.search import NO_WAY, Plan, asked_before, drivers_near, pickup_of, ways_to
 from apps.bookings.models import Booking
+from apps.bookings.transitions import Candidate
 from apps.core.platform import Platform
 from apps.geo.nearest import NearbyDriver
 

@@ -9,11 +9,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.bookings.change import Party, party_of
 from apps.bookings.choices import SETTLED, PaymentMode, Status
 from apps.bookings.gateways import gateway_label
 from apps.bookings.models import Booking
 from apps.bookings.privacy import customer_contact_for, driver_contact_for
+from apps.bookings.transitions import Actor, actor_role
 from apps.core.errors import Conflict
 from apps.core.platform import Platform
 from apps.fares.engine import KM_A_MILE, Line
@@ -124,7 +124,7 @@ def receipt_of(booking: Booking, *, reader: User, settings: Platform) -> Receipt
     is_cancelled = booking.status == Status.CANCELLED
     if not (booking.cancellation_fee_charged if is_cancelled else booking.status in SETTLED):
         raise no_receipt()
-    party = party_of(reader, booking)
+    actor = actor_role(reader, booking)
     paid = booking.events.filter(to_status=Status.PAID).order_by("version")
     return Receipt(
         booking=booking,
@@ -138,8 +138,8 @@ def receipt_of(booking: Booking, *, reader: User, settings: Platform) -> Receipt
             settings.swipe_symbol,
         ),
         time_zone=settings.time_zone,
-        customer=Person(booking.customer_name, customer_contact_for(party, booking, settings)),
-        driver=Person(booking.driver_name, driver_contact_for(party, booking, settings)),
+        customer=Person(booking.customer_name, customer_contact_for(actor, booking, settings)),
+        driver=Person(booking.driver_name, driver_contact_for(actor, booking, settings)),
         paid_at=paid.values_list("at", flat=True).first(),
         in_miles=booking.rates.get("convert_to_mile", settings.convert_to_mile),
         # What a cancelled booking would have cost was not charged.
@@ -156,7 +156,7 @@ def receipt_of(booking: Booking, *, reader: User, settings: Platform) -> Receipt
             for line in booking.breakdown
         ],
         paid_by=[payment for payment in _payments(booking) if payment.amount],
-        may_be_emailed=party is Party.RIDER and bool(reader.email) and is_paid(booking),
+        may_be_emailed=actor is Actor.RIDER and bool(reader.email) and is_paid(booking),
     )
 
 

@@ -9,22 +9,22 @@ from django.utils.translation import gettext as translated
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, override
 
-from apps.accounts.limits import may_go_on
+from apps.accounts import rate_limit
 from apps.accounts.models import User
-from apps.bookings.change import Change, Party, party_of
 from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Receipt, is_paid, no_receipt, receipt_of
 from apps.bookings.receipt.words import Words as Figures
+from apps.bookings.transitions import Actor, TransitionContext, actor_role
 from apps.core import events
 from apps.core.errors import Conflict, Forbidden, TooMany
 from apps.core.languages import django_language
 from apps.core.platform import platform_settings
-from apps.notifications.letters import RenderedLetter, Row, Words, render_words
+from apps.notifications.emails import EmailText, RenderedEmail, Row, render_text
 
 SEND_RECEIPT: Final = "bookings.send_receipt"
 TEMPLATE: Final = "receipt"
 
-EMAIL: Final = Words(
+EMAIL: Final = EmailText(
     gettext_noop("Your receipt"),
     (gettext_noop("Thank you. Booking %(reference)s is paid."),),
     button=gettext_noop("Open the receipt"),
@@ -32,10 +32,10 @@ EMAIL: Final = Words(
 )
 
 
-def email_receipt(change: Change) -> None:
+def email_receipt(context: TransitionContext) -> None:
     """Have the rider sent the receipt once the trip is paid, where the platform does that."""
-    if change.settings.email_receipts:
-        pk = change.booking.pk
+    if context.settings.email_receipts:
+        pk = context.booking.pk
         events.enqueue(SEND_RECEIPT, key=f"booking:{pk}:receipt", booking_id=pk)
 
 
@@ -45,21 +45,21 @@ def send_receipt_again(booking: Booking, *, by: User) -> str:
 
     Raises Forbidden, Conflict no_receipt, no_email, TooMany too_many_requests.
     """
-    if party_of(by, booking) is not Party.RIDER:
+    if actor_role(by, booking) is not Actor.RIDER:
         raise Forbidden("forbidden", _("You may not do this."))
     if not is_paid(booking):
         raise no_receipt()
     address = by.email
     if not address:
         raise Conflict("no_email", _("Add an email address to your profile first."))
-    if not may_go_on("receipt_email", key=str(booking.pk)):
+    if not rate_limit.consume("receipt_email", key=str(booking.pk)).taken:
         raise TooMany("too_many_requests", _("Too many tries. Wait a while."))
     key = f"booking:{booking.pk}:receipt:{uuid.uuid4()}"
     events.enqueue(SEND_RECEIPT, key=key, booking_id=booking.pk, asked=True)
     return str(address)
 
 
-def render_receipt(booking: Booking) -> RenderedLetter:
+def render_receipt(booking: Booking) -> RenderedEmail:
     """The receipt of a paid trip in its rider's language."""
     rider = booking.customer
     with override(django_language(rider.language)):
@@ -67,7 +67,7 @@ def render_receipt(booking: Booking) -> RenderedLetter:
         rows = _rows(receipt)
     link = f"{settings.PUBLIC_URL.rstrip('/')}/bookings/{booking.pk}/receipt"
     params = {"reference": booking.reference, "link": link}
-    return render_words(EMAIL, params=params, first_name=rider.first_name, language=rider.language, rows=rows)
+    return render_text(EMAIL, params=params, first_name=rider.first_name, language=rider.language, rows=rows)
 
 
 def _rows(receipt: Receipt) -> list[Row]:

@@ -9,13 +9,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.accounts.models import User
-from apps.bookings.change import Party, party_of
 from apps.bookings.choices import CHOSEN_MODES, SETTLED, DistanceSource, PaymentMode, Photo, Stage, Status
 from apps.bookings.delivery import needed_photo
 from apps.bookings.editing import revision_of
 from apps.bookings.gateways import gateway_label
 from apps.bookings.live import NOT_LIVE, Live
-from apps.bookings.machine import actions_for
 from apps.bookings.models import Booking
 from apps.bookings.no_shows import waiting_of
 from apps.bookings.owed_fees import owed_with
@@ -32,7 +30,9 @@ from apps.bookings.serializers.parts import (
     private_image_url,
     spot,
 )
+from apps.bookings.state_machine import actions_for
 from apps.bookings.tipping import may_be_tipped, tip_choices
+from apps.bookings.transitions import Actor, actor_role
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
 from apps.core.money import ZERO
@@ -235,8 +235,8 @@ class BookingSerializer(serializers.Serializer[Booking]):
         viewer: Viewer = self.context["viewer"]
         return viewer
 
-    def party(self, booking: Booking) -> Party | None:
-        return party_of(self.viewer.user, booking)
+    def actor(self, booking: Booking) -> Actor | None:
+        return actor_role(self.viewer.user, booking)
 
     @extend_schema_field(BookedCarTypeSerializer)
     def get_car_type(self, booking: Booking) -> Any:
@@ -280,11 +280,11 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
     @extend_schema_field(AmountField(allow_null=True))
     def get_convenience_fees(self, booking: Booking) -> str | None:
-        return None if self.party(booking) is Party.RIDER else f"{booking.convenience_fees:.4f}"
+        return None if self.actor(booking) is Actor.RIDER else f"{booking.convenience_fees:.4f}"
 
     @extend_schema_field(AmountField(allow_null=True))
     def get_driver_share(self, booking: Booking) -> str | None:
-        return None if self.party(booking) is Party.RIDER else f"{booking.driver_share:.4f}"
+        return None if self.actor(booking) is Actor.RIDER else f"{booking.driver_share:.4f}"
 
     @extend_schema_field(serializers.ChoiceField(choices=DistanceSource.choices, allow_null=True))
     def get_distance_source(self, booking: Booking) -> str | None:
@@ -293,7 +293,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_otp(self, booking: Booking) -> str | None:
         """The rider says it to the driver; the driver must not read it here."""
-        return booking.otp or None if self.party(booking) in (Party.RIDER, Party.ADMIN) else None
+        return booking.otp or None if self.actor(booking) in (Actor.RIDER, Actor.ADMIN) else None
 
     @extend_schema_field(serializers.ChoiceField(choices=Stage.choices, allow_null=True))
     def get_otp_at(self, booking: Booking) -> str | None:
@@ -301,7 +301,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
     @extend_schema_field(serializers.CharField())
     def get_delivery_person_phone(self, booking: Booking) -> str:
-        return recipient_contact_for(self.party(booking), booking, self.viewer.settings)
+        return recipient_contact_for(self.actor(booking), booking, self.viewer.settings)
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_pickup_image_url(self, booking: Booking) -> str | None:
@@ -313,7 +313,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
     @extend_schema_field(serializers.ChoiceField(choices=Photo.choices, allow_null=True))
     def get_needs_image(self, booking: Booking) -> str | None:
-        is_driver = self.party(booking) is Party.DRIVER
+        is_driver = self.actor(booking) is Actor.DRIVER
         return needed_photo(booking, self.viewer.settings) if is_driver else None
 
     def get_otp_required(self, booking: Booking) -> bool:
@@ -324,7 +324,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
         return {
             "id": booking.customer_id,
             "name": booking.customer_name,
-            "contact": customer_contact_for(self.party(booking), booking, self.viewer.settings),
+            "contact": customer_contact_for(self.actor(booking), booking, self.viewer.settings),
             "image": image_url(booking.customer_image),
         }
 
@@ -336,7 +336,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
         details = {
             "id": booking.driver_id,
             "name": booking.driver_name,
-            "contact": driver_contact_for(self.party(booking), booking, self.viewer.settings),
+            "contact": driver_contact_for(self.actor(booking), booking, self.viewer.settings),
             "image": image_url(booking.driver_image),
             "vehicle_number": booking.vehicle_number,
             "vehicle_make": booking.vehicle_make,
@@ -363,20 +363,20 @@ class BookingSerializer(serializers.Serializer[Booking]):
     @extend_schema_field(serializers.IntegerField(allow_null=True))
     def get_rider_rating(self, booking: Booking) -> int | None:
         """The average is what it goes into; which driver gave which stars is not for the rider."""
-        sees = self.party(booking) in (Party.DRIVER, Party.ADMIN)
+        sees = self.actor(booking) in (Actor.DRIVER, Actor.ADMIN)
         return booking.rider_rating if sees else None
 
     @extend_schema_field(AmountField(allow_null=True))
     def get_refundable_amount(self, booking: Booking) -> str | None:
-        return f"{refundable_of(booking):.4f}" if self.party(booking) is Party.ADMIN else None
+        return f"{refundable_of(booking):.4f}" if self.actor(booking) is Actor.ADMIN else None
 
     def get_revision(self, booking: Booking) -> str | None:
-        return revision_of(booking) if self.party(booking) is Party.ADMIN else None
+        return revision_of(booking) if self.actor(booking) is Actor.ADMIN else None
 
     @extend_schema_field(TipChoiceSerializer(many=True))
     def get_tip_choices(self, booking: Booking) -> Any:
         viewer = self.viewer
-        offered = self.party(booking) is Party.RIDER and booking.status in SETTLED
+        offered = self.actor(booking) is Actor.RIDER and booking.status in SETTLED
         if not (offered and may_be_tipped(booking, viewer.settings)):
             return []
         return TipChoiceSerializer(tip_choices(booking, viewer.settings), many=True).data
@@ -384,7 +384,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
     def get_requested_drivers(self, booking: Booking) -> dict[str, bool]:
         """Who is being asked; a driver sees nobody else."""
         offers = booking.open_offers  # type: ignore[attr-defined]  # read by selectors.with_open_offers
-        alone = self.party(booking) is Party.OFFERED
+        alone = self.actor(booking) is Actor.OFFERED_DRIVER
         return {
             str(offer.driver_id): True
             for offer in offers
@@ -393,7 +393,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
     @extend_schema_field(OfferedDriverSerializer(many=True))
     def get_offered_to(self, booking: Booking) -> Any:
-        return offered_to(booking) if self.party(booking) is Party.ADMIN else []
+        return offered_to(booking) if self.actor(booking) is Actor.ADMIN else []
 
     @extend_schema_field(WaitingSerializer(allow_null=True))
     def get_waiting(self, booking: Booking) -> Any:
@@ -407,7 +407,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_actions(self, booking: Booking) -> list[str]:
-        if self.party(booking) is Party.OFFERED and not self.get_requested_drivers(booking):
+        if self.actor(booking) is Actor.OFFERED_DRIVER and not self.get_requested_drivers(booking):
             return []
         return actions_for(self.viewer.user, booking, self.viewer.settings)
 

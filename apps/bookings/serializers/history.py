@@ -6,11 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from apps.bookings.change import Party, party_of
 from apps.bookings.choices import CHOSEN_MODES, PaymentMode, Status
 from apps.bookings.gateways import gateway_label
 from apps.bookings.history import ORDERINGS, HistoryFilters
-from apps.bookings.machine import actions_for
 from apps.bookings.models import Booking
 from apps.bookings.privacy import customer_contact_for, driver_contact_for, otp_for, recipient_contact_for
 from apps.bookings.serializers.booking import Viewer
@@ -22,6 +20,8 @@ from apps.bookings.serializers.parts import (
     offered_to,
     private_image_url,
 )
+from apps.bookings.state_machine import actions_for
+from apps.bookings.transitions import Actor, actor_role
 from apps.core.fields import AmountField, DayOrTimeField
 from apps.exports.choices import ExportFormat
 
@@ -175,8 +175,8 @@ class BookingRowSerializer(serializers.Serializer[Booking]):
         viewer: Viewer = self.context["viewer"]
         return viewer
 
-    def party(self, booking: Booking) -> Party | None:
-        return party_of(self.viewer.user, booking)
+    def actor(self, booking: Booking) -> Actor | None:
+        return actor_role(self.viewer.user, booking)
 
     @extend_schema_field(BookedCarTypeSerializer)
     def get_car_type(self, booking: Booking) -> Any:
@@ -188,11 +188,11 @@ class BookingRowSerializer(serializers.Serializer[Booking]):
 
     @extend_schema_field(AmountField(allow_null=True))
     def get_driver_share(self, booking: Booking) -> str | None:
-        return None if self.party(booking) is Party.RIDER else f"{booking.charged_driver_share:.4f}"
+        return None if self.actor(booking) is Actor.RIDER else f"{booking.charged_driver_share:.4f}"
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_otp(self, booking: Booking) -> str | None:
-        return otp_for(self.party(booking), booking)
+        return otp_for(self.actor(booking), booking)
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_actions(self, booking: Booking) -> list[str]:
@@ -200,7 +200,7 @@ class BookingRowSerializer(serializers.Serializer[Booking]):
 
     @extend_schema_field(OfferedDriverSerializer(many=True))
     def get_offered_to(self, booking: Booking) -> Any:
-        return offered_to(booking) if self.party(booking) is Party.ADMIN else []
+        return offered_to(booking) if self.actor(booking) is Actor.ADMIN else []
 
 
 class WideBookingRowSerializer(BookingRowSerializer):
@@ -257,13 +257,13 @@ class WideBookingRowSerializer(BookingRowSerializer):
         return gateway_label(booking.chosen_gateway)
 
     def get_customer_contact(self, booking: Booking) -> str:
-        return customer_contact_for(self.party(booking), booking, self.viewer.settings)
+        return customer_contact_for(self.actor(booking), booking, self.viewer.settings)
 
     def get_driver_contact(self, booking: Booking) -> str:
-        return driver_contact_for(self.party(booking), booking, self.viewer.settings)
+        return driver_contact_for(self.actor(booking), booking, self.viewer.settings)
 
     def get_delivery_person_phone(self, booking: Booking) -> str:
-        return recipient_contact_for(self.party(booking), booking, self.viewer.settings)
+        return recipient_contact_for(self.actor(booking), booking, self.viewer.settings)
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_pickup_image_url(self, booking: Booking) -> str | None:
@@ -275,7 +275,7 @@ class WideBookingRowSerializer(BookingRowSerializer):
 
     @extend_schema_field(AmountField(allow_null=True))
     def get_convenience_fees(self, booking: Booking) -> str | None:
-        return None if self.party(booking) is Party.RIDER else f"{booking.charged_convenience_fees:.4f}"
+        return None if self.actor(booking) is Actor.RIDER else f"{booking.charged_convenience_fees:.4f}"
 
 
 @extend_schema_serializer(component_name="BookingRow")

@@ -7,7 +7,6 @@ from rest_framework import serializers
 
 from apps.accounts.models import User
 from apps.accounts.selectors import driver_profile_of
-from apps.bookings.change import Party, party_of
 from apps.bookings.choices import CHOSEN_MODES, OfferState, PaymentMode, Role, Status
 from apps.bookings.gateways import gateway_label
 from apps.bookings.models import Booking, BookingEvent, Offer
@@ -21,6 +20,7 @@ from apps.bookings.serializers.parts import (
     booked_car_type,
     spot,
 )
+from apps.bookings.transitions import Actor, actor_role
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
 
@@ -176,7 +176,7 @@ class BookingEventSerializer(serializers.Serializer[BookingEvent]):
         """To a fleet admin: an earlier driver of the booking, who drives for somebody else."""
         viewer: Viewer = self.context["viewer"]
         booking: Booking = self.context["booking"]
-        if party_of(viewer.user, booking) is not Party.FLEET_ADMIN or event.role != Role.DRIVER:
+        if actor_role(viewer.user, booking) is not Actor.FLEET_ADMIN or event.role != Role.DRIVER:
             return False
         profile = driver_profile_of(actor)
         is_own = profile is not None and profile.fleet_admin_id == viewer.user.pk
@@ -184,7 +184,7 @@ class BookingEventSerializer(serializers.Serializer[BookingEvent]):
 
     def get_data(self, event: BookingEvent) -> dict[str, Any]:
         viewer: Viewer = self.context["viewer"]
-        if party_of(viewer.user, self.context["booking"]) is Party.ADMIN:
+        if actor_role(viewer.user, self.context["booking"]) is Actor.ADMIN:
             return dict(event.data)
         return {name: value for name, value in event.data.items() if name in SEEN_BY_ALL}
 

@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.cancellation import Preview, preview
-from apps.bookings.change import Facts, party_of
 from apps.bookings.delivery import refuse_once_picked_up
 from apps.bookings.lifecycle import TRANSITIONS
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking, CancelReason
 from apps.bookings.no_shows import NO_SHOW_REASON
+from apps.bookings.state_machine import apply_transition
+from apps.bookings.transitions import TransitionInput, actor_role
 from apps.core.errors import BadInput, Conflict, Forbidden
 
 NO_RESPONSE_REASON = "RIDE AUTO CANCELLED. NO RESPONSE"
@@ -28,11 +28,11 @@ def cancel_booking(
     not under way is an admin's alone to cancel. `fee` is what was shown before it was confirmed.
     Raises BadInput no_cancel_reason, Forbidden demo_mode, Conflict too_late_to_cancel and fee_changed.
     """
-    moves = {UserType.DRIVER: ("give_back",), UserType.ADMIN: ("cancel", "cancel_picked_up")}.get(
+    moves = {UserType.DRIVER: ("driver_cancel",), UserType.ADMIN: ("cancel", "cancel_picked_up")}.get(
         UserType(by.user_type), ("cancel",)
     )
-    facts = Facts(reason=_label(reason_value) if reason_value is not None else reason, fee=fee)
-    return apply_transition(moves, booking_id=booking_id, by=by, facts=facts)
+    inputs = TransitionInput(reason=_label(reason_value) if reason_value is not None else reason, fee=fee)
+    return apply_transition(moves, booking_id=booking_id, by=by, inputs=inputs)
 
 
 def end_as_no_show(*, booking_id: int, fee: Decimal | None = None, by: User) -> Booking:
@@ -41,7 +41,7 @@ def end_as_no_show(*, booking_id: int, fee: Decimal | None = None, by: User) -> 
     Raises Conflict free_waiting, not_at_pickup, fee_changed, too_late_to_cancel, Forbidden demo_mode.
     """
     return apply_transition(
-        "no_show", booking_id=booking_id, by=by, facts=Facts(reason=NO_SHOW_REASON, fee=fee)
+        "no_show", booking_id=booking_id, by=by, inputs=TransitionInput(reason=NO_SHOW_REASON, fee=fee)
     )
 
 
@@ -51,21 +51,21 @@ def preview_cancellation(booking: Booking, *, by: User) -> Preview:
     Raises Forbidden for who may not cancel it, Conflict wrong_status and too_late_to_cancel when nobody
     may any more.
     """
-    party, cancel, picked_up = party_of(by, booking), TRANSITIONS["cancel"], TRANSITIONS["cancel_picked_up"]
-    if party not in cancel.by:
+    actor, cancel, picked_up = actor_role(by, booking), TRANSITIONS["cancel"], TRANSITIONS["cancel_picked_up"]
+    if actor not in cancel.by:
         raise Forbidden("forbidden", _("You may not do this."))
-    stuck = party in picked_up.by and booking.status in picked_up.sources and bool(booking.pickup_image)
+    stuck = actor in picked_up.by and booking.status in picked_up.sources and bool(booking.pickup_image)
     if booking.status not in cancel.sources:
         raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)
     if not stuck:
         refuse_once_picked_up(booking)
-    return preview(booking, by=party, at=timezone.now())
+    return preview(booking, by=actor, at=timezone.now())
 
 
-def call_off(*, booking_id: int) -> Booking:
+def auto_cancel(*, booking_id: int) -> Booking:
     """Cancel, as the platform, a booking that nobody took in time."""
     return apply_transition(
-        "call_off", booking_id=booking_id, by=None, facts=Facts(reason=NO_RESPONSE_REASON)
+        "auto_cancel", booking_id=booking_id, by=None, inputs=TransitionInput(reason=NO_RESPONSE_REASON)
     )
 
 

@@ -10,13 +10,13 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.choices import PaymentMode
 from apps.bookings.chosen_payment import put_chosen_payment
-from apps.bookings.delivery import NO_DETAILS, Details, put_details, require_details
-from apps.bookings.discounts import hold_for, put_promo
-from apps.bookings.machine import begin
+from apps.bookings.delivery import NO_DETAILS, Details, apply_details, require_details
+from apps.bookings.discounts import apply_promo, hold_for
 from apps.bookings.models import Booking
 from apps.bookings.open_bookings import require_bookings_left
 from apps.bookings.otp import new_otp
 from apps.bookings.quoted import line_of, put_quote
+from apps.bookings.state_machine import begin
 from apps.bookings.timing import require_ahead
 from apps.core.errors import BadInput, Conflict, Forbidden
 from apps.core.platform import Platform, platform_settings
@@ -68,7 +68,7 @@ def create_booking(
     booking.search_widened = search_widened
     booking.booking_type_admin = by_admin
     if booking.is_delivery:
-        put_details(booking, details)
+        apply_details(booking, details)
     pays_first = will_be_prepaid(settings, by_staff=by_admin)
     if trip_date is None:
         _require_a_driver(booking, settings, prepaid=pays_first)
@@ -86,7 +86,7 @@ def _begin(booking: Booking, promo_name: str, settings: Platform, *, by: User, n
         if not promo_name:
             return begin(booking, by=by, name=name)
         held = hold_for(booking, promo_name, settings)
-        put_promo(booking, held)
+        apply_promo(booking, held)
         begin(booking, by=by, name=name)
         use_promo(held, user_id=booking.customer_id, booking_id=booking.pk)
     return booking

@@ -7,14 +7,14 @@ from typing import Final
 from django.db.models import Min, Q
 from django.utils import timezone
 
-from apps.bookings.change import Facts
 from apps.bookings.choices import Status
 from apps.bookings.dispatch import batch, broadcast, waves
 from apps.bookings.dispatch.search import Plan
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking
 from apps.bookings.selectors import open_offers
+from apps.bookings.state_machine import apply_transition
 from apps.bookings.timing import RETRY_TIME
+from apps.bookings.transitions import TransitionInput
 from apps.core import events
 from apps.core.errors import Conflict
 from apps.core.platform import Platform, clear_platform_cache, platform_settings
@@ -44,7 +44,7 @@ def dispatch_booking(*, booking_id: int) -> int:
         _look_again(booking, at=max(answer_due, now + RETRY_TIME))
         return 0
     if booking.search_until is not None and booking.search_until <= now:
-        _try(booking, "find_nobody", Facts())
+        _try(booking, "search_exhausted", TransitionInput())
         return 0
     if settings.dispatch_policy == BATCH:
         Booking.objects.filter(pk=booking.pk, status=Status.NEW, dispatch_after__gt=now).update(
@@ -69,7 +69,7 @@ def dispatch_once(*, booking_id: int) -> int:
         else ONE_BY_ONE[settings.dispatch_policy](booking, settings)
     )
     if plan is None or not plan.candidates:
-        _try(booking, "find_nobody", Facts())
+        _try(booking, "search_exhausted", TransitionInput())
         return 0
     return _ask(booking, plan)
 
@@ -95,7 +95,7 @@ def resume_search(*, booking_id: int) -> None:
     clear_platform_cache()
     booking = Booking.objects.filter(pk=booking_id).first()
     if booking is not None:
-        _try(booking, "resume_search", Facts())
+        _try(booking, "resume_search", TransitionInput())
 
 
 def dispatch_waiting(*, booking_ids: Sequence[int]) -> int:
@@ -116,7 +116,7 @@ def _dispatch_batch(booking_ids: Sequence[int], settings: Platform) -> int:
         if answer_due := answers_due.get(booking.pk):
             _look_again(booking, at=max(answer_due, now + RETRY_TIME))
         elif booking.search_until is None or booking.search_until <= now:
-            _try(booking, "find_nobody", Facts())
+            _try(booking, "search_exhausted", TransitionInput())
         else:
             bookings.append(booking)
     plans = batch.plans(bookings, settings)
@@ -127,8 +127,8 @@ def _ask(booking: Booking, plan: Plan | None) -> int:
     if plan is None or not plan.candidates:
         _look_again(booking, at=timezone.now() + RETRY_TIME)
         return 0
-    facts = Facts(candidates=plan.candidates, offer_time=plan.offer_time)
-    return len(plan.candidates) if _try(booking, "dispatch", facts) else 0
+    inputs = TransitionInput(candidates=plan.candidates, offer_time=plan.offer_time)
+    return len(plan.candidates) if _try(booking, "dispatch", inputs) else 0
 
 
 def _answers_due(bookings: Sequence[Booking]) -> dict[int, datetime]:
@@ -143,10 +143,10 @@ def _look_again(booking: Booking, *, at: datetime) -> None:
     )
 
 
-def _try(booking: Booking, name: str, facts: Facts) -> bool:
+def _try(booking: Booking, name: str, inputs: TransitionInput) -> bool:
     """False when somebody else moved the booking, or asked drivers, in the meantime."""
     try:
-        apply_transition(name, booking_id=booking.pk, by=None, facts=facts)
+        apply_transition(name, booking_id=booking.pk, by=None, inputs=inputs)
     except Conflict:
         return False
     return True

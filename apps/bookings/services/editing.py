@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.bookings.change import Edit, Facts, Party, party_of
 from apps.bookings.editing import (
     EDITABLE,
     WITH_DRIVER,
@@ -26,10 +25,11 @@ from apps.bookings.editing import (
     revision_of,
     transition_for,
 )
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking
 from apps.bookings.quoted import line_of
 from apps.bookings.selectors import bookings_visible_to
+from apps.bookings.state_machine import apply_transition
+from apps.bookings.transitions import Actor, Edit, TransitionInput, actor_role
 from apps.core.errors import Conflict, Forbidden, NotFound
 from apps.core.money import ZERO
 from apps.core.platform import platform_settings
@@ -155,7 +155,7 @@ def edit_booking(
     name = transition_for(booking, edited(booking, edit, settings, at=now), at=now)
     edit = replace(edit, charged=charged, left_to_pay=left_to_pay)
     # The booking is held against the revision once more when it is locked.
-    return apply_transition(name, booking_id=booking_id, by=by, facts=Facts(edit=edit))
+    return apply_transition(name, booking_id=booking_id, by=by, inputs=TransitionInput(edit=edit))
 
 
 def _editable(booking_id: int, by: User) -> Booking:
@@ -163,7 +163,7 @@ def _editable(booking_id: int, by: User) -> Booking:
     booking = bookings_visible_to(by).filter(pk=booking_id).first()
     if booking is None:
         raise NotFound("not_found", _("There is no such booking."))
-    if party_of(by, booking) is not Party.ADMIN:
+    if actor_role(by, booking) is not Actor.ADMIN:
         raise Forbidden("forbidden", _("You may not do this."))
     if booking.status not in EDITABLE:
         raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)

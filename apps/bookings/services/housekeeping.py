@@ -10,15 +10,15 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from apps.accounts.services.availability import retire_silent_drivers
-from apps.bookings.change import Facts
 from apps.bookings.choices import Status
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking
 from apps.bookings.selectors import open_offers
-from apps.bookings.services.cancelling import call_off
+from apps.bookings.services.cancelling import auto_cancel
 from apps.bookings.services.dispatching import dispatch_waiting
 from apps.bookings.services.reminding import remind_of
+from apps.bookings.state_machine import apply_transition
 from apps.bookings.timing import NO_RESPONSE, RELEASE, REMINDER, SILENT_DRIVER, STALE_DRIVER, UNCLOSED
+from apps.bookings.transitions import TransitionInput
 from apps.core.errors import DomainError
 from apps.core.platform import platform_settings
 from apps.geo.positions import position_of
@@ -56,7 +56,7 @@ def replace_silent_drivers() -> int:
         unheard, status=Status.ACCEPTED, accepted_at__lte=long_ago, pickup_image=""
     ).exclude(book_later=True, trip_date__gt=now + RELEASE)
     bookings = list(lost.values_list("pk", flat=True)[:BATCH])
-    return _each(bookings, lambda pk: apply_transition("lose_driver", booking_id=pk, by=None))
+    return _each(bookings, lambda pk: apply_transition("driver_timeout", booking_id=pk, by=None))
 
 
 def retire_stale_drivers() -> int:
@@ -85,13 +85,13 @@ def _notify_signal_lost(driver_id: int) -> None:
     )
 
 
-def call_off_unanswered() -> int:
+def cancel_unanswered() -> int:
     """Cancel what nobody took within half an hour of its time, or of losing its driver; how many."""
     long_ago = timezone.now() - NO_RESPONSE
     late = Booking.objects.filter(status=Status.NEW, trip_date__lte=long_ago).exclude(
         redispatched_at__gt=long_ago
     )
-    return _each(list(late.values_list("pk", flat=True)[:BATCH]), lambda pk: call_off(booking_id=pk))
+    return _each(list(late.values_list("pk", flat=True)[:BATCH]), lambda pk: auto_cancel(booking_id=pk))
 
 
 def expire_unpaid() -> int:
@@ -125,8 +125,8 @@ def close_paid() -> int:
 def withdraw_offers(*, driver_id: int) -> int:
     """Take a driver who went offline out of every search; how many there were."""
     asked = list(open_offers().filter(driver_id=driver_id).values_list("booking_id", flat=True))
-    facts = Facts(driver_id=driver_id)
-    return _each(asked, lambda pk: apply_transition("withdraw_offer", booking_id=pk, by=None, facts=facts))
+    inputs = TransitionInput(driver_id=driver_id)
+    return _each(asked, lambda pk: apply_transition("withdraw_offer", booking_id=pk, by=None, inputs=inputs))
 
 
 def _each(booking_ids: Iterable[int], do: Callable[[int], object]) -> int:

@@ -74,7 +74,7 @@ def _add(booking: Booking, reports: Sequence[PositionReport]) -> None:
             return
         TrackingPoint.objects.bulk_create(rows, ignore_conflicts=True)
         events.enqueue(
-            "bookings.refare",
+            "bookings.recalculate_fare",
             key=f"booking:{booking.pk}:late:{rows[-1].at.isoformat()}",
             delay_seconds=SETTLE_SECONDS,
             booking_id=booking.pk,

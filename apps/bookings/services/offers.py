@@ -6,11 +6,11 @@ from datetime import datetime
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.assignable import how_far
-from apps.bookings.change import Candidate, Facts
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking
 from apps.bookings.selectors import bookings_answerable_by
+from apps.bookings.state_machine import apply_transition
 from apps.bookings.timing import ASSIGNED_OFFER_TIME
+from apps.bookings.transitions import Candidate, TransitionInput
 
 
 def accept_booking(*, booking_id: int, by: User) -> Booking:
@@ -33,7 +33,7 @@ def search_again(*, booking_id: int, widen: bool, by: User) -> Booking:
     Raises Conflict: still_searching, not_released.
     """
     name = "search_again" if by.user_type == UserType.ADMIN else "keep_searching"
-    return apply_transition(name, booking_id=booking_id, by=by, facts=Facts(widen=widen))
+    return apply_transition(name, booking_id=booking_id, by=by, inputs=TransitionInput(widen=widen))
 
 
 def book_later(*, booking_id: int, trip_date: datetime, by: User) -> Booking:
@@ -41,8 +41,8 @@ def book_later(*, booking_id: int, trip_date: datetime, by: User) -> Booking:
 
     Raises BadInput past_booking_error, Conflict still_searching, already_asked.
     """
-    facts = Facts(trip_date=trip_date)
-    return apply_transition("book_later", booking_id=booking_id, by=by, facts=facts)
+    inputs = TransitionInput(trip_date=trip_date)
+    return apply_transition("book_later", booking_id=booking_id, by=by, inputs=inputs)
 
 
 def unassign_driver(*, booking_id: int, reason: str, by: User) -> Booking:
@@ -50,7 +50,7 @@ def unassign_driver(*, booking_id: int, reason: str, by: User) -> Booking:
 
     Raises BadInput no_cancel_reason, Forbidden demo_mode, Conflict too_late_to_cancel.
     """
-    return apply_transition("unassign", booking_id=booking_id, by=by, facts=Facts(reason=reason))
+    return apply_transition("unassign", booking_id=booking_id, by=by, inputs=TransitionInput(reason=reason))
 
 
 def reassign_driver(*, booking_id: int, driver_id: int, reason: str, by: User) -> Booking:
@@ -59,8 +59,8 @@ def reassign_driver(*, booking_id: int, driver_id: int, reason: str, by: User) -
     Raises what `unassign_driver` raises, and Conflict: already_assigned, driver_busy, low_balance,
     driver_not_available.
     """
-    facts = replace(_chosen(booking_id=booking_id, driver_id=driver_id), reason=reason)
-    return apply_transition("reassign", booking_id=booking_id, by=by, facts=facts)
+    inputs = replace(_chosen(booking_id=booking_id, driver_id=driver_id), reason=reason)
+    return apply_transition("reassign", booking_id=booking_id, by=by, inputs=inputs)
 
 
 def assign_driver(*, booking_id: int, driver_id: int, by: User) -> Booking:
@@ -68,11 +68,11 @@ def assign_driver(*, booking_id: int, driver_id: int, by: User) -> Booking:
 
     Raises Conflict: auto_dispatch_on, already_assigned, driver_busy, low_balance, driver_not_available.
     """
-    facts = _chosen(booking_id=booking_id, driver_id=driver_id)
-    return apply_transition("assign", booking_id=booking_id, by=by, facts=facts)
+    inputs = _chosen(booking_id=booking_id, driver_id=driver_id)
+    return apply_transition("assign", booking_id=booking_id, by=by, inputs=inputs)
 
 
-def _chosen(*, booking_id: int, driver_id: int) -> Facts:
+def _chosen(*, booking_id: int, driver_id: int) -> TransitionInput:
     distance_km, way = how_far(booking_id=booking_id, driver_id=driver_id)
     candidate = Candidate(
         driver_id=driver_id,
@@ -81,4 +81,4 @@ def _chosen(*, booking_id: int, driver_id: int) -> Facts:
         road_distance_km=way.km,
         eta_seconds=way.seconds,
     )
-    return Facts(candidates=(candidate,), offer_time=ASSIGNED_OFFER_TIME)
+    return TransitionInput(candidates=(candidate,), offer_time=ASSIGNED_OFFER_TIME)

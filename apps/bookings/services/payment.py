@@ -7,12 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.bookings.change import CardPayment, Facts
 from apps.bookings.choices import PaymentMode
 from apps.bookings.lifecycle import TRANSITIONS
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking
 from apps.bookings.prepayment import fare_not_known, is_being_measured, payment_expired
+from apps.bookings.state_machine import apply_transition
+from apps.bookings.transitions import CardPayment, TransitionInput
 from apps.core.errors import Conflict, NotFound
 
 BY_CARD: Final = ("pay_by_card", "prepay_by_card")
@@ -24,7 +24,7 @@ def collect_cash(*, booking_id: int, by: User, amount: Decimal | None = None) ->
     Raises Conflict amount_changed when `amount` was shown and another one is to be collected now.
     """
     names = ("collect_cash", "collect_cash_later")
-    return apply_transition(names, booking_id=booking_id, by=by, facts=Facts(shown=amount))
+    return apply_transition(names, booking_id=booking_id, by=by, inputs=TransitionInput(shown=amount))
 
 
 def record_payment(
@@ -34,8 +34,8 @@ def record_payment(
 
     Raises Forbidden demo_mode, BadInput no_cancel_reason, Conflict amount_changed, and nothing moves.
     """
-    facts = Facts(payment_mode=PaymentMode(payment_mode), reason=reason, shown=amount)
-    return apply_transition("record_payment", booking_id=booking_id, by=by, facts=facts)
+    inputs = TransitionInput(payment_mode=PaymentMode(payment_mode), reason=reason, shown=amount)
+    return apply_transition("record_payment", booking_id=booking_id, by=by, inputs=inputs)
 
 
 def write_off(*, booking_id: int, reason: str, by: User) -> Booking:
@@ -43,7 +43,7 @@ def write_off(*, booking_id: int, reason: str, by: User) -> Booking:
 
     Raises Forbidden demo_mode, BadInput no_cancel_reason, Conflict nothing_due, and nothing moves.
     """
-    return apply_transition("write_off", booking_id=booking_id, by=by, facts=Facts(reason=reason))
+    return apply_transition("write_off", booking_id=booking_id, by=by, inputs=TransitionInput(reason=reason))
 
 
 def request_payment(*, booking_id: int, by: User) -> Booking:
@@ -56,7 +56,9 @@ def pay_from_wallet(*, booking_id: int, by: User, amount: Decimal | None = None)
 
     Raises Conflict low_balance, payment_expired, amount_changed, and nothing moves.
     """
-    return apply_transition(("pay", "prepay"), booking_id=booking_id, by=by, facts=Facts(shown=amount))
+    return apply_transition(
+        ("pay", "prepay"), booking_id=booking_id, by=by, inputs=TransitionInput(shown=amount)
+    )
 
 
 def booking_to_pay(*, booking_id: int, by: User) -> Booking:
@@ -82,7 +84,7 @@ def settle_card_payment(*, booking_id: int, card: CardPayment) -> Booking:
     All of it with the wallet's part, or nothing: raises NotFound, Conflict wrong_status, payment_expired,
     payment_changed when that is not what is payable, low_balance.
     """
-    return apply_transition(BY_CARD, booking_id=booking_id, by=None, facts=Facts(card=card))
+    return apply_transition(BY_CARD, booking_id=booking_id, by=None, inputs=TransitionInput(card=card))
 
 
 def apply_promo(*, booking_id: int, promo_name: str, by: User) -> Booking:
@@ -91,8 +93,8 @@ def apply_promo(*, booking_id: int, promo_name: str, by: User) -> Booking:
     Raises BadInput promo_not_found, promo_expired, promo_min_order, promo_already_used,
     promo_limit_reached, and nothing moves.
     """
-    facts = Facts(promo_name=promo_name)
-    return apply_transition("apply_promo", booking_id=booking_id, by=by, facts=facts)
+    inputs = TransitionInput(promo_name=promo_name)
+    return apply_transition("apply_promo", booking_id=booking_id, by=by, inputs=inputs)
 
 
 def remove_promo(*, booking_id: int, by: User) -> Booking:
@@ -102,13 +104,13 @@ def remove_promo(*, booking_id: int, by: User) -> Booking:
 
 def complete_booking(*, booking_id: int, rating: int | None, feedback: str, by: User) -> Booking:
     """The rider closes the trip, with or without a word on the driver."""
-    facts = Facts(rating=rating, feedback=feedback)
-    return apply_transition("complete", booking_id=booking_id, by=by, facts=facts)
+    inputs = TransitionInput(rating=rating, feedback=feedback)
+    return apply_transition("complete", booking_id=booking_id, by=by, inputs=inputs)
 
 
 def rate_rider(*, booking_id: int, rating: int, by: User) -> Booking:
     """The driver rates the rider, once. Raises Conflict already_rated."""
-    return apply_transition("rate_rider", booking_id=booking_id, by=by, facts=Facts(rating=rating))
+    return apply_transition("rate_rider", booking_id=booking_id, by=by, inputs=TransitionInput(rating=rating))
 
 
 def adjust_fare(
@@ -119,8 +121,8 @@ def adjust_fare(
     Raises what apps.bookings.adjustment refuses, Conflict driver_low_balance, rider_low_balance, Forbidden
     demo_mode.
     """
-    facts = Facts(trip_cost=trip_cost, keep_driver_share=keep_driver_share, reason=reason)
-    return apply_transition(("adjust_fare", "adjust_paid_fare"), booking_id=booking_id, by=by, facts=facts)
+    inputs = TransitionInput(trip_cost=trip_cost, keep_driver_share=keep_driver_share, reason=reason)
+    return apply_transition(("adjust_fare", "adjust_paid_fare"), booking_id=booking_id, by=by, inputs=inputs)
 
 
 def refund_trip(
@@ -137,8 +139,8 @@ def refund_trip(
     Of a rider whose account is deleted it is recorded as `paid_outside`. Raises Conflict refund_too_much,
     driver_low_balance, rider_deleted, rider_has_wallet, Forbidden demo_mode.
     """
-    facts = Facts(amount=amount, from_driver=from_driver, paid_outside=paid_outside, reason=reason)
-    return apply_transition("refund_trip", booking_id=booking_id, by=by, facts=facts)
+    inputs = TransitionInput(amount=amount, from_driver=from_driver, paid_outside=paid_outside, reason=reason)
+    return apply_transition("refund_trip", booking_id=booking_id, by=by, inputs=inputs)
 
 
 def tip_driver(*, booking_id: int, amount: Decimal | None, percent: Decimal | None, by: User) -> Booking:
@@ -147,4 +149,6 @@ def tip_driver(*, booking_id: int, amount: Decimal | None, percent: Decimal | No
     Raises Conflict tips_off, already_tipped, tip_too_late, driver_deleted, low_balance, bonus_locked,
     BadInput no_details_error.
     """
-    return apply_transition("tip", booking_id=booking_id, by=by, facts=Facts(amount=amount, percent=percent))
+    return apply_transition(
+        "tip", booking_id=booking_id, by=by, inputs=TransitionInput(amount=amount, percent=percent)
+    )

@@ -5,10 +5,10 @@ from typing import Final
 from django.core.files.uploadedfile import UploadedFile
 
 from apps.accounts.models import User
-from apps.bookings.change import Facts
 from apps.bookings.choices import Photo
-from apps.bookings.machine import apply_transition, require_possible
 from apps.bookings.models import Booking
+from apps.bookings.state_machine import apply_transition, require_possible
+from apps.bookings.transitions import TransitionInput
 from apps.core.media import PRIVATE
 from apps.core.stored_files import booking_image_name, store_file
 from apps.core.uploads import DOCUMENT, clean_image
@@ -29,4 +29,4 @@ def keep_photo(*, booking_id: int, photo: Photo, file: "UploadedFile[bytes]", by
     """
     require_photo_possible(booking_id=booking_id, photo=photo, by=by)
     name = store_file(PRIVATE, booking_image_name(booking_id, photo), clean_image(file, DOCUMENT))
-    return apply_transition(MOVES[photo], booking_id=booking_id, by=by, facts=Facts(image=name))
+    return apply_transition(MOVES[photo], booking_id=booking_id, by=by, inputs=TransitionInput(image=name))

@@ -13,10 +13,10 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import User
-from apps.bookings.change import Party, party_of
 from apps.bookings.choices import ON_TRIP
 from apps.bookings.models import Booking, TripShare
 from apps.bookings.selectors import bookings_listed_for
+from apps.bookings.transitions import Actor, actor_role
 from apps.core.errors import Conflict, Forbidden, NotFound
 
 LASTS: Final = timedelta(hours=24)
@@ -81,7 +81,7 @@ def _own(booking_id: int, by: User) -> Booking:
     booking = bookings.filter(pk=booking_id).first()
     if booking is None:
         raise NotFound("not_found", _("There is no such booking."))
-    if party_of(by, booking) is not Party.RIDER:
+    if actor_role(by, booking) is not Actor.RIDER:
         raise Forbidden("forbidden", _("You may not do this."))
     return booking
 

@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 
 from apps.accounts.models import User
 from apps.accounts.selectors import operators
-from apps.bookings.change import Party, party_of
 from apps.bookings.choices import ON_TRIP
 from apps.bookings.models import SosAlert
 from apps.bookings.selectors import bookings_listed_for
+from apps.bookings.transitions import Actor, actor_role
 from apps.core import audit, events
 from apps.core.errors import Conflict, Forbidden, NotFound
 from apps.notifications.choices import Occasion, Screen
@@ -29,7 +29,7 @@ def raise_alarm(*, booking_id: int, by: User, lat: float | None, lng: float | No
     booking = bookings.filter(pk=booking_id).first()
     if booking is None:
         raise NotFound("not_found", _("There is no such booking."))
-    if party_of(by, booking) not in (Party.RIDER, Party.DRIVER):
+    if actor_role(by, booking) not in (Actor.RIDER, Actor.DRIVER):
         raise Forbidden("forbidden", _("You may not do this."))
     if booking.status not in ON_TRIP:
         raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from apps.accounts.models import User
-from apps.bookings.change import Facts, PhoneReport
 from apps.bookings.choices import Status
-from apps.bookings.machine import apply_transition
 from apps.bookings.models import Booking
 from apps.bookings.selectors import bookings_listed_for
-from apps.bookings.services.measuring import measure_trip
+from apps.bookings.services.measurement import measure_trip
 from apps.bookings.services.phone_reports import time_of_action, wait_for_points
+from apps.bookings.state_machine import apply_transition
+from apps.bookings.transitions import PhoneReport, TransitionInput
 
 
 def arrive(*, booking_id: int, by: User | None) -> Booking:
@@ -25,12 +25,12 @@ def start_trip(*, booking_id: int, otp: str, by: User, phone: PhoneReport | None
 
     Raises BadInput wrong_code, Conflict otp_locked after five of them, Conflict image_required.
     """
-    facts = Facts(otp=otp)
+    inputs = TransitionInput(otp=otp)
     booking = bookings_listed_for(by).filter(pk=booking_id, status=Status.ARRIVED).first()
     if booking is not None and phone is not None:
         began_at = time_of_action(phone, driver_id=by.pk, since=booking.driver_arrive_time)
-        facts = Facts(otp=otp, began_at=began_at)
-    return apply_transition("start", booking_id=booking_id, by=by, facts=facts)
+        inputs = TransitionInput(otp=otp, began_at=began_at)
+    return apply_transition("start", booking_id=booking_id, by=by, inputs=inputs)
 
 
 def reach(*, booking_id: int, otp: str = "", by: User, phone: PhoneReport | None = None) -> Booking:
@@ -46,13 +46,16 @@ def reach(*, booking_id: int, otp: str = "", by: User, phone: PhoneReport | None
     if phone is not None and wait_for_points(driver_id=by.pk, phone=phone):
         # All are here: none is welcome later.
         phone = replace(phone, points_waiting=0)
-    measure = measure_trip(booking_id, by=by, phone=phone)
+    measurement = measure_trip(booking_id, by=by, phone=phone)
     return apply_transition(
-        "reach", booking_id=booking_id, by=by, facts=Facts(measure=measure, otp=otp, phone=phone)
+        "reach",
+        booking_id=booking_id,
+        by=by,
+        inputs=TransitionInput(measurement=measurement, otp=otp, phone=phone),
     )
 
 
 def force_end(*, booking_id: int, reason: str, by: User) -> Booking:
     """An admin ends a trip that its driver cannot end; the fare as at any other reach."""
-    facts = Facts(measure=measure_trip(booking_id, by=by), reason=reason)
-    return apply_transition("force_end", booking_id=booking_id, by=by, facts=facts)
+    inputs = TransitionInput(measurement=measure_trip(booking_id, by=by), reason=reason)
+    return apply_transition("force_end", booking_id=booking_id, by=by, inputs=inputs)

@@ -10,7 +10,7 @@ from apps.accounts.permissions import IsAdmin
 from apps.bookings.assignable import assignable_drivers
 from apps.bookings.serializers.assignable import AssignableDriverListSerializer
 from apps.bookings.views.bookings import own_booking
-from apps.core.asked import text_asked
+from apps.core.query_params import text_param
 
 
 class AssignableDriversView(APIView):
@@ -24,5 +24,5 @@ class AssignableDriversView(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """The drivers of the booking's car type, the soonest there by road first."""
         booking = own_booking(current_user(request), pk)
-        found = assignable_drivers(booking, search=text_asked(request, "search", most=80))
+        found = assignable_drivers(booking, search=text_param(request, "search", most=80))
         return Response(AssignableDriverListSerializer({"results": found}).data)

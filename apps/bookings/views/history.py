@@ -13,8 +13,15 @@ from rest_framework.serializers import BaseSerializer
 from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
 from apps.bookings.exporting import history_table
-from apps.bookings.history import HistoryFilters, HistoryPagination, history_of, words_for, words_within
+from apps.bookings.history import (
+    HistoryFilters,
+    HistoryPagination,
+    filter_bookings,
+    query_for,
+    restrict_query,
+)
 from apps.bookings.models import Booking
+from apps.bookings.search_query import SearchQuery
 from apps.bookings.selectors import read_open_offers
 from apps.bookings.serializers.booking import Viewer
 from apps.bookings.serializers.history import (
@@ -24,7 +31,6 @@ from apps.bookings.serializers.history import (
     ListedBookingSerializer,
     WideBookingRowSerializer,
 )
-from apps.bookings.words import Words
 from apps.core.keyset import Ordering
 from apps.core.platform import platform_settings
 from apps.exports.direct import direct_export
@@ -49,15 +55,15 @@ class HistoryView(ListAPIView[Booking]):
         return self.query.filters()
 
     def get_queryset(self) -> QuerySet[Booking]:
-        return history_of(current_user(self.request), self.asked)
+        return filter_bookings(current_user(self.request), self.asked)
 
     def get_ordering(self) -> Ordering:
         return self.asked.order()
 
-    def get_words(self) -> Words | None:
+    def get_query(self) -> SearchQuery | None:
         user = current_user(self.request)
-        words = words_for(user, self.asked.search, platform_settings())
-        return None if words is None else words_within(words, user, self.asked)
+        query = query_for(user, self.asked.search, platform_settings())
+        return None if query is None else restrict_query(query, user, self.asked)
 
     def paginate_queryset(self, queryset: Any) -> list[Any] | None:
         page = super().paginate_queryset(queryset)

@@ -7,7 +7,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
 AUDIT_WORDS: Final = SearchVector("label", "actor_name", config="simple")
-"""What the trail is searched by: how words of the thing's name and of the actor's begin."""
+"""What the audit log is searched by: how words of the thing's name and of the actor's begin."""
 
 
 class AuditEntry(models.Model):
@@ -31,7 +31,7 @@ class AuditEntry(models.Model):
     actor_name = models.CharField(max_length=200, blank=True)
     door = models.CharField(max_length=10, choices=Door.choices, default=Door.OFFICE)
     action = models.CharField(max_length=40)
-    """`added`, `changed`, `deleted`, or a deed by its name: `assigned`, `processed` ..."""
+    """`added`, `changed`, `deleted`, or an action by its name: `assigned`, `processed` ..."""
     kind = models.CharField(max_length=40)
     """What kind of thing: `settings`, `user`, `booking`, `promo` ..."""
     target_id = models.CharField(max_length=40, blank=True)
@@ -45,7 +45,7 @@ class AuditEntry(models.Model):
         verbose_name_plural = "audit entries"
         indexes: ClassVar = [
             models.Index(fields=["kind", "target_id", "-id"], name="audit_of_thing"),
-            # The office reads it by time, of all or of one actor, kind or door.
+            # An admin reads it by time, of all or of one actor, kind or door.
             models.Index(fields=["at", "id"], name="audit_by_time"),
             models.Index(fields=["actor", "at", "id"], name="audit_of_actor_by_time"),
             models.Index(fields=["kind", "at", "id"], name="audit_of_kind_by_time"),

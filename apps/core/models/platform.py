@@ -19,7 +19,7 @@ MOST_PERCENT: Final = 100
 LONGEST_ADDRESS: Final = 300
 
 validate_one_line = RegexValidator(r"[\x00-\x1f\x7f\x85\u2028\u2029]", _("Use one line."), inverse_match=True)
-"""Of a name that goes into the headers of e-mails."""
+"""Of a name that goes into the headers of emails."""
 validate_color = RegexValidator(rf"\A{COLOR}\Z", _("Enter a colour as #rrggbb, for example #1c5fd4."))
 
 
@@ -79,7 +79,7 @@ class PlatformSettings(models.Model):
     unpaid_alert_hours = models.PositiveSmallIntegerField(
         default=24, validators=[MinValueValidator(1), MaxValueValidator(720)]
     )
-    """After how many hours an unpaid trip is an alert in the office."""
+    """After how many hours an unpaid trip is an alert in the back office."""
     max_open_bookings = models.PositiveSmallIntegerField(
         default=20, db_default=20, validators=[MinValueValidator(1), MaxValueValidator(1000)]
     )
@@ -135,7 +135,7 @@ class PlatformSettings(models.Model):
     bank_fields = models.BooleanField(default=False)
     prepaid = models.BooleanField(default=False)
     email_receipts = models.BooleanField(default=True, db_default=True)
-    """Riders get the receipt by e-mail once the trip is paid."""
+    """Riders get the receipt by email once the trip is paid."""
     quick_amounts = models.JSONField(default=list, blank=True)
     tips = models.BooleanField(default=False)
     """Riders may tip the driver once a trip is paid."""
@@ -180,7 +180,7 @@ class PlatformSettings(models.Model):
                 condition=Q(driver_radius__isnull=True) | Q(driver_radius__gte=0),
                 name="platform_settings_radius_not_negative",
             ),
-            # It stands in the styles of every e-mail.
+            # Every email has it in its styles.
             models.CheckConstraint(
                 condition=Q(brand_color__regex=f"^{COLOR}$"), name="platform_settings_brand_color"
             ),

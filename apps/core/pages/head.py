@@ -1,4 +1,4 @@
-"""What search engines and previews of links read of a page, and nobody else."""
+"""What search engines and previews of links read of a page, and no one else."""
 
 from collections.abc import Iterator
 from urllib.parse import urlencode
@@ -14,10 +14,13 @@ from apps.core.pages.routes import public_page
 from apps.core.platform import platform_settings
 
 
-def head_of(path: str, language: str, there: Offered) -> tuple[str, str]:
+def head_of(
+    path: str, language: str, there: Offered, *, named: str | None, is_visitor: bool
+) -> tuple[str, str]:
     """The title, and the lines at the end of the head, of which none names anybody or anything on the page.
 
-    Nothing while the database does not answer: then the page has those of the build.
+    `named` is the language in the address: without one the page is its own canonical address, in whichever
+    language. Nothing while the database does not answer: then the page has those of the build.
     """
     try:
         platform = platform_settings()
@@ -39,9 +42,11 @@ def head_of(path: str, language: str, there: Offered) -> tuple[str, str]:
             f'<link rel="apple-touch-icon" href="{icon}">',
         ]
     if public is None:
-        lines.append('<meta name="robots" content="noindex">')
+        # Search engines have no account: what someone who is logged in gets never reaches them.
+        if is_visitor:
+            lines.append('<meta name="robots" content="noindex">')
     else:
-        address = address_of(public, language)
+        address = address_of(public, named)
         lines += [
             _meta("og:url", address),
             f'<link rel="canonical" href="{escape(address)}">',
@@ -57,11 +62,12 @@ def alternates(page: str, there: Offered) -> Iterator[tuple[str, str]]:
     """The page in every language that it is prepared in, and where the browser chooses."""
     for language in sorted(code for code, base in there.bases.items() if code == base):
         yield language, address_of(page, language)
-    yield "x-default", f"{origin()}{page}"
+    yield "x-default", address_of(page, None)
 
 
-def address_of(page: str, language: str) -> str:
-    return f"{origin()}{page}?{urlencode({'lang': language})}"
+def address_of(page: str, language: str | None) -> str:
+    """The public address of a page in that language, or where the browser's languages choose."""
+    return f"{origin()}{page}" + (f"?{urlencode({'lang': language})}" if language else "")
 
 
 def origin() -> str:

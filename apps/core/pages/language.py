@@ -22,17 +22,24 @@ def page_language(request: HttpRequest, there: Offered) -> str:
     It is one of the release's: pages are prepared in those. A language that the operator added comes in the
     one whose words it borrows.
     """
+    return address_language(request, there) or next(
+        (language for tag in _asked(request) if (language := _prepared(tag, there))), there.default
+    )
+
+
+def address_language(request: HttpRequest, there: Offered) -> str | None:
+    """The language that `?lang=` in the address names; None where it names none that is offered."""
+    return _prepared(request.GET.get("lang", ""), there)
+
+
+def _prepared(tag: str, there: Offered) -> str | None:
     bases = {code.lower(): base for code, base in there.bases.items()}
-    for tag in _asked(request):
-        for known in (tag, tag.split("-")[0]):
-            if known in bases:
-                return bases[known]
-    return there.default
+    tag = tag.lower()
+    return bases.get(tag) or bases.get(tag.split("-")[0])
 
 
 def _asked(request: HttpRequest) -> Iterator[str]:
-    yield request.GET.get("lang", "").lower()
-    yield request.COOKIES.get(LANGUAGE_COOKIE, "").lower()
+    yield request.COOKIES.get(LANGUAGE_COOKIE, "")
     for tag, _quality in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         yield tag
 

@@ -20,7 +20,7 @@ _PATTERNS: Final = tuple(
 def preload_links(path: str, role: str, language: str) -> str:
     """Return a link for each script that the role's page needs beside those that index.html names.
 
-    A page behind the login is the login page for those who are nobody's; none while the app is not built.
+    A page behind the login is the login page for those who are no one's; none while the app is not built.
     """
     manifest = settings.BASE_DIR / "frontend/dist/pages/preloads.json"
     try:
@@ -42,4 +42,6 @@ def _links(manifest: Path, written: int, page: str, role: str, language: str) ->
     translated = built["words"].get(language, {})
     # A language's words take the place of the English ones.
     names = [translated.get(script, script) for script in scripts]
-    return "".join(f'<link rel="modulepreload" crossorigin href="/static/{name}">' for name in names)
+    # What the page shows before any script has run comes first.
+    link = '<link rel="modulepreload" crossorigin fetchpriority="low" href="/static/{}">'
+    return "".join(link.format(name) for name in names)

@@ -12,7 +12,7 @@ import brotli
 from django.conf import settings
 from django.utils.html import escape
 
-Kind = Literal["home", "page", "stage"]
+Kind = Literal["home", "login", "register", "page", "stage"]
 TITLE: Final = re.compile(r"<title>[^<]*</title>")
 
 ICON: Final = re.compile(r'<link rel="(?:icon|apple-touch-icon)"[^>]*>\s*')
@@ -44,7 +44,7 @@ def prepared_page(language: str, kind: Kind, *, title: str = "", head: str = "")
     return None
 
 
-# As many as are often asked for: a head names the scripts of one page for one role.
+# As many as are often requested: a head names the scripts of one page for one role.
 @lru_cache(maxsize=512)
 def _read(path: Path, written: int, title: str, head: str) -> Prepared:
     page = path.read_text()

@@ -11,7 +11,7 @@ from apps.core.pages.routes import PUBLIC
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Pages that are nobody's business say so themselves: one that may not be read cannot."""
+    """Pages that are no one's business say so themselves: one that may not be read cannot."""
     lines = ["User-agent: *", "Disallow: /api/", "Disallow: /functions/", "Disallow: /media/"]
     text = "\n".join([*lines, f"Sitemap: {origin()}/sitemap.xml", ""])
     return HttpResponse(text, content_type="text/plain; charset=utf-8")

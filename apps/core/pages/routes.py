@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 PUBLIC: Final = ("/", "/about-us", "/privacy-policy", "/login", "/register")
-"""What a search engine may show: the same for everybody."""
+"""What a search engine may show: the same for everyone."""
 BY_LINK: Final = ("/reset-password", "/verify-email", "/trip/:token")
 BEHIND_LOGIN: Final = (
     "/bookings",

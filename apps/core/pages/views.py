@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from apps.core.compression import accepted_coding
 from apps.core.pages.head import head_of
-from apps.core.pages.language import offered, page_language
+from apps.core.pages.language import address_language, offered, page_language
 from apps.core.pages.preload import preload_links
 from apps.core.pages.prepared import Kind, prepared_page
 from apps.core.pages.routes import is_page
@@ -24,8 +24,10 @@ def page(request: HttpRequest) -> HttpResponseBase:
     """The React app in the visitor's language and the page's frame; 404 with it where there is no page."""
     there = offered()
     language = page_language(request, there)
-    title, head = head_of(request.path, language, there)
-    head += preload_links(request.path, _role_of(request), language)
+    role = _role_of(request)
+    named = address_language(request, there)
+    title, head = head_of(request.path, language, there, named=named, is_visitor=not role)
+    head += preload_links(request.path, role, language)
     prepared = prepared_page(language, kind_of(request), title=title, head=head)
     if prepared is None:
         return HttpResponse(
@@ -52,6 +54,12 @@ def _role_of(request: HttpRequest) -> str:
 
 
 def kind_of(request: HttpRequest) -> Kind:
+    role = _role_of(request)
     if request.path == "/":
-        return "page" if request.COOKIES.get(ROLE_COOKIE) in WORKERS else "home"
+        return "page" if role in WORKERS else "home"
+    # Users who are logged in go on to their own page; the sign-up page for drivers has another title.
+    if request.path == "/login" and not role:
+        return "login"
+    if request.path == "/register" and not role and "as" not in request.GET:
+        return "register"
     return "stage" if request.path.startswith("/trip/") else "page"

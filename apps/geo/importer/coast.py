@@ -147,10 +147,10 @@ def _closed_along(pieces: Sequence[Line], frame: Frame) -> list[Line]:
 
 
 def _corners_between(here: float, ahead: float, frame: Frame) -> Line:
-    stretch = (ahead - here) % 4
+    segment = (ahead - here) % 4
     passed = [(number - here) % 4 for number in range(4)]
     order = sorted(range(4), key=lambda number: passed[number])
-    return [frame.corners()[number] for number in order if 0 < passed[number] < stretch]
+    return [frame.corners()[number] for number in order if 0 < passed[number] < segment]
 
 
 def _signed_area(ring: Line) -> float:

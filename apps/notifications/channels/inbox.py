@@ -6,7 +6,7 @@ from apps.notifications.notice import Notice
 
 
 def deliver(notice: Notice) -> bool:
-    """Keep the notice and tell the person's screens; False for a fact that is kept already: nothing done."""
+    """Store the notice and publish it to the user; False when the fact is stored already."""
     message, created = InboxMessage.objects.get_or_create(
         user_id=notice.user_id,
         key=notice.key,

@@ -15,7 +15,7 @@ from apps.notifications.models.device import PushDevice
 
 
 class Announcement(models.Model):
-    """What the documents call a notification: a few words of the office to everybody of a kind."""
+    """What the documents call a notification: a short message from an admin to all users of a kind."""
 
     device_type = models.CharField(
         max_length=10, choices=AnnouncementDevices.choices, default=AnnouncementDevices.ALL
@@ -33,7 +33,7 @@ class Announcement(models.Model):
         max_length=10, choices=AnnouncementState.choices, default=AnnouncementState.DRAFT, editable=False
     )
     round = models.PositiveIntegerField(default=0, editable=False)
-    """How often it was sent; each time is told anew."""
+    """How often it was sent; every send notifies again."""
     total = models.PositiveIntegerField(default=0, editable=False)
     sent = models.PositiveIntegerField(default=0, editable=False)
     failed = models.PositiveIntegerField(default=0, editable=False)

@@ -16,7 +16,7 @@ class Delivery(models.Model):
     """
 
     job_id = models.BigIntegerField(unique=True)
-    """The outbox row that asked for it: however often that runs, this row is the same."""
+    """The outbox row that requested it: however often that runs, this row is the same."""
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deliveries", db_index=False
     )
@@ -27,7 +27,7 @@ class Delivery(models.Model):
     provider = models.CharField(max_length=20, blank=True)
     to = models.CharField(max_length=120)
     template = models.CharField(max_length=40)
-    """The letter, the text message or the occasion."""
+    """The email, the text message or the occasion."""
     status = models.CharField(max_length=10, choices=DeliveryStatus.choices, default=DeliveryStatus.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
     provider_id = models.CharField(max_length=200, blank=True)

@@ -10,13 +10,13 @@ from apps.notifications.choices import DeviceKind, DevicePlatform
 
 
 class PushDevice(models.Model):
-    """A browser or telephone that takes push messages for the person who is signed in there."""
+    """A browser or phone that takes push messages for the person who is logged in there."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices", db_index=False
     )
     session = models.ForeignKey(DeviceSession, on_delete=models.CASCADE, related_name="push_devices")
-    """The sign-in that it belongs to; when that ends, no message goes there any more."""
+    """The login that it belongs to; when that ends, no message goes there any more."""
     kind = models.CharField(max_length=10, choices=DeviceKind.choices)
     platform = models.CharField(max_length=10, choices=DevicePlatform.choices)
     """What the documents call userPlatform."""

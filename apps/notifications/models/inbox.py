@@ -15,7 +15,7 @@ class InboxMessage(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="inbox", db_index=False
     )
     key = models.CharField(max_length=120)
-    """Names the fact that is told; told twice, it is kept once."""
+    """Identifies the event of the notification; a repeated one is stored once."""
     occasion = models.CharField(max_length=30, choices=Occasion.choices)
     title = models.CharField(max_length=120)
     msg = models.TextField()

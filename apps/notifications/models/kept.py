@@ -14,7 +14,7 @@ class KeptMessage(models.Model):
 
     channel = models.CharField(max_length=10, choices=Channel.choices)
     to = models.CharField(max_length=320, db_index=True)
-    """An e-mail address, a telephone number, or whose device."""
+    """An email address, a phone number, or whose device."""
     subject = models.CharField(max_length=300, blank=True)
     text = models.TextField(blank=True)
     html = models.TextField(blank=True)
@@ -32,5 +32,5 @@ class KeptMessage(models.Model):
 
     @property
     def framed_html(self) -> str:
-        """The letter for a frame of its own, whose links open beside it."""
+        """The email for a frame of its own, whose links open beside it."""
         return self.html.replace("<head>", '<head><base target="_blank">', 1)

@@ -1,4 +1,4 @@
-"""Shapes of announcements: the documents' notifications."""
+"""Serializers of announcements: the documents' notifications."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,7 +14,7 @@ ORDERINGS: Final = ("-id", "id", "-title", "title", "-sent", "sent")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncementFilters:
-    """What is wanted; what is not given narrows nothing."""
+    """The filters of the list; a missing one filters nothing."""
 
     search: str = ""
     state: str = ""
@@ -67,7 +67,7 @@ class AnnouncementSerializer(serializers.ModelSerializer[Announcement]):
 
 
 class AnnouncementFilterSerializer(serializers.Serializer[Any]):
-    """The query of the office's list."""
+    """Query parameters of the admins' list."""
 
     search = serializers.CharField(
         required=False, allow_blank=True, default="", max_length=80, help_text="In the title or the text."

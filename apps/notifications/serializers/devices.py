@@ -1,4 +1,4 @@
-"""Shapes of push devices in the API."""
+"""Serializers of push devices in the API."""
 
 from typing import Any
 
@@ -82,7 +82,7 @@ class PushDeviceSerializer(serializers.ModelSerializer[PushDevice]):
         fields = ("id", "kind", "platform", "created_at", "last_used_at", "current")
 
     def get_current(self, device: PushDevice) -> bool:
-        """Whether it belongs to the sign-in that asks."""
+        """Whether it belongs to the login that asks."""
         return bool(device.session_id == self.context["family"])
 
 

@@ -1,4 +1,4 @@
-"""Shapes of the inbox in the API."""
+"""Serializers of the inbox in the API."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Announcements as the office writes them and has them sent."""
+"""Announcements as an admin writes them and has them sent."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -27,7 +27,7 @@ PAUSE: Final = timedelta(minutes=1)
 def add_announcement(*, by: User, **fields: str) -> Announcement:
     """Write one and have it sent at once; in demo mode it is only written down.
 
-    Raises BadInput no_user_match, and then nothing is kept.
+    Raises BadInput no_user_match, and then nothing is stored.
     """
     announcement = Announcement(created_by=by, **fields)
     is_demo = platform_settings().is_demo_mode

@@ -33,7 +33,7 @@ class Registration:
 
 @transaction.atomic
 def register_device(*, user_id: int, family: str, registration: Registration) -> PushDevice:
-    """Have a device take this person's messages from now on, and nobody else's.
+    """Have a device take this person's messages from now on, and no one else's.
 
     Raises BadInput push_not_configured when the platform has no way to such devices.
     """
@@ -73,7 +73,7 @@ def retire_device(device_id: int) -> None:
 
 
 def retire_signed_out_devices() -> int:
-    """Retire the devices whose sign-in has ended; until then they are only passed over."""
+    """Retire the devices whose login has ended; until then they are only passed over."""
     return PushDevice.objects.filter(retired_at__isnull=True, session__ended_at__isnull=False).update(
         retired_at=timezone.now()
     )

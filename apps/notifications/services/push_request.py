@@ -10,7 +10,7 @@ from django.utils import timezone
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.core import events
-from apps.notifications.counterparts import have_business
+from apps.notifications.recipients import share_trip
 from apps.notifications.selectors import devices_in_use
 from apps.notifications.services import SEND_PUSH
 
@@ -30,7 +30,7 @@ def request_push(*, sender: User, token: str, title: str, msg: str, screen: str)
     if device is None:
         log.info("push asked for an unknown token sender_id=%s", sender.pk)
         return
-    if sender.user_type != UserType.ADMIN and not have_business(sender.pk, device.user_id):
+    if sender.user_type != UserType.ADMIN and not share_trip(sender.pk, device.user_id):
         log.warning("push asked for a stranger sender_id=%s user_id=%s", sender.pk, device.user_id)
         return
     events.enqueue(

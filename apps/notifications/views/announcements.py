@@ -1,4 +1,4 @@
-"""Announcements of the office: written, counted, sent, watched."""
+"""Announcements of admins: written, counted, sent, watched."""
 
 from functools import cached_property
 
@@ -20,7 +20,7 @@ from apps.core.pagination import OrderedPagination
 from apps.core.throttles import ScopedThrottle
 from apps.notifications.audience import audience
 from apps.notifications.models import Announcement
-from apps.notifications.selectors import announcements_found
+from apps.notifications.selectors import filter_announcements
 from apps.notifications.serializers.announcements import (
     AnnouncementFilterSerializer,
     AnnouncementFormSerializer,
@@ -59,7 +59,7 @@ class AnnouncementsView(ListAPIView[Announcement]):
 
     def get_queryset(self) -> QuerySet[Announcement]:
         asked = self.query.filters()
-        return announcements_found(search=asked.search, state=asked.state, user_type=asked.user_type)
+        return filter_announcements(search=asked.search, state=asked.state, user_type=asked.user_type)
 
     def get_ordering(self) -> Ordering:
         return self.query.filters().order()
@@ -130,7 +130,7 @@ class SendAnnouncementView(APIView):
 
 
 def _announcement(pk: int) -> Announcement:
-    found = announcements_found().filter(pk=pk).first()
+    found = filter_announcements().filter(pk=pk).first()
     if found is None:
         raise NotFound("not_found", _("There is nothing here."))
     return found

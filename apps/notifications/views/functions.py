@@ -35,7 +35,7 @@ class SendNotificationView(APIView):
         responses={200: PushRequestedSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Always the same reply: errors are only logged, and nobody learns whose token is whose."""
+        """Always the same reply: errors are only logged, and no one learns whose token is whose."""
         form = PushRequestSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         request_push(sender=current_user(request), **form.validated_data)

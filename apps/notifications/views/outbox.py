@@ -28,7 +28,7 @@ from apps.notifications.outbox_session import open_outbox, outbox_reader
 
 SHOWN = 100
 SECRET: Final = re.compile(r"https?://\S+|\d{4,}")
-"""A link or a code: with either, somebody else's account can be opened."""
+"""A link or a code: with either, someone else's account can be opened."""
 SHOWN_DATA: Final = ("screen", "topic", "urgency", "ttl_seconds")
 """What demo mode shows of a push message's data."""
 
@@ -93,7 +93,7 @@ def _messages(request: HttpRequest) -> list[KeptMessage]:
     if platform_settings().is_demo_mode:
         return _search_masked(newest, to=asked.get("to", ""), q=asked.get("q", ""))
     if asked.get("to"):
-        # A plus sign that nobody encoded has become a space.
+        # A plus sign that no one encoded has become a space.
         newest = newest.filter(to__iexact=f"+{asked['to'][1:]}" if asked["to"][:1] == " " else asked["to"])
     if asked.get("q"):
         term = asked["q"]

@@ -2,8 +2,8 @@ from typing import ClassVar
 
 from django.db import models
 
-from apps.payments import vault
 from apps.payments.choices import CheckOutcome
+from apps.payments.credentials import decrypt_credentials, encrypt_credentials
 
 
 class ProviderAccount(models.Model):
@@ -38,9 +38,9 @@ class ProviderAccount(models.Model):
 
     @property
     def credentials(self) -> dict[str, str]:
-        """Raises apps.payments.vault.Unreadable."""
-        return vault.unseal(self.sealed_credentials)
+        """Raises apps.payments.credentials.Unreadable."""
+        return decrypt_credentials(self.sealed_credentials)
 
     @credentials.setter
     def credentials(self, values: dict[str, str]) -> None:
-        self.sealed_credentials = vault.seal(values)
+        self.sealed_credentials = encrypt_credentials(values)

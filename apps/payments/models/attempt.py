@@ -9,8 +9,8 @@ from django.db.models.functions import Now
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 from apps.payments.choices import WAITING, CreditedTo, Purpose, State
 
-IN_TROUBLE: Final = Q(state__in=(State.FAILED, State.DISPUTED)) | (~Q(problem="") & ~Q(state=State.EXPIRED))
-"""Failed, taken back, or with something about it that is not right; that nobody paid is no trouble."""
+HAS_PROBLEM: Final = Q(state__in=(State.FAILED, State.DISPUTED)) | (~Q(problem="") & ~Q(state=State.EXPIRED))
+"""Failed, taken back, or with something about it that is not right; that no one paid is no trouble."""
 
 ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 REF_LENGTH: Final = 24
@@ -118,15 +118,15 @@ class Attempt(models.Model):
                 condition=~Q(session_id=""),
                 name="payment_attempt_of_session",
             ),
-            # The office's list, narrowed.
+            # The admins' list, filtered.
             models.Index(fields=["state", "-id"], name="payment_attempt_by_state"),
             models.Index(fields=["provider", "-id"], name="payment_attempt_by_provider"),
             models.Index(fields=["live", "-id"], name="payment_attempt_by_live"),
             models.Index(fields=["purpose", "-id"], name="payment_attempt_by_purpose"),
             models.Index(fields=["created_at", "id"], name="payment_attempt_by_time"),
             models.Index(fields=["payment_id"], name="payment_attempt_by_payment"),
-            # What the office looks at: see apps.payments.troubles.
-            models.Index(fields=["-updated_at"], condition=IN_TROUBLE, name="payment_attempt_in_trouble"),
+            # Attempts that need an admin: see selectors.problem_attempts.
+            models.Index(fields=["-updated_at"], condition=HAS_PROBLEM, name="payment_attempt_in_trouble"),
         ]
 
     def __str__(self) -> str:

@@ -41,7 +41,7 @@ class BaseProvider:
         """Where this account's gateway is reached: live, its sandbox, or what stands in for the sandbox."""
         if self.account.live:
             return live
-        return f"{settings.PAYMENTS_STAND_IN}/{self.name}" if settings.PAYMENTS_STAND_IN else test
+        return f"{settings.PAYMENTS_SANDBOX_URL}/{self.name}" if settings.PAYMENTS_SANDBOX_URL else test
 
     def check_credentials(self) -> bool:
         return False

@@ -52,7 +52,7 @@ OUTCOMES: Final = {
 }
 """Every other word (authorizing, settlement_pending, one that is new) is pending."""
 SETTLED: Final = ("settling", "settled", "settlement_confirmed")
-"""From here on money can be given back in parts; before, a sale can only be undone as a whole."""
+"""From here on money can be refunded in parts; before, a sale can only be undone as a whole."""
 OURS_AGAIN: Final = ("won",)
 CHALLENGE: Final = re.compile(r"[a-f0-9]{20,32}")
 PAYLOAD: Final = re.compile(rb"[A-Za-z0-9+=/\n]+")
@@ -112,7 +112,7 @@ class BraintreeProvider(BaseProvider):
 
     def fetch(self, order: Order) -> Snapshot:
         if not (order.session_id or order.payment_id):
-            # Nobody has sent a card yet, so there is nothing to ask about.
+            # No one has sent a card yet, so there is nothing to ask about.
             return Snapshot(outcome=Outcome.OPEN)
         with self._gateway() as gateway:
             if order.payment_id:
@@ -187,7 +187,7 @@ class BraintreeProvider(BaseProvider):
         )
 
     def _of_order(self, gateway: Any, ref: str) -> list[Any]:
-        """The transactions with this order id; a text search may find more than is asked for."""
+        """The transactions with this order id; a text search may find more than is requested."""
         found = gateway.transaction.search([braintree.TransactionSearch.order_id == ref])
         return [transaction for transaction in found.items if transaction.order_id == ref]
 
@@ -233,7 +233,7 @@ def _amount(amount: Decimal, currency: str) -> str:
 
 
 def _is_lost(dispute: Any) -> bool:
-    """Whether the bank has the money: it has from the beginning, except over a question for papers."""
+    """Whether the bank has the money: it has from the beginning, except over a question for documents."""
     return dispute.kind != "retrieval" and dispute.status not in OURS_AGAIN
 
 

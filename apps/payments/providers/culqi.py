@@ -67,7 +67,7 @@ class CulqiProvider(BaseProvider):
         # Of the key with which the checkout seals what it sends.
         Credential("rsa_id", secret=False, required=False),
         Credential("rsa_public_key", secret=False, required=False),
-        # Webhooks carry no signature: without these, nobody's word is taken.
+        # Webhooks carry no signature: without these, no one's word is taken.
         Credential("webhook_user", secret=False),
         Credential("webhook_password"),
     )
@@ -147,7 +147,7 @@ class CulqiProvider(BaseProvider):
             status, charge = self._call("GET", f"/v2/charges/{order.payment_id}")
             return _snapshot(_good(status, charge))
         if not order.session_id:
-            # Nobody has sent a token yet, so there is nothing to ask about.
+            # No one has sent a token yet, so there is nothing to ask about.
             return Snapshot(outcome=Outcome.OPEN)
         for charge in self._listed("/v2/charges", since=order.created_at):
             if (charge.get("metadata") or {}).get("ref") == order.ref:

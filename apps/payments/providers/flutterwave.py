@@ -76,7 +76,7 @@ def sign(secret_hash: str, body: bytes) -> str:
 
 
 def payload_hash(*, amount: str, currency: str, email: str, tx_ref: str, secret_key: str) -> str:
-    """What lets Flutterwave see that nobody changed the order on its way."""
+    """What lets Flutterwave see that no one changed the order on its way."""
     hashed_key = hashlib.sha256(secret_key.encode()).hexdigest()
     return hashlib.sha256(f"{amount}{currency}{email}{tx_ref}{hashed_key}".encode()).hexdigest()
 

@@ -33,8 +33,8 @@ from apps.payments.port import (
     Unsure,
 )
 from apps.payments.providers.base import BaseProvider
-from apps.payments.providers.given_back import is_made
 from apps.payments.providers.http import call, read_json
+from apps.payments.providers.refund_reconciliation import is_already_refunded
 
 HOST: Final = "https://www.liqpay.ua"
 VERSION: Final = 3
@@ -141,7 +141,7 @@ class LiqpayProvider(BaseProvider):
     def _known_refund(self, order: Order, refund: RefundOrder) -> RefundAnswer | None:
         body = self._ask({"action": "status", "order_id": order.ref})
         self._snapshot(body)
-        if not is_made(refund, _given_back(body)):
+        if not is_already_refunded(refund, _refunded_total(body)):
             return None
         return RefundAnswer(RefundOutcome.DONE, refund_id=f"{body['payment_id']}:{refund.ref}")
 
@@ -152,7 +152,7 @@ class LiqpayProvider(BaseProvider):
             raise Unsure("an answer about another shop")
         outcome = OUTCOMES.get(status, Outcome.PENDING)
         amount = parse_amount(body["amount"])
-        if outcome is Outcome.REFUNDED and _given_back(body) < amount:
+        if outcome is Outcome.REFUNDED and _refunded_total(body) < amount:
             # A part went back, so the payment itself stands.
             outcome = Outcome.PAID
         return Snapshot(
@@ -188,7 +188,7 @@ class LiqpayProvider(BaseProvider):
         return self.account.credentials["private_key"]
 
 
-def _given_back(body: Mapping[str, Any]) -> Decimal:
+def _refunded_total(body: Mapping[str, Any]) -> Decimal:
     """All that went back so far; a reversal that names no sum is of everything (UNVERIFIED)."""
     if body.get("refund_amount") is not None:
         return parse_amount(body["refund_amount"])

@@ -32,9 +32,9 @@ from apps.payments.port import (
     Unsure,
 )
 from apps.payments.providers.base import BaseProvider
-from apps.payments.providers.given_back import is_made
 from apps.payments.providers.http import call, read_json
-from apps.payments.providers.sources import check_source
+from apps.payments.providers.ip_allowlist import check_sender_ip
+from apps.payments.providers.refund_reconciliation import is_already_refunded
 
 SANDBOX: Final = "https://sandbox.payfast.co.za"
 LIVE: Final = "https://www.payfast.co.za"
@@ -106,7 +106,7 @@ class PayfastProvider(BaseProvider):
         pairs, fields = self._signed(inbound)
         if fields.get("merchant_id") != self.account.credentials["merchant_id"]:
             raise Forged("for another merchant")
-        check_source(inbound.remote_addr, self._sources, label=self.label)
+        check_sender_ip(inbound.remote_addr, self._sources, label=self.label)
         self._confirm(encoded(pairs))
         return _notice(fields, live=self.account.live)
 
@@ -116,7 +116,7 @@ class PayfastProvider(BaseProvider):
         state = self._call("GET", f"/refunds/query/{order.payment_id}", {})
         original = parse_amount(state["amount_original"])
         left = order.amount * parse_amount(state["amount_available_for_refund"]) / original
-        if is_made(refund, order.amount - left):
+        if is_already_refunded(refund, order.amount - left):
             return done
         kind = "refund_full" if refund.amount == order.amount else "refund_partial"
         method = (state.get(kind) or {}).get("method")
@@ -199,7 +199,7 @@ class PayfastProvider(BaseProvider):
         inner = data.get("response", data) if isinstance(data, dict) else content
         if answer.status_code >= 400 or content.get("status") == "failed":
             message = data.get("message", "") if isinstance(data, dict) else ""
-            # A question that is refused says nothing about a refund that was asked for before.
+            # A question that is refused says nothing about a refund that was requested before.
             error = Unsure if method == "GET" else ProviderError
             raise error(f"HTTP {answer.status_code}: {message}"[:200])
         return inner
@@ -210,9 +210,9 @@ class PayfastProvider(BaseProvider):
 
     @property
     def _sources(self) -> Iterable[str]:
-        if self.account.live or not settings.PAYMENTS_STAND_IN:
+        if self.account.live or not settings.PAYMENTS_SANDBOX_URL:
             return SOURCES
-        return (urlsplit(settings.PAYMENTS_STAND_IN).hostname or "",)
+        return (urlsplit(settings.PAYMENTS_SANDBOX_URL).hostname or "",)
 
     @property
     def _passphrase(self) -> str:

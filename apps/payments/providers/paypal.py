@@ -171,7 +171,7 @@ class PaypalProvider(BaseProvider):
         if not isinstance(load_exact_json(inbound.body.decode()), dict):
             raise Forged("the body is no object")
         question = json.dumps(signed | {"webhook_id": self.account.credentials["webhook_id"]}).encode()
-        # The body goes in as it came: written anew, its check sum would be another.
+        # The body goes in as it came: written again, its check sum would be another.
         body = question.removesuffix(b"}") + b', "webhook_event": ' + inbound.body + b"}"
         try:
             said = self._api.post_raw("/v1/notifications/verify-webhook-signature", body)

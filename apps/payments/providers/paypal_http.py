@@ -13,7 +13,7 @@ from apps.payments.providers.http import bad_credentials, call, read_json
 EARLY_SECONDS: Final = 60
 """A token is given up so long before PayPal would."""
 _tokens: dict[str, tuple[str, float]] = {}
-"""By account, until when. Each process has its own: a token is worth the account, and is kept nowhere."""
+"""By account, until when. Each process has its own: a token is worth the account, and is stored nowhere."""
 
 
 class Refused(ProviderError):

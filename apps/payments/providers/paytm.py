@@ -1,4 +1,4 @@
-"""Paytm: a token is asked for, the payer's browser takes it to Paytm's page, and comes back by a signed form.
+"""Paytm: a token is requested, the payer's browser takes it to Paytm's page, and comes back by a signed form.
 
 Source: Paytm's reference (Initiate Transaction, Transaction Status v3, Refund) and its checksum library.
 """

@@ -33,8 +33,8 @@ from apps.payments.port import (
     Unsure,
 )
 from apps.payments.providers.base import BaseProvider
-from apps.payments.providers.given_back import is_made
 from apps.payments.providers.http import call, read_json
+from apps.payments.providers.refund_reconciliation import is_already_refunded
 
 PLACES: Final = {"ARS": 2, "BRL": 2, "CLP": 0, "COP": 0, "MXN": 2, "PEN": 2, "USD": 2}
 """Decimals of the amounts that PayU takes."""
@@ -141,7 +141,7 @@ class PayuLatamProvider(BaseProvider):
 
     def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
         found, deal = self._charge(order)
-        if is_made(refund, _given_back(found)):
+        if is_already_refunded(refund, _refunded_total(found)):
             return RefundAnswer(RefundOutcome.DONE, refund_id=refund.refund_id)
         whole = refund.amount == order.amount
         if order.currency == "ARS" and refund.amount % 1:
@@ -173,7 +173,7 @@ class PayuLatamProvider(BaseProvider):
 
     def refund_status(self, order: Order, refund: RefundOrder) -> RefundAnswer:
         found, _deal = self._charge(order)
-        if is_made(refund, _given_back(found)):
+        if is_already_refunded(refund, _refunded_total(found)):
             return RefundAnswer(RefundOutcome.DONE, refund.refund_id)
         if _refused(found, refund.amount) > int(refund.refund_id.removeprefix("after:")):
             return RefundAnswer(RefundOutcome.FAILED, refund.refund_id, "PayU refused it")
@@ -234,7 +234,7 @@ def _paid(found: Mapping[str, Any], deal: Mapping[str, Any]) -> Snapshot:
     value = found["additionalValues"]["TX_VALUE"]
     amount = parse_amount(value["value"])
     return Snapshot(
-        outcome=Outcome.REFUNDED if _given_back(found) >= amount else Outcome.PAID,
+        outcome=Outcome.REFUNDED if _refunded_total(found) >= amount else Outcome.PAID,
         ref=str(found["referenceCode"]),
         amount=amount,
         currency=str(value["currency"]),
@@ -252,7 +252,7 @@ def _value(found: Mapping[str, Any], deal: Mapping[str, Any]) -> Decimal:
     return parse_amount((values.get("TX_VALUE") or found["additionalValues"]["TX_VALUE"])["value"])
 
 
-def _given_back(found: Mapping[str, Any]) -> Decimal:
+def _refunded_total(found: Mapping[str, Any]) -> Decimal:
     """What PayU approved to go back; UNVERIFIED that it lists more than the latest, so sums are compared."""
     states = ((deal, deal["transactionResponse"]["state"]) for deal in _deals(found, REFUNDS))
     return sum((_value(found, deal) for deal, state in states if state == "APPROVED"), Decimal(0))

@@ -190,8 +190,8 @@ class SecurePayProvider(BaseProvider):
 
 def _snapshot(fields: Mapping[str, str]) -> Snapshot:
     number = fields.get("txnid", "")
-    # The number is not signed, and whoever brings the result could write somebody else's there: with our own
-    # reference before it, no payment can be kept from another attempt.
+    # The number is not signed, and whoever brings the result could write someone else's there: with our own
+    # reference before it, no payment can be stored from another attempt.
     payment_id = f"{fields['refid']}/{number}" if TRANSACTION.fullmatch(number) else ""
     return Snapshot(
         outcome=OUTCOMES.get(fields["summarycode"], Outcome.PENDING),

@@ -12,19 +12,19 @@ from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict
 from apps.core.platform import platform_settings
 from apps.payments.choices import CheckOutcome
+from apps.payments.credentials import Unreadable
 from apps.payments.decimals import what_is_wrong_with
 from apps.payments.models import ProviderAccount
 from apps.payments.registry import provider_type
 from apps.payments.selectors import is_allowed, is_complete
 from apps.payments.services.credentials import CredentialCheck, ask_gateway, note_check, shape_faults
-from apps.payments.vault import Unreadable
 
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """What an account is to be, and what it was when that was worked out."""
 
-    sealed: str
+    encrypted: str
     before: dict[str, str]
     values: dict[str, str]
     enabled: bool
@@ -34,7 +34,7 @@ class _Wanted:
 
     @property
     def has_to_work(self) -> bool:
-        """Offered from now on, with credentials that nobody has seen work."""
+        """Offered from now on, with credentials that no one has seen work."""
         new = not self.was_enabled or self.is_broken or self.values != self.before
         return self.enabled and self.is_complete and new
 
@@ -125,7 +125,7 @@ def _wanted(
             raise BadInput("too_many_decimals", wrong, fields={"enabled": wrong})
     will_be = account.enabled if enabled is None else enabled
     return _Wanted(
-        sealed=account.sealed_credentials,
+        encrypted=account.sealed_credentials,
         before=before,
         values=values,
         enabled=will_be,
@@ -166,10 +166,10 @@ def _store(
 
 
 def _locked(provider: str, live: bool, wanted: _Wanted) -> ProviderAccount:
-    """The row, unless somebody else changed it while the gateway was asked. Raises Conflict."""
+    """The row, unless someone else changed it while the gateway was asked. Raises Conflict."""
     ProviderAccount.objects.get_or_create(provider=provider, live=live)
     account = ProviderAccount.objects.select_for_update().get(provider=provider, live=live)
-    if (account.sealed_credentials, account.enabled) != (wanted.sealed, wanted.was_enabled):
+    if (account.sealed_credentials, account.enabled) != (wanted.encrypted, wanted.was_enabled):
         raise Conflict("settings_changed", _("Somebody else has just changed the settings."))
     return account
 

@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 from apps.core import events
 from apps.core.errors import BadInput, Conflict
 from apps.payments.choices import State, Verdict
+from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt
 from apps.payments.orders import order_of
 from apps.payments.port import NOT_UNDERSTOOD, Outcome, ProviderError, Snapshot, StepUp, Unsure
 from apps.payments.registry import account_of
+from apps.payments.services.attempt_state import locked, transition
 from apps.payments.services.credentials import in_use
-from apps.payments.services.moves import locked, move
 from apps.payments.services.settling import settle
 from apps.payments.timing import GIVE_UP, next_check
-from apps.payments.vault import Unreadable
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +94,7 @@ def check_soon(*, attempt_id: int) -> None:
 
 
 def check_due() -> int:
-    """Have attempts looked at whose time has come; each is planned anew first, so none is asked twice."""
+    """Have attempts looked at whose time has come; each is planned again first, so none is asked twice."""
     now = timezone.now()
     due = list(
         Attempt.objects.filter(next_check_at__lte=now).order_by("next_check_at").values_list("pk", flat=True)
@@ -110,7 +110,7 @@ def _plan(attempt: Attempt) -> None:
     if attempt.next_check_at is None or attempt.next_check_at > now:
         return
     if attempt.is_waiting and now - attempt.created_at >= GIVE_UP:
-        move(attempt, State.EXPIRED, problem=attempt.problem or "nobody paid within a week")
+        transition(attempt, State.EXPIRED, problem=attempt.problem or "nobody paid within a week")
         return
     attempt.next_check_at = (
         next_check(created_at=attempt.created_at, checks=attempt.checks + 1, now=now)

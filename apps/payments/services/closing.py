@@ -10,14 +10,14 @@ from django.utils import timezone
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.payments.choices import WAITING, State
+from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt
 from apps.payments.orders import order_of
 from apps.payments.port import NOT_UNDERSTOOD, ProviderError, Unsure
 from apps.payments.registry import account_of
+from apps.payments.services.attempt_state import locked, transition
 from apps.payments.services.checking import check
 from apps.payments.services.credentials import in_use
-from apps.payments.services.moves import locked, move
-from apps.payments.vault import Unreadable
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ def _expire(attempt_id: int) -> bool:
     attempt = locked(attempt_id)
     if not attempt.is_waiting:
         return False
-    move(attempt, State.EXPIRED, problem=attempt.problem or CANCELLED)
+    transition(attempt, State.EXPIRED, problem=attempt.problem or CANCELLED)
     attempt.next_check_at = max(attempt.expires_at, timezone.now()) + LAST_LOOK
     attempt.save(update_fields=["next_check_at"])
     return True

@@ -93,7 +93,7 @@ def note_check(account: ProviderAccount, check: CredentialCheck) -> None:
 def in_use(account: ProviderAccount) -> Iterator[Provider]:
     """The adapter for a call; credentials that the gateway refuses take the account out of offer.
 
-    Raises vault.Unreadable, and what the call raises.
+    Raises credentials.Unreadable, and what the call raises.
     """
     try:
         yield opened(account)

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from hashlib import sha256
 from typing import Final
 
@@ -12,20 +13,20 @@ from django.utils.translation import gettext_lazy as _
 from apps.core import events
 from apps.core.errors import TooMany
 from apps.payments.choices import SETTLED, Verdict
+from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt, Notification, ProviderAccount
-from apps.payments.port import NOT_UNDERSTOOD, Forged, Inbound, Notice, ProviderError
+from apps.payments.port import NOT_UNDERSTOOD, Forged, Inbound, Notice, ProviderError, Snapshot
 from apps.payments.services.checking import check
 from apps.payments.services.credentials import in_use
 from apps.payments.services.refunding import check_refunds_of
 from apps.payments.services.settling import settle
-from apps.payments.vault import Unreadable
 
 log = logging.getLogger(__name__)
 
 HANDLE: Final = "payments.handle_notification"
 FORGED_BYTES: Final = 1024
 MAX_FORGED: Final = 1000
-"""How many forged notifications are kept, of all providers together."""
+"""How many forged notifications are stored, of all providers together."""
 MAX_WAITING: Final = 10_000
 """How many may wait to be handled; beyond that gateways are asked to come again."""
 KEPT_HEADERS: Final = ("authorization", "content-type", "user-agent", "verif-hash", "x-request-id")
@@ -109,7 +110,7 @@ def _verified(kept: Notification) -> tuple[ProviderAccount, Notice]:
     for account in ProviderAccount.objects.filter(provider=kept.provider).order_by("-live"):
         try:
             with in_use(account) as gateway:
-                return account, gateway.notice(inbound)
+                return account, _storable(gateway.notice(inbound))
         except (Forged, Unreadable) as error:
             reasons.append(f"{'live' if account.live else 'test'}: {error}")
         except NOT_UNDERSTOOD as error:
@@ -117,6 +118,19 @@ def _verified(kept: Notification) -> tuple[ProviderAccount, Notice]:
         except ProviderError as error:
             raise TryAgain(str(error)) from error
     raise Forged("; ".join(reasons) or "no account of this provider")
+
+
+def _storable(notice: Notice) -> Notice:
+    """Return the notice. Raises ValueError for a NUL character, which PostgreSQL does not store."""
+    texts = [value for part in (notice, notice.snapshot) if part for value in _texts(part)]
+    if any("\0" in text for text in texts):
+        raise ValueError("a NUL character")
+    return notice
+
+
+def _texts(part: Notice | Snapshot) -> list[str]:
+    values = (getattr(part, field.name) for field in fields(part))
+    return [value for value in values if isinstance(value, str)]
 
 
 def _attempt_of(account: ProviderAccount, notice: Notice) -> Attempt | None:
@@ -134,7 +148,7 @@ def _attempt_of(account: ProviderAccount, notice: Notice) -> Attempt | None:
 def _file(kept: Notification, verdict: Verdict, reason: str) -> Verdict:
     if verdict not in (Verdict.HANDLED, Verdict.REPEATED):
         log.warning("notification %s of %s: %s (%s)", kept.pk, kept.provider, verdict, reason)
-    kept.verdict, kept.reason = verdict, reason[:250]
+    kept.verdict, kept.reason = verdict, reason.replace("\0", "")[:250]
     if verdict == Verdict.FORGED:
         _cut_forged(kept)
     kept.save()
@@ -144,7 +158,7 @@ def _file(kept: Notification, verdict: Verdict, reason: str) -> Verdict:
 
 
 def _cut_forged(kept: Notification) -> None:
-    """Anyone may send it: what tells two apart is kept, and the beginning of the rest."""
+    """Store only a digest and the beginning of the body: anyone can send a forged notification."""
     body = bytes(kept.body)
     kept.body_digest, kept.body_size = sha256(body).hexdigest(), len(body)
     kept.body = body[:FORGED_BYTES]

@@ -30,8 +30,8 @@ from apps.payments.port import (
     Unsure,
 )
 from apps.payments.registry import account_of
+from apps.payments.services.attempt_state import locked, transition
 from apps.payments.services.credentials import in_use
-from apps.payments.services.moves import locked, move
 from apps.payments.timing import next_check
 from apps.wallet.gateways import return_failed_refund, take_for_refund
 
@@ -103,7 +103,7 @@ def _is_spent(attempt: Attempt) -> bool:
 
 
 def _left(attempt: Attempt) -> Decimal:
-    """What is neither given back nor on its way."""
+    """What is neither refunded nor on its way."""
     under_way = attempt.refunds.filter(state__in=OPEN).aggregate(total=Sum("amount"))["total"] or ZERO
     left: Decimal = attempt.amount - attempt.refunded_amount - under_way
     return left
@@ -183,7 +183,7 @@ def _apply(refund_id: int, answer: RefundAnswer) -> None:
             refund.state, refund.next_check_at = RefundState.DONE, None
             total = attempt.refunded_amount + refund.amount
             whole = total == attempt.amount
-            move(attempt, State.REFUNDED if whole else State.PARTIALLY_REFUNDED, refunded_amount=total)
+            transition(attempt, State.REFUNDED if whole else State.PARTIALLY_REFUNDED, refunded_amount=total)
         case RefundOutcome.FAILED:
             refund.state, refund.next_check_at = RefundState.FAILED, None
             if attempt.credited_to != CreditedTo.HELD:

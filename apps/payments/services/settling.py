@@ -7,9 +7,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.accounts.selectors import lock_undeleted
-from apps.bookings.change import CardPayment
 from apps.bookings.choices import Status
 from apps.bookings.services.payment import settle_card_payment
+from apps.bookings.transitions import CardPayment
 from apps.core.errors import DomainError
 from apps.core.platform import platform_settings
 from apps.notifications.choices import Occasion, Screen
@@ -19,7 +19,7 @@ from apps.payments.choices import SETTLED, TRANSITIONS, CreditedTo, Purpose, Sta
 from apps.payments.models import Attempt
 from apps.payments.port import Outcome, Snapshot
 from apps.payments.services.alerts import tell_operators
-from apps.payments.services.moves import locked, move
+from apps.payments.services.attempt_state import locked, transition
 from apps.wallet.gateways import charge_back, top_up
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ def _settle(attempt: Attempt, snapshot: Snapshot) -> Verdict:
             return Verdict.HANDLED
         case Outcome.PENDING:
             if attempt.state in (State.CREATED, State.REDIRECTED):
-                move(attempt, State.PENDING)
+                transition(attempt, State.PENDING)
             return Verdict.HANDLED
 
 
@@ -67,7 +67,7 @@ def _paid(attempt: Attempt, snapshot: Snapshot) -> Verdict:
     # Never credited at face value in another currency.
     changed = f"paid in {attempt.currency}; the currency is {code} now" if attempt.currency != code else ""
     credited_to, problem = _hold(attempt, changed) if changed else _credit(attempt)
-    move(
+    transition(
         attempt,
         State.PAID,
         payment_id=snapshot.payment_id,
@@ -144,7 +144,7 @@ def _pay_booking(attempt: Attempt) -> DomainError | None:
 def _failed(attempt: Attempt, snapshot: Snapshot) -> Verdict:
     if State.FAILED not in _next(attempt):
         return Verdict.REPEATED
-    move(attempt, State.FAILED, problem=snapshot.reason[:250])
+    transition(attempt, State.FAILED, problem=snapshot.reason[:250])
     if attempt.expires_at > timezone.now() - timedelta(days=1):
         # Some gateways let the payer try again under the same reference: once more we ask by ourselves.
         attempt.next_check_at = attempt.expires_at
@@ -162,7 +162,7 @@ def _taken_back(attempt: Attempt, snapshot: Snapshot) -> Verdict:
     if to not in _next(attempt) or (ours and not disputed):
         return Verdict.REPEATED
     left = attempt.amount - attempt.refunded_amount
-    move(attempt, to, refunded_amount=attempt.amount, problem=snapshot.reason[:250])
+    transition(attempt, to, refunded_amount=attempt.amount, problem=snapshot.reason[:250])
     if left and attempt.credited_to != CreditedTo.HELD:
         charge_back(
             user_id=attempt.user_id,

@@ -21,8 +21,8 @@ from apps.payments.orders import order_of
 from apps.payments.port import AutoPost, OwnPage, ProviderError, Redirect, Unsure
 from apps.payments.registry import opened
 from apps.payments.selectors import offered_accounts
+from apps.payments.services.attempt_state import locked, transition
 from apps.payments.services.credentials import in_use
-from apps.payments.services.moves import locked, move
 from apps.payments.timing import LIFETIME, next_check
 from apps.wallet.amounts import require_amount
 from apps.wallet.owed import owed_by
@@ -59,7 +59,7 @@ def begin_booking_payment(*, user: User, booking_id: int, provider: str, use_wal
     What is payable is read now; whether it is so still is asked when the money comes. Another attempt may
     be begun while one waits: the first whose money comes pays, later money goes into the wallet.
 
-    Raises NotFound for a booking of somebody else, Conflict wrong_status, payment_expired, wallet_enough
+    Raises NotFound for a booking of someone else, Conflict wrong_status, payment_expired, wallet_enough
     where nothing is left for a card, BadInput no_provider_found, Conflict amount_not_taken,
     provider_refused, Unavailable provider_unavailable.
     """
@@ -149,7 +149,7 @@ def _begin(
         attempt = locked(attempt.pk)
         attempt.session_id, attempt.action = started.session_id, as_json(started.action)
         if attempt.state == State.CREATED:
-            move(attempt, State.REDIRECTED)
+            transition(attempt, State.REDIRECTED)
         else:
             attempt.save(update_fields=["session_id", "action"])
     return attempt
@@ -169,7 +169,7 @@ def as_json(action: Redirect | AutoPost | OwnPage) -> dict[str, Any]:
 
 @transaction.atomic
 def _give_up(attempt: Attempt, why: str) -> None:
-    """Nobody was sent anywhere; the row stays for whoever asks what happened."""
+    """Fail an attempt whose payer was not redirected; the row stays as a record."""
     attempt = locked(attempt.pk)
     if attempt.state == State.CREATED:
-        move(attempt, State.FAILED, problem=why[:250])
+        transition(attempt, State.FAILED, problem=why[:250])

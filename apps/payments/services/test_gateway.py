@@ -32,7 +32,7 @@ def press(*, attempt: Attempt, button: str) -> None:
     """Decide on a payment; what was approved stays so, also what was approved for later once it is due."""
     result = _RESULTS.get(button, "success")
     amount = attempt.amount + (Decimal(1) if button == "wrong_amount" else 0)
-    # A forged message comes from somebody else: the gateway itself knows of no decision.
+    # A forged message comes from someone else: the gateway itself knows of no decision.
     if button != "bad_signature":
         charge, _made = TestCharge.objects.select_for_update().get_or_create(
             ref=attempt.ref,

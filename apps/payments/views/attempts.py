@@ -1,4 +1,4 @@
-"""Attempts to pay, for the office."""
+"""Payment attempts, for admins."""
 
 from functools import cached_property
 
@@ -14,20 +14,20 @@ from apps.accounts.permissions import IsAdmin
 from apps.core.errors import NotFound
 from apps.core.keyset import Ordering
 from apps.core.pagination import OrderedPagination
-from apps.payments.attempt_list import attempts_found
-from apps.payments.models import Attempt
-from apps.payments.office_serializers import (
+from apps.payments.admin_serializers import (
     AttemptDetailSerializer,
     AttemptFilterSerializer,
     AttemptRowSerializer,
 )
+from apps.payments.attempt_list import filter_attempts
+from apps.payments.models import Attempt
 
 
 @extend_schema_view(
     get=extend_schema(operation_id="payments_attempts_list", parameters=[AttemptFilterSerializer])
 )
 class AttemptsView(ListAPIView[Attempt]):
-    """Everybody's attempts to pay, the newest first."""
+    """Everyone's attempts to pay, the newest first."""
 
     permission_classes = (IsAdmin,)
     serializer_class = AttemptRowSerializer
@@ -41,7 +41,7 @@ class AttemptsView(ListAPIView[Attempt]):
         return form
 
     def get_queryset(self) -> QuerySet[Attempt]:
-        return attempts_found(self.query.filters())
+        return filter_attempts(self.query.filters())
 
     def get_ordering(self) -> Ordering:
         return self.query.filters().order()
@@ -52,7 +52,7 @@ class AttemptView(APIView):
 
     @extend_schema(operation_id="payments_attempts_retrieve", responses=AttemptDetailSerializer)
     def get(self, request: Request, ref: str) -> Response:
-        """One attempt, with what its gateway sent and what was given back."""
+        """One attempt, with what its gateway sent and what was refunded."""
         attempt = Attempt.objects.select_related("user", "booking").filter(ref=ref).first()
         if attempt is None:
             raise NotFound("not_found", _("There is nothing here."))

@@ -22,12 +22,12 @@ from apps.core.platform import platform_settings
 from apps.core.throttles import ScopedThrottle
 from apps.notifications.wording import display_money
 from apps.payments.amounts import exponent
+from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt
 from apps.payments.orders import page_of
 from apps.payments.port import CardPage, ProviderError, StepUp, Unsure
 from apps.payments.registry import provider_of, provider_type
 from apps.payments.services.checking import submit
-from apps.payments.vault import Unreadable
 from apps.payments.views.gateways import FORM, HTML, NOWHERE, AnyAnswer, SeeOther, sends_on
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ POLICY: Final[dict[str, tuple[Any, ...]]] = {
 )
 @method_decorator(csrf_protect, name="dispatch")
 class CardView(APIView):
-    """The reference, which nobody can guess, says whose payment it is: paying is all that it lets one do.
+    """The reference, which no one can guess, says whose payment it is: paying is all that it allows.
 
     A browser that comes here by a link has no access token with it (docs/decisions/0023), and the form is
     kept from other sites by its CSRF token.

@@ -1,4 +1,4 @@
-"""Where gateways and returning browsers come to. Nothing is believed here: it is kept, and asked about."""
+"""Where gateways and returning browsers come to. Nothing is believed here: it is stored, and asked about."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_view
 from rest_framework import serializers
@@ -16,16 +17,16 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from apps.core import events
-from apps.core.errors import NotFound
+from apps.core.errors import BadInput, NotFound
 from apps.core.throttles import ScopedThrottle
 from apps.payments.choices import WAITING, Purpose
+from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.orders import page_of, way_of
 from apps.payments.port import Inbound
 from apps.payments.registry import opened, provider_type
 from apps.payments.services.checking import CHECK
 from apps.payments.services.receiving import receive
-from apps.payments.vault import Unreadable
 
 NOWHERE = "/payments/unknown"
 FORM = "application/x-www-form-urlencoded"
@@ -55,6 +56,7 @@ class SeeOther(HttpResponseRedirect):
 def inbound_of(request: Request) -> Inbound:
     """The request in its own bytes; nothing has parsed it before."""
     plain = request._request
+    check_storable(plain.GET)
     return Inbound(
         method=plain.method or "",
         headers={name.lower(): value for name, value in plain.headers.items()},
@@ -62,6 +64,12 @@ def inbound_of(request: Request) -> Inbound:
         body=plain.body,
         remote_addr=plain.META.get("REMOTE_ADDR", ""),
     )
+
+
+def check_storable(values: QueryDict) -> None:
+    """Raises BadInput invalid for a NUL character, which PostgreSQL neither stores nor looks for."""
+    if any("\0" in text for name, texts in values.lists() for text in (name, *texts)):
+        raise BadInput("invalid", _("Some values are not allowed."))
 
 
 class AnyAnswer(DefaultContentNegotiation):
@@ -89,7 +97,7 @@ class _OpenView(APIView):
 
 
 class _KeepingThrottle(ScopedThrottle):
-    """Counts what an address leaves with us, for all of it is kept; looking is free."""
+    """Counts what an address leaves with us, for all of it is stored; looking is free."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         return request.method != "POST" or super().allow_request(request, view)
@@ -169,12 +177,14 @@ class CancelView(_OpenView):
 class StartView(_OpenView):
     """The documents' form (section 7): order_id names a payment that was begun, no amount in it counts.
 
-    It only sends the browser on to the gateway, so it asks nobody who they are. A booking's id and its
+    It only sends the browser on to the gateway, so it asks no one who they are. A booking's id and its
     short reference can be guessed, though: with those the form has to name its payer.
     """
 
     def post(self, request: Request, provider: str) -> HttpResponse:
-        attempt = _named(request._request.POST, provider)
+        form = request._request.POST
+        check_storable(form)
+        attempt = _named(form, provider)
         if attempt is None or not attempt.action:
             return SeeOther(NOWHERE)
         return SeeOther(way_of(attempt))
@@ -213,7 +223,7 @@ def _named(form: QueryDict, provider: str) -> Attempt | None:
 
 
 def _payer(form: QueryDict) -> Q | None:
-    """By number, and by an address or a telephone that strangers do not know."""
+    """By number, and by an address or a phone that strangers do not know."""
     cust_id, email, mobile = (form.get(name, "") for name in ("cust_id", "email", "mobile_no"))
     if not (_is_number(cust_id) and (email or mobile)):
         return None

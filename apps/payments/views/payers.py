@@ -89,7 +89,7 @@ class TopUpsView(ListAPIView[Attempt]):
 
 
 def own_attempt(request: Request, ref: str) -> Attempt:
-    """The attempt of `ref`, to its payer and to admins; NotFound to everybody else."""
+    """The attempt of `ref`, to its payer and to admins; NotFound to everyone else."""
     user = current_user(request)
     found = Attempt.objects.all() if user.user_type == UserType.ADMIN else attempts_of(user)
     attempt = found.filter(ref=ref).first()

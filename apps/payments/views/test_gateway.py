@@ -1,4 +1,4 @@
-"""The test gateway's own page; it is the gateway here, so it asks nobody who they are beyond the payer."""
+"""The test gateway's own page; it is the gateway here, so it asks no one who they are beyond the payer."""
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema

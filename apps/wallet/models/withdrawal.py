@@ -25,9 +25,9 @@ class PayoutBatch(models.Model):
 
 
 class Withdrawal(models.Model):
-    """Somebody's wish to be paid out. The money left their wallet with it and waits for the office's word.
+    """Someone's wish to be paid out. The money left their wallet with it and waits for the admins' word.
 
-    Name and account are as they were then: what is paid later is what was asked for.
+    Name and account are as they were then: what is paid later is what was requested.
     """
 
     user = models.ForeignKey(
@@ -35,7 +35,7 @@ class Withdrawal(models.Model):
     )
     amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES)
     reference = models.CharField(max_length=20, unique=True)
-    """When it was asked for, in milliseconds (txRef of document 3)."""
+    """When it was requested, in milliseconds (txRef of document 3)."""
     name = models.CharField(max_length=161, blank=True)
     bank_name = models.CharField(max_length=120, blank=True)
     bank_code = models.CharField(max_length=40, blank=True)
@@ -46,7 +46,7 @@ class Withdrawal(models.Model):
     )
     requested_at = models.DateTimeField(db_default=Now(), editable=False)
     process_date = models.DateField(null=True, blank=True)
-    """The day of the transfer, as the office enters it (procesDate)."""
+    """The day of the transfer, as an admin enters it (procesDate)."""
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -1,4 +1,4 @@
-"""Shapes of the weekly earnings statement."""
+"""Serializers of the weekly earnings statement."""
 
 from typing import Any
 

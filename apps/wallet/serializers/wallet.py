@@ -1,4 +1,4 @@
-"""Shapes of the wallet in the API."""
+"""Serializers of the wallet in the API."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ class MoveFilterSerializer(serializers.Serializer[Any]):
         return super().get_fields() | window
 
     def to_internal_value(self, data: Any) -> Any:
-        # A field left empty in a form narrows nothing.
+        # A field left empty in a form filters nothing.
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
     def filters(self) -> MoveFilters:

@@ -1,4 +1,4 @@
-"""Shapes of withdrawals, bank files and credits."""
+"""Serializers of withdrawals, bank files and credits."""
 
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ NOTE_LENGTH: Final = 250
 
 
 class AmountAskedSerializer(serializers.Serializer[Any]):
-    """An amount that somebody typed; a blank one counts as 0 (document 2, section 5)."""
+    """An amount that someone typed; a blank one counts as 0 (document 2, section 5)."""
 
     amount = AmountField(required=False, allow_null=True, default=ZERO, max_value=MOST_MONEY)
 
@@ -42,7 +42,7 @@ class CreditedSerializer(serializers.Serializer[Any]):
 
 
 class WithdrawalSerializer(serializers.ModelSerializer[Withdrawal]):
-    """A withdrawal as the person sees it who asked for it."""
+    """A withdrawal as the person sees it who requested it."""
 
     state = serializers.ChoiceField(choices=WithdrawalState.choices)
     amount = AmountField()
@@ -65,7 +65,7 @@ class WithdrawalSerializer(serializers.ModelSerializer[Withdrawal]):
 
 
 class WithdrawalRowSerializer(serializers.ModelSerializer[Withdrawal]):
-    """The same for the office; give the Platform as context["settings"]."""
+    """The same for an admin; give the Platform as context["settings"]."""
 
     state = serializers.ChoiceField(choices=WithdrawalState.choices)
     amount = AmountField()
@@ -104,7 +104,7 @@ class WithdrawalRowSerializer(serializers.ModelSerializer[Withdrawal]):
 
 
 class WithdrawalFilterSerializer(serializers.Serializer[Any]):
-    """The query of the office's list."""
+    """Query parameters of the admins' list."""
 
     state = serializers.ChoiceField(
         choices=WithdrawalState.choices, required=False, allow_blank=True, default=""
@@ -132,7 +132,7 @@ class WithdrawalFilterSerializer(serializers.Serializer[Any]):
         return super().get_fields() | window
 
     def to_internal_value(self, data: Any) -> Any:
-        # A field left empty in a form narrows nothing.
+        # A field left empty in a form filters nothing.
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
     def filters(self) -> WithdrawalFilters:

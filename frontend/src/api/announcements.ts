@@ -12,7 +12,7 @@ export type Audience = Schemas["Audience"];
 export const announcementsKey = ["announcements"] as const;
 const WATCH_MS = 1000;
 
-/** Whom it would reach now. */
+/** The users that it would reach now. */
 export const audienceQuery = (asked: AudienceAsked) =>
   queryOptions({
     queryKey: ["announcement-audience", asked],
@@ -21,7 +21,7 @@ export const audienceQuery = (asked: AudienceAsked) =>
     staleTime: 0,
   });
 
-/** One that is on its way, asked for until it has arrived. */
+/** An announcement that is being sent, polled until it is done. */
 export const watchedAnnouncementQuery = (row: Announcement) =>
   queryOptions({
     queryKey: [...announcementsKey, "one", row.id],

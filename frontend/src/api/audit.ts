@@ -4,7 +4,7 @@ import type { components } from "./schema";
 
 export type AuditEntry = Required<components["schemas"]["AuditEntry"]>;
 
-/** Whatever somebody changes anywhere: invalidated by who changes. */
+/** The audit log; invalidated after every change. */
 export const auditKey = ["audit"] as const;
 
 export const auditKindsQuery = () =>

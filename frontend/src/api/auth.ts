@@ -5,7 +5,7 @@ import type { components } from "./schema";
 import type { Session } from "./types";
 import { upload } from "./upload";
 
-/** What the sign-in and the sign-up pages ask of the server; what lets somebody in is in `session.ts`. */
+/** The API of the login and sign-up pages; sessions are in `session.ts`. */
 
 type Schemas = components["schemas"];
 
@@ -51,7 +51,7 @@ export const verifyEmail = (key: string) => post<{ email: string }>("auth/email/
 /** The answer is the same whether or not there is such an account. */
 export const resendVerification = (email: string) => post<unknown>("auth/email/resend/", { email });
 
-/** Who has this referral id; refused with referer_not_found when nobody has. */
+/** Returns the user with this referral id; throws referer_not_found where there is none. */
 export const findReferrer = (referral_id: string) =>
   post<Schemas["Referrer"]>("auth/validate-referrer/", { referral_id });
 

@@ -53,8 +53,8 @@ export const bookingsQuery = (filters: BookingFilters = {}) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** The first bookings with the words: a reference, a name, an address. */
-export const bookingsFoundQuery = (search: string, most: number) =>
+/** The first bookings that match a search: a reference, a name, an address. */
+export const bookingSearchQuery = (search: string, most: number) =>
   queryOptions({
     queryKey: [...bookingsKey, "found", search, most],
     queryFn: ({ signal }) =>
@@ -91,7 +91,7 @@ export const bookingOffersQuery = (id: number) =>
     select: (page) => page.results,
   });
 
-/** What cancelling now would cost: it grows with the minutes, so it is asked for afresh each time. */
+/** What cancelling now would cost: it grows by the minute, so it is always refetched. */
 export const cancelPreviewQuery = (id: number) =>
   queryOptions({
     queryKey: [...bookingKey(id), "cancel-preview"],
@@ -114,10 +114,10 @@ export interface EditChanges {
 
 export const editPreviewKey = ["edit-preview"] as const;
 
-/** What an edit would cost; asked again before its quote runs out. */
+/** The price of an edit; refetched before its quote expires. */
 export const editPreviewQuery = (id: number, changes: EditChanges) =>
   queryOptions({
-    // Apart from the booking's own keys: whatever happens to it meanwhile does not ask for a route again.
+    // Outside the booking's own keys, so that booking events do not refetch the route.
     queryKey: [...editPreviewKey, id, changes],
     queryFn: ({ signal }) =>
       request<EditPreview>(`bookings/${id}/edit-preview/`, {
@@ -181,7 +181,7 @@ export const createBooking = (input: NewBooking, idempotencyKey: string) =>
 export const searchAgain = (id: number, action: "wait" | "widen") =>
   request<Booking>(`bookings/${id}/search/`, { method: "POST", body: { action } });
 
-/** Puts a booking off that no driver was found for. */
+/** Postpones a booking for which no driver was found. */
 export const bookLater = (id: number, tripDate: string) =>
   request<Booking>(`bookings/${id}/book-later/`, { method: "POST", body: { trip_date: tripDate } });
 
@@ -223,7 +223,7 @@ type BodyOf<A extends BookingAction> = A extends keyof ActionBody
   ? ActionBody[A]
   : Record<string, never>;
 
-/** One deed on a booking; pass the same key when the same deed is sent again. */
+/** One action on a booking; pass the same key when the same action is sent again. */
 export const actOnBooking = <A extends BookingAction>(
   id: number,
   action: A,

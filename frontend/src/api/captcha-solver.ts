@@ -4,7 +4,7 @@ import { type Challenge, type Solution, solveChallengeWorkers } from "altcha/lib
 const MOST_WORKERS = 4;
 const PATIENCE_MS = 30_000;
 
-/** Each in a file of its own, so that only the one that the server asks for is loaded. */
+/** Each in its own file, so that only the required one is loaded. */
 function createWorker(algorithm: string): Worker {
   if (algorithm.startsWith("PBKDF2/")) {
     return new Worker(new URL("./captcha-pbkdf2.worker.ts", import.meta.url), { type: "module" });

@@ -3,8 +3,8 @@ import { ApiError } from "./error";
 import { request } from "./request";
 
 /**
- * Earns the right to a text message: asks for a challenge and solves it in workers, unseen. The solver is
- * loaded with the first challenge. Gives what the server wants in `captcha`; throws captcha_failed.
+ * Fetches a proof-of-work challenge and solves it in workers. The solver is loaded with the first challenge.
+ * Returns the value of `captcha`; throws captcha_failed.
  */
 export async function proveWork(signal?: AbortSignal): Promise<string> {
   const [challenge, { solve }] = await Promise.all([

@@ -26,7 +26,7 @@ export interface NewMessage {
 export const writeMessage = (bookingId: number, body: NewMessage) =>
   request<ChatMessage>(`bookings/${bookingId}/messages/`, { method: "POST", body });
 
-/** Says that the other side's messages were read, up to that one. */
+/** Marks the other side's messages as read, up to this one. */
 export const markChatRead = (bookingId: number, upTo: number) =>
   request<{ unread: number }>(`bookings/${bookingId}/messages/read/`, {
     method: "POST",

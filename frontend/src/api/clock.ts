@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 let ahead = 0;
 
 /** Takes the server time of a frame that has just arrived. */
-export function heardServerTime(at: string): void {
+export function setServerTime(at: string): void {
   const measured = Date.now() - Date.parse(at);
   if (Number.isNaN(measured) || Math.abs(measured - ahead) < NOISE_MS) return;
   ahead = Math.abs(measured) < NOISE_MS ? 0 : measured;

@@ -17,7 +17,7 @@ export const dashboardDriversQuery = () =>
     select: (page) => page.results,
   });
 
-/** Every period of a stretch of days; the last thirty days where nothing is asked. */
+/** Every period of a range of days; by default the last thirty days. */
 export const dashboardChartQuery = (params: QueryParams = {}) =>
   queryOptions({
     queryKey: ["dashboard", "chart", params],
@@ -28,7 +28,7 @@ export const dashboardChartQuery = (params: QueryParams = {}) =>
 
 export const alertsKey = ["dashboard", "alerts"] as const;
 
-/** What somebody has to look at now, kind by kind. */
+/** The open alerts by kind. */
 export const alertsQuery = () =>
   queryOptions({
     queryKey: alertsKey,

@@ -4,7 +4,7 @@ import { request } from "./request";
 import { sessionEnded, whileLeaving } from "./token";
 import type { DeviceSession, PushConfig, PushDevice, Results } from "./types";
 
-/** Where somebody is signed in. */
+/** The sessions of a user. */
 export const sessionsKey = [...meKey, "sessions"] as const;
 
 export const sessionsQuery = () =>

@@ -43,7 +43,7 @@ export async function download(
   return new File([blob], name, { type: blob.type });
 }
 
-/** Gives a file to the browser to keep, as if a link to it had been pressed. */
+/** Saves a file as the browser's download. */
 export function saveFile(file: File): void {
   const url = URL.createObjectURL(file);
   followLink(url, file.name);

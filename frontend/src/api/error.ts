@@ -21,8 +21,8 @@ export class ApiError extends Error {
 }
 
 /**
- * True when what was asked for may be done although no answer came, or is still being worked on: the same
- * again, under the same key, is then the same request.
+ * Returns whether a request may have been carried out without a response, or is still in progress: a retry
+ * under the same key is then the same request.
  */
 export function outcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;

@@ -20,7 +20,7 @@ export const startExport = (wish: ExportWish, idempotencyKey: string) =>
 
 export const exportKey = (id: number) => ["exports", id] as const;
 
-/** How far it is; asked again and again until there is nothing more to come. */
+/** The progress of an export, polled until it is done. */
 export const exportQuery = (id: number) =>
   queryOptions({
     queryKey: exportKey(id),

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 
 /** An upload as the other side sees it, for tests: it can be answered, hurried and cut. */
 export interface FakeUpload {
-  deed: string;
+  endpoint: string;
   headers: Record<string, string>;
   file: File;
   aborted: boolean;
@@ -21,19 +21,19 @@ export function catchUploads(): FakeUpload[] {
     onabort = () => undefined;
     status = 0;
     responseText = "";
-    private deed = "";
+    private endpoint = "";
     private readonly headers: Record<string, string> = {};
     private mine: FakeUpload | undefined;
 
     open(method: string, path: string) {
-      this.deed = `${method} ${path.replace("/api/v1/", "")}`;
+      this.endpoint = `${method} ${path.replace("/api/v1/", "")}`;
     }
     setRequestHeader(name: string, value: string) {
       this.headers[name] = value;
     }
     send(form: FormData) {
       this.mine = {
-        deed: this.deed,
+        endpoint: this.endpoint,
         headers: this.headers,
         file: form.get("image") as File,
         aborted: false,

@@ -8,7 +8,7 @@ it("is read out of the access token", () => {
   expect(familyOf(tokenWith({ fam: "9f3c", user_id: "7" }))).toBe("9f3c");
 });
 
-it("is none for a token that says nothing, or is none", () => {
+it("is null for a token without a family", () => {
   expect(familyOf(tokenWith({ user_id: "7" }))).toBeNull();
   expect(familyOf(tokenWith({ fam: 7 }))).toBeNull();
   expect(familyOf("t")).toBeNull();

@@ -4,7 +4,7 @@ import type { FreeCar, LatLng, Results } from "./types";
 
 const LOOK_AGAIN_MS = 20_000;
 
-/** About where the nearest free cars are; nobody's in particular. */
+/** The approximate positions of the nearest free cars, without their drivers. */
 export const freeCarsQuery = ({ lat, lng }: LatLng) =>
   queryOptions({
     queryKey: ["free-cars", lat, lng],

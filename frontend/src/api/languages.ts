@@ -5,17 +5,17 @@ import type { Results } from "./types";
 
 type Schemas = components["schemas"];
 export type OfficeLanguage = Required<Schemas["Language"]>;
-export type Word = Required<Schemas["Word"]>;
+export type Translation = Required<Schemas["Word"]>;
 export type Translations = Schemas["Translations"];
-export type ImportedWords = Schemas["Imported"];
+export type ImportResult = Schemas["Imported"];
 
 export const languagesKey = ["languages"] as const;
 
-/** Every language that may be chosen; open to everybody. */
+/** Every available language; public. */
 export const fetchLanguages = () =>
   request<Results<OfficeLanguage>>("languages/", { anonymous: true });
 
-/** What one says otherwise than its release. */
+/** The texts that a language overrides. */
 export const fetchTranslations = (code: string, version: number) =>
   request<Translations>(`languages/${code}/translations/`, {
     anonymous: true,
@@ -29,10 +29,10 @@ export const languageQuery = (id: number) =>
     staleTime: 0,
   });
 
-export const wordsQuery = (id: number) =>
+export const translationsQuery = (id: number) =>
   queryOptions({
     queryKey: [...languagesKey, id, "words"],
-    queryFn: ({ signal }) => request<Results<Word>>(`languages/${id}/words/`, { signal }),
+    queryFn: ({ signal }) => request<Results<Translation>>(`languages/${id}/words/`, { signal }),
     select: (page) => page.results,
     staleTime: 0,
   });
@@ -50,14 +50,14 @@ export const changeLanguageFields = (id: number, fields: Partial<LanguageFields>
   request<OfficeLanguage>(`languages/${id}/`, { method: "PATCH", body: fields });
 
 /** The whole map of keys to texts. */
-export const replaceWords = (id: number, words: unknown) =>
+export const replaceTranslations = (id: number, translations: unknown) =>
   request<OfficeLanguage>(`languages/${id}/`, {
     method: "PATCH",
-    body: { key_value_pairs: words },
+    body: { key_value_pairs: translations },
   });
 
-/** Some texts; null goes back to the release's. */
-export const saveWords = (id: number, pairs: Record<string, string | null>) =>
+/** Saves some texts; null restores the shipped one. */
+export const saveTranslations = (id: number, pairs: Record<string, string | null>) =>
   request<OfficeLanguage>(`languages/${id}/words/`, { method: "PATCH", body: { pairs } });
 
 export const makeDefaultLanguage = (id: number) =>
@@ -66,7 +66,7 @@ export const makeDefaultLanguage = (id: number) =>
 export const deleteLanguage = (id: number) =>
   request<void>(`languages/${id}/`, { method: "DELETE" });
 
-export const importWords = (
+export const importTranslations = (
   id: number,
   file: { type: "json" | "csv"; content: string; dry_run: boolean },
-) => request<ImportedWords>(`languages/${id}/import/`, { method: "POST", body: file });
+) => request<ImportResult>(`languages/${id}/import/`, { method: "POST", body: file });

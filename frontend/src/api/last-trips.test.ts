@@ -60,7 +60,7 @@ describe("the trips stored on the device", () => {
     expect(stored()).toBeNull();
   });
 
-  it("go when somebody else logs in", () => {
+  it("are removed when another user logs in", () => {
     saveLastTrip(trip(81));
     keepSession(sessionOf(8));
     expect(stored()).toBeNull();

@@ -12,7 +12,7 @@ export interface LastTrip {
   reference: string;
   status: BookingStatus;
   category: string;
-  /** When the server said so, in milliseconds. */
+  /** When the server sent it, in milliseconds. */
   knownAt: number;
   /** When a trip that was booked for later begins. */
   scheduledFor: string | null;
@@ -23,7 +23,7 @@ export interface LastTrip {
   phone: string;
   plate: string;
   car: string;
-  /** What a rider says to start, or a recipient at the door. */
+  /** The code that a rider gives at the start, or a recipient at the drop-off. */
   code: string;
 }
 
@@ -48,7 +48,7 @@ function store(trips: LastTrip[]): void {
     if (trips.length > 0) localStorage.setItem(KEY, JSON.stringify(trips));
     else localStorage.removeItem(KEY);
   } catch {
-    // Without room on the device a reload without a network says only that there is none.
+    // Storage is full: an offline reload then shows no trip.
   }
 }
 

@@ -20,6 +20,6 @@ it.each([readMobile, spellMobile])(
   },
 );
 
-it("nothing typed is no number, and needs no rules to say so", async () => {
+it("empty input is not a number and needs no rules", async () => {
   expect(await readMobile("  ", "GB")).toBeNull();
 });

@@ -11,7 +11,7 @@ export function prepareToRead(): void {
   void rules().catch(() => undefined);
 }
 
-/** The full number of what was typed, dialled in the country of those two letters; null for no number. */
+/** The full number of the typed text, dialled in this country (ISO code); null where it is not a number. */
 export async function readMobile(typed: string, home: string | undefined): Promise<string | null> {
   if (typed.trim() === "") return null;
   return (await rules()).typedMobile(typed, home);

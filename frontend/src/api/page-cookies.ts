@@ -1,6 +1,6 @@
 /**
- * What the server has to know before any script runs, to send the page in the right language and of the right
- * kind. No secrets: whoever changes them sees another first page for a moment. boot.js writes the same two.
+ * What the server needs before any script runs, to send the page in the right language and for the right
+ * role. No secrets: a changed cookie only shows another first page for a moment. boot.js writes the same two.
  */
 export type PageCookie = "hansom_language" | "hansom_role";
 

@@ -6,7 +6,7 @@ import type { Results } from "./types";
 export type PaymentAccount = components["schemas"]["Account"];
 export type Credential = components["schemas"]["CredentialState"];
 
-/** Under the settings, whose event tells of its changes as well. */
+/** Below the settings, so that settings events invalidate it. */
 export const paymentAccountsKey = ["settings", "payment-accounts"] as const;
 
 export const paymentAccountsQuery = () =>
@@ -17,7 +17,7 @@ export const paymentAccountsQuery = () =>
     staleTime: 0,
   });
 
-/** Has the gateway asked by a call that changes nothing there; the answer says what came of it. */
+/** Tests the credentials by a read-only call to the gateway; returns the result. */
 export const checkPaymentAccount = ({
   provider,
   mode,
@@ -27,7 +27,7 @@ export const checkPaymentAccount = ({
     body: {},
   });
 
-/** A credential that is not named keeps its value; an empty one is forgotten. */
+/** An omitted credential is unchanged; an empty one is removed. */
 export const setPaymentAccount = (
   { provider, mode }: Pick<PaymentAccount, "provider" | "mode">,
   change: { enabled?: boolean; credentials?: Record<string, string> },

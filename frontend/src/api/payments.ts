@@ -7,7 +7,7 @@ import type {
   PaymentProvider,
   Results,
   TestPayment,
-  WalletMove,
+  WalletEntry,
 } from "./types";
 
 /** The gateways that may be chosen now, for an amount where one is named; there may be none. */
@@ -24,7 +24,7 @@ export const paymentProvidersQuery = (amount?: string) =>
   });
 
 export interface MoveFilters {
-  type?: WalletMove["type"];
+  type?: WalletEntry["type"];
   /** Days of the platform's calendar, both included. */
   from?: string;
   to?: string;
@@ -37,7 +37,7 @@ export const walletHistoryQuery = (filters: MoveFilters = {}) =>
   infiniteQueryOptions({
     queryKey: [...meKey, "wallet", "history", filters],
     queryFn: ({ pageParam, signal }) =>
-      request<Page<WalletMove>>("me/wallet/history/", {
+      request<Page<WalletEntry>>("me/wallet/history/", {
         signal,
         params: { ...filters, cursor: pageParam },
       }),
@@ -69,7 +69,7 @@ export const bookingPaymentsQuery = (bookingId: number) =>
     select: (page) => page.results,
   });
 
-// Below `me`: the socket's word on a payment makes it read again.
+// Below `me`: the socket's payment event refetches it.
 export const paymentKey = (ref: string) => [...meKey, "payments", ref] as const;
 
 export const paymentQuery = (ref: string) =>
@@ -78,7 +78,7 @@ export const paymentQuery = (ref: string) =>
     queryFn: ({ signal }) => request<PaymentAttempt>(`payments/checkouts/${ref}/`, { signal }),
   });
 
-/** Has the gateway asked now. */
+/** Checks the payment with the gateway now. */
 export const checkPayment = (ref: string) =>
   request<PaymentAttempt>(`payments/checkouts/${ref}/check/`, { method: "POST" });
 

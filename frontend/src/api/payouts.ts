@@ -7,14 +7,14 @@ import type {
   OwedFeeList,
   Page,
   PayoutBatch,
-  WalletMove,
+  WalletEntry,
   WalletOwner,
   Withdrawal,
   WithdrawalRow,
   WithdrawalState,
 } from "./types";
 
-// Below `me`: the socket's word on the wallet makes it read again.
+// Below `me`: the socket's wallet event refetches it.
 export const ownWithdrawalsQuery = () =>
   infiniteQueryOptions({
     queryKey: [...meKey, "wallet", "withdrawals"],
@@ -58,7 +58,7 @@ export interface WithdrawalFilters {
   ordering?: string;
 }
 
-/** Everybody's, for the office. */
+/** All withdrawals, for admins. */
 export const withdrawalsQuery = (filters: WithdrawalFilters) =>
   infiniteQueryOptions({
     queryKey: [...withdrawalsKey, "list", filters],
@@ -132,14 +132,14 @@ export const changeWallet = (
 ) =>
   request<Credited>(`users/${person}/wallet/${change}/`, { method: "POST", body, idempotencyKey });
 
-export const movesOfKey = (person: number) => ["wallets", "moves", person] as const;
+export const walletEntriesKey = (person: number) => ["wallets", "moves", person] as const;
 
-/** The movements of somebody's wallet, for the office. */
-export const movesOfQuery = (person: number) =>
+/** The wallet entries of a user, for admins. */
+export const walletEntriesQuery = (person: number) =>
   infiniteQueryOptions({
-    queryKey: movesOfKey(person),
+    queryKey: walletEntriesKey(person),
     queryFn: ({ pageParam, signal }) =>
-      request<Page<WalletMove>>(`users/${person}/wallet/history/`, {
+      request<Page<WalletEntry>>(`users/${person}/wallet/history/`, {
         signal,
         params: { cursor: pageParam, page_size: 20 },
       }),

@@ -58,8 +58,8 @@ export const fleetAdminsQuery = () =>
     staleTime: 60_000,
   });
 
-/** People of whom every word typed begins a name, the e-mail or the mobile; a fleet admin's drivers alone. */
-export const peopleFoundQuery = (path: PeoplePath, search: string, most: number) =>
+/** Users whose names, email or phone start with every search term; for a fleet admin, their drivers only. */
+export const peopleSearchQuery = (path: PeoplePath, search: string, most: number) =>
   queryOptions({
     queryKey: [...listKey(path), "found", search, most],
     queryFn: ({ signal }) =>

@@ -32,7 +32,7 @@ describe("a number as it is dialled in Britain", () => {
 });
 
 describe("a number of elsewhere", () => {
-  it("keeps its own dial code, whatever the home country is", () => {
+  it("uses its own dial code, whatever the home country", () => {
     expect(typedMobile("+33 6 12 34 56 78", "GB")).toBe("+33612345678");
     expect(typedMobile("0033 6 12 34 56 78", undefined)).toBe("+33612345678");
   });
@@ -48,7 +48,7 @@ describe("a number of elsewhere", () => {
     expect(typedMobile("+44 7700 900101", "ZZ")).toBe("+447700900101");
   });
 
-  it("keeps the zero that Italy dials from everywhere", () => {
+  it("includes the leading zero of Italian numbers", () => {
     expect(typedMobile("06 698 12345", "IT")).toBe("+390669812345");
   });
 

@@ -8,8 +8,8 @@ import {
 const FULL = /^\+[1-9][0-9]{6,14}$/;
 
 /**
- * The full number of what a person types: `+44...`, `0044...`, or as it is dialled in `home` (two letters).
- * Null for what can be no number. It reads as the server does, which decides: apps/accounts/countries.py.
+ * Returns the full number of the typed text: `+44...`, `0044...`, or as dialled in `home` (ISO code). Null
+ * where it cannot be a number. Same rules as the server, which decides: apps/accounts/countries.py.
  */
 export function typedMobile(typed: string, home: string | undefined): string | null {
   const plain = withoutPunctuation(typed).replace(/^00/, "+");
@@ -43,7 +43,7 @@ function withoutPunctuation(typed: string): string {
   return text.replace(/\p{Nd}/gu, asciiDigit).replace(/[\s().\-/\u2010-\u2015]/g, "");
 }
 
-/** The ten digits of every script stand in a row. */
+/** The ten digits of every script are consecutive code points. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

@@ -19,7 +19,7 @@ const session = (at: number) => asked.at(at)?.searchParams.get("session");
 const type = (text: string) => createQueryClient().fetchQuery(autocompleteQuery(text));
 
 describe("a search for a place", () => {
-  it("keeps one name from the first letter to the chosen place, and then another", async () => {
+  it("uses one session id from the first letter to the chosen place, then a new one", async () => {
     await type("r");
     await type("ry");
     await fetchPlace("p/1");

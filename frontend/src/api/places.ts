@@ -3,8 +3,7 @@ import { request } from "./request";
 import type { LatLng, Place, PlaceSuggestion, Results, Route } from "./types";
 
 /**
- * One search of one person, from its first letter to the place that is chosen: a provider that bills by the
- * search and not by the letter goes by this name.
+ * The id of one search, from its first letter to the chosen place, for providers that bill by search session.
  */
 let search: string | null = null;
 
@@ -13,7 +12,7 @@ function searchName(): string {
   return search;
 }
 
-/** Debounce the text by 200 ms before it comes here; blank text asks nothing. */
+/** Debounce the text by 200 ms before calling; blank text sends no request. */
 export const autocompleteQuery = (text: string, near?: LatLng) =>
   queryOptions({
     queryKey: ["places", "autocomplete", text.trim(), near ?? null],

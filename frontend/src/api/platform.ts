@@ -1,6 +1,6 @@
 export type Platform = "ANDROID" | "IOS" | "WEB";
 
-/** The kind of device behind a browser's name; an iPad says that it is a Mac, but one with fingers. */
+/** The platform of a user agent; an iPad claims to be a Mac, but has a touch screen. */
 export function platformOf(userAgent: string, touchPoints = 0): Platform {
   const apple = /iPhone|iPad|iPod/.test(userAgent);
   if (apple || (userAgent.includes("Macintosh") && touchPoints > 1)) return "IOS";

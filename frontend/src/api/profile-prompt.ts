@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The id of the person who put it off, if anybody did. */
+/** The id of the user who postponed the prompt. */
 export function useProfileLater(): string | null {
   return useSyncExternalStore(
     subscribe,

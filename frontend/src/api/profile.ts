@@ -20,7 +20,7 @@ export interface ProfileChanges {
 export const changeProfile = (changes: ProfileChanges) =>
   request<Me>("me/", { method: "PATCH", body: changes });
 
-/** Keeps the language with the person, so that letters and notices are written in it. */
+/** Saves the user's language for emails and notifications. */
 export async function saveLanguage(language: string): Promise<void> {
   rememberMe(await changeProfile({ language }));
 }
@@ -49,11 +49,11 @@ export interface VehicleChanges {
 export const changeVehicle = (vehicle: VehicleChanges) =>
   request<Me>("me/vehicle/", { method: "PATCH", body: vehicle });
 
-/** A letter with a link goes to the new address; until it is opened the old one stays. */
+/** Emails a link to the new address; the old one stays valid until the link is opened. */
 export const changeEmail = (email: string) =>
   request<void>("me/email/", { method: "POST", body: { email } });
 
-/** Sends a six-digit code to the new number; once it is given back the number is the person's. */
+/** Sends a six-digit code to the new number; the user confirms the number with it. */
 export async function sendMobileCode(mobile: string): Promise<SentCode> {
   const captcha = await proveWork();
   return request<SentCode>("me/mobile/", { method: "POST", body: { mobile, captcha } });

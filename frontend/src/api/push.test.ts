@@ -21,9 +21,11 @@ const KEY = "BAEC";
 const bytes = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
 let browser: FakePushBrowser;
-let asked: { deed: string; body: { platform?: string; subscription?: { endpoint: string } } }[] =
-  [];
-const told = () => asked.filter(({ deed }) => deed === "POST me/devices/");
+let asked: {
+  endpoint: string;
+  body: { platform?: string; subscription?: { endpoint: string } };
+}[] = [];
+const told = () => asked.filter(({ endpoint }) => endpoint === "POST me/devices/");
 
 function signIn(family: string): void {
   const access = `e30.${btoa(JSON.stringify({ fam: family }))}.x`;
@@ -36,10 +38,11 @@ beforeEach(() => {
   asked = [];
   signIn("f1");
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
-    const deed = `${init.method ?? "GET"} ${url.replace("/api/v1/", "")}`;
-    asked.push({ deed, body: init.body ? JSON.parse(String(init.body)) : {} });
-    if (deed === "GET push/config/") return Response.json({ vapid_public_key: KEY, fcm: false });
-    if (deed === "POST me/devices/") return Response.json({ id: 40 + told().length });
+    const endpoint = `${init.method ?? "GET"} ${url.replace("/api/v1/", "")}`;
+    asked.push({ endpoint, body: init.body ? JSON.parse(String(init.body)) : {} });
+    if (endpoint === "GET push/config/")
+      return Response.json({ vapid_public_key: KEY, fcm: false });
+    if (endpoint === "POST me/devices/") return Response.json({ id: 40 + told().length });
     return new Response(null, { status: 204 });
   });
 });
@@ -50,7 +53,7 @@ afterEach(() => {
 });
 
 describe("turning pushes on", () => {
-  it("subscribes under the server's key and tells the server", async () => {
+  it("subscribes with the server's key and registers the device", async () => {
     expect(await enablePush(7)).toBe("granted");
     expect(new Uint8Array(browser.held?.options.applicationServerKey ?? [])).toEqual(bytes(KEY));
     expect(told()[0]?.body).toMatchObject({
@@ -60,7 +63,7 @@ describe("turning pushes on", () => {
     expect(pushDeviceHere(7)).toBe(41);
   });
 
-  it("does nothing when the person says no", async () => {
+  it("does nothing when the user denies permission", async () => {
     browser.answer = "denied";
     expect(await enablePush(7)).toBe("denied");
     expect(browser.made).toBe(0);
@@ -99,7 +102,7 @@ describe("turning pushes off", () => {
     await enablePush(7);
     const { held } = browser;
     await disablePush(7);
-    expect(asked.at(-1)?.deed).toBe("DELETE me/devices/41/");
+    expect(asked.at(-1)?.endpoint).toBe("DELETE me/devices/41/");
     expect(held?.ended).toBe(true);
     expect(pushDeviceHere(7)).toBeNull();
     await keepPushInStep(7);
@@ -116,7 +119,7 @@ describe("a session", () => {
     expect(pushDeviceHere(7)).toBeNull();
   });
 
-  it("brings them back for the same person, and for nobody else", async () => {
+  it("restores them for the same user only", async () => {
     await enablePush(7);
     await endPush();
     signIn("f2");
@@ -127,7 +130,7 @@ describe("a session", () => {
     expect(pushDeviceHere(7)).toBe(42);
   });
 
-  it("tells the server again after a sign-in elsewhere in this browser, and only then", async () => {
+  it("registers again only after a login elsewhere in this browser", async () => {
     await enablePush(7);
     await keepPushInStep(7);
     expect(told()).toHaveLength(1);
@@ -136,14 +139,14 @@ describe("a session", () => {
     expect(told()).toHaveLength(2);
   });
 
-  it("tells the server of another address", async () => {
+  it("registers a changed endpoint", async () => {
     await enablePush(7);
     browser.held = new FakeSubscription("https://push.example/moved", bytes(KEY));
     await keepPushInStep(7);
     expect(told().at(-1)?.body.subscription?.endpoint).toBe("https://push.example/moved");
   });
 
-  it("asks for nothing once the browser has taken its permission back", async () => {
+  it("sends no request once the browser has revoked the permission", async () => {
     await enablePush(7);
     browser.permission = "denied";
     signIn("f2");
@@ -154,7 +157,7 @@ describe("a session", () => {
 });
 
 describe("the browser", () => {
-  it("is told from others", () => {
+  it("is distinguished from others", () => {
     const touch = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
     expect(platformOf("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)")).toBe("IOS");
     expect(platformOf(touch, 5)).toBe("IOS");
@@ -162,7 +165,7 @@ describe("the browser", () => {
     expect(platformOf("Mozilla/5.0 (Linux; Android 15)")).toBe("ANDROID");
   });
 
-  it("without pushes says so; an iPhone's says what to do", () => {
+  it("reports missing support, and what to do on an iPhone", () => {
     vi.stubGlobal("PushManager", undefined);
     Reflect.deleteProperty(window, "PushManager");
     expect(pushAbility()).toBe("unsupported");

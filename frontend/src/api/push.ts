@@ -6,16 +6,16 @@ import { request } from "./request";
 import type { PushConfig } from "./types";
 
 /**
- * This browser as a place to push to. The server knows it as a device of the session and forgets it with
- * the session; the browser's subscription ends then too. What stays is the wish, so that the same person
- * who signs in here again need not ask twice.
+ * Push notifications of this browser. The server ties the device to the session and removes both together; the
+ * browser's subscription ends then too. The user's choice is stored, so that the next login of the same user
+ * subscribes again.
  */
 const MEMORY = "hansom.push";
 const PATIENCE_MS = 20_000;
 
 interface Memory {
   user: number;
-  /** The sign-in that it was told under: the next one is another device to the server. */
+  /** The session family under which it was registered: the next one is another device to the server. */
   family: string | null;
   device: number | null;
   endpoint: string | null;
@@ -54,12 +54,14 @@ export function pushDeviceHere(user: number): number | null {
   return memory?.user === user && pushAbility() === "granted" ? memory.device : null;
 }
 
-/** The app's service worker, running; null where there is none, as in development. */
+/**
+ * The app's service worker, running; null where there is none, as in development. The app registers it for a
+ * role and a language: registering it here, under another address, would replace it and what it has stored.
+ */
 async function worker(): Promise<ServiceWorkerRegistration | null> {
   if (!("serviceWorker" in navigator)) return null;
   if (!import.meta.env.PROD) return (await navigator.serviceWorker.getRegistration()) ?? null;
-  await navigator.serviceWorker.register("/sw.js");
-  return navigator.serviceWorker.ready;
+  return Promise.race([navigator.serviceWorker.ready, silenceAfter(PATIENCE_MS)]);
 }
 
 const bytesOf = (key: string) =>
@@ -76,14 +78,15 @@ function sameKey(subscription: PushSubscription, key: Uint8Array): boolean {
 async function subscribe(): Promise<PushSubscription> {
   const { vapid_public_key } = await request<PushConfig>("push/config/");
   const registration = await worker();
-  if (!vapid_public_key || !registration) {
-    throw new ApiError(0, "push_not_configured", "This installation does not push notices.");
+  if (!vapid_public_key) {
+    throw new ApiError(0, "push_not_configured", "This platform does not send push notifications.");
   }
+  if (!registration) throw new ApiError(0, "push_refused", "No service worker is running.");
   const key = bytesOf(vapid_public_key);
   const held = await registration.pushManager.getSubscription();
   if (held && sameKey(held, key)) return held;
   await held?.unsubscribe();
-  // A private window says no, a browser that cannot reach its maker's push service says nothing at all.
+  // A private window rejects; a browser that cannot reach its push service never answers.
   const fresh = registration.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: key })
     .catch(() => null);
@@ -105,14 +108,14 @@ async function tell(user: number): Promise<number> {
   return id;
 }
 
-/** Asks the browser's permission (call it from a click) and makes this browser a device. */
+/** Requests the browser's permission (call it from a click) and registers this browser as a device. */
 export async function enablePush(user: number): Promise<PushAbility> {
   const answer = await Notification.requestPermission();
   if (answer === "granted") await tell(user);
   return answer;
 }
 
-/** No more pushes to this browser, until somebody asks for them again. */
+/** Unsubscribes this browser until the user subscribes again. */
 export async function disablePush(user: number): Promise<void> {
   const device = pushDeviceHere(user);
   if (device !== null) await removePushDevice(device);
@@ -136,7 +139,7 @@ export async function keepPushInStep(user: number): Promise<void> {
   if (!told || held?.endpoint !== memory.endpoint) await tell(user);
 }
 
-/** The session is over: nothing that is pushed may appear to whoever sits here next. */
+/** The session is over: the next user of this browser must not see its notifications. */
 export async function endPush(): Promise<void> {
   const memory = remembered();
   if (!memory) return;

@@ -2,7 +2,7 @@ import { QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "./query-client";
 
-/** A server whose answers arrive when the test says so. */
+/** A server that responds when the test tells it to. */
 function slowServer() {
   const answers: ((value: string) => void)[] = [];
   const failures: ((error: Error) => void)[] = [];
@@ -49,7 +49,7 @@ describe("invalidating a query", () => {
     expect(ask).toHaveBeenCalledTimes(3);
   });
 
-  it("leaves other queries, and a first fetch that nobody waits for any more, alone", async () => {
+  it("ignores other queries, and a first fetch without observers", async () => {
     const { client, stop, ask, answers } = watched(["chat", "7"]);
     void client.invalidateQueries({ queryKey: ["inbox"] });
     void client.invalidateQueries({ queryKey: ["chat"], refetchType: "none" });

@@ -14,6 +14,6 @@ export const receiptQuery = (bookingId: number) =>
 export const emailReceipt = ({ id }: Receipt) =>
   request<{ email: string }>(`bookings/${id}/receipt/email/`, { method: "POST" });
 
-/** The same on paper, in the page's language. */
+/** The receipt as a PDF, in the page's language. */
 export const receiptPdf = ({ id, reference }: Receipt) =>
   download(`bookings/${id}/receipt/`, `receipt-${reference}.pdf`, { params: { format: "pdf" } });

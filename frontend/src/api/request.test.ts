@@ -4,7 +4,7 @@ import { request } from "./request";
 import { dropSession, keepSession, onSessionEnded } from "./token";
 import type { Session } from "./types";
 
-/** A server of three lines: what each path answers, and what was asked. */
+/** A fake server with a response per path that records its requests. */
 function serve(answer: (path: string, init: RequestInit) => Response | Promise<Response>) {
   const asked: { path: string; init: RequestInit }[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe("a request", () => {
-  it("asks for one new token however many requests met the end of the old one", async () => {
+  it("refreshes the token once for all requests that met an expired one", async () => {
     keepSession(session("old"));
     const asked = serve((path, init) => {
       if (path.endsWith("auth/refresh/")) return json(session("new"));
@@ -67,7 +67,7 @@ describe("a request", () => {
     expect(asked.map(({ init }) => bearer(init))).toEqual([undefined, "Bearer new"]);
   });
 
-  it("leaves a visitor's 401 to the page and asks for no token", async () => {
+  it("leaves a visitor's 401 to the page and requests no token", async () => {
     const asked = serve(() => json({ code: "must_login", detail: "Log in." }, 401));
     await expect(request("bookings/", { method: "POST", body: {} })).rejects.toMatchObject({
       code: "must_login",
@@ -75,7 +75,7 @@ describe("a request", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("turns a refusal into its code, its words and its fields", async () => {
+  it("turns an error response into its code, detail and fields", async () => {
     serve(() =>
       json({ code: "select_proper", detail: "Choose.", fields: { drop: "Missing." } }, 400),
     );
@@ -84,12 +84,23 @@ describe("a request", () => {
     expect(error).toMatchObject({ status: 400, detail: "Choose.", fields: { drop: "Missing." } });
   });
 
-  it("names an unreachable server, keeps the idempotency key and drops empty parameters", async () => {
+  it("reports an unreachable server, reuses the idempotency key and drops empty parameters", async () => {
     const asked = serve(() => Promise.reject(new TypeError("Failed to fetch")));
     const options = { idempotencyKey: "k1", params: { q: "", page: 2, no: undefined } };
     await expect(request("bookings/", options)).rejects.toMatchObject({ code: "network_error" });
     expect(asked[0]?.path).toBe("/api/v1/bookings/?page=2");
     expect(asked[0]?.init.headers).toMatchObject({ "Idempotency-Key": "k1" });
+  });
+
+  it("ends with the browser's own error when it is aborted", async () => {
+    const ends = new AbortController();
+    serve(async (_path, { signal }) => {
+      signal?.throwIfAborted();
+      return json({});
+    });
+    const reply = request("bookings/", { signal: ends.signal });
+    ends.abort();
+    await expect(reply).rejects.toMatchObject({ name: "AbortError" });
   });
 
   it("shows a page in HTML from a broken proxy as a server error", async () => {

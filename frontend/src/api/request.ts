@@ -11,13 +11,13 @@ export interface RequestOptions {
   signal?: AbortSignal;
   /** Makes a repeated POST safe: see `newIdempotencyKey`. */
   idempotencyKey?: string;
-  /** Sent without the bearer token and without renewing it: the sign-in doors themselves. */
+  /** Sends no access token and never refreshes it: for the login endpoints. */
   anonymous?: boolean;
 }
 
 const ROOT = "/api/v1/";
 
-/** One key per intent (not per attempt): keep it while the same thing is being retried. */
+/** An idempotency key: one per intent, reused by every retry. */
 export function newIdempotencyKey(): string {
   return crypto.randomUUID();
 }
@@ -31,10 +31,10 @@ export function address(path: string, params?: QueryParams): string {
   return ROOT + path + (query ? `?${query}` : "");
 }
 
-/** What every call says of itself, whichever way it is sent. */
+/** The headers of every request. */
 export function commonHeaders(token: string | null): Record<string, string> {
   const headers: Record<string, string> = { Accept: "application/json" };
-  // The page's language, not the browser's: what the server says is read beside what we say.
+  // The page's language, not the browser's: the server's messages appear on the page.
   if (document.documentElement.lang) headers["Accept-Language"] = document.documentElement.lang;
   if (token) headers.Authorization = `Bearer ${token}`;
   return headers;
@@ -54,7 +54,7 @@ async function send(path: string, options: RequestOptions, token: string | null)
   try {
     return await fetch(address(path, options.params), init);
   } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    if (options.signal?.aborted) throw error;
     throw new ApiError(0, "network_error", "The server cannot be reached.");
   }
 }

@@ -82,7 +82,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The audit trail, the latest first; without contacts in demo mode. */
+        /** @description The audit log, the latest first; without contacts in demo mode. */
         get: operations["audit_list"];
         put?: never;
         post?: never;
@@ -99,7 +99,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The kinds of things that the trail tells of, for its filter. */
+        /** @description The record types in the audit log, for its filter. */
         get: operations["audit_kinds"];
         put?: never;
         post?: never;
@@ -245,7 +245,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Give a code up, so that nobody can sign in by it any more; always 204. */
+        /** @description Give a code up, so that no one can log in by it any more; always 204. */
         post: operations["auth_phone_cancel_create"];
         delete?: never;
         options?: never;
@@ -262,7 +262,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Sign in by the code: otp_validate_error, code_expired, require_approval; 202 as auth/sign-in/. */
+        /** @description Log in by the code: otp_validate_error, code_expired, require_approval; 202 as auth/login/. */
         post: operations["auth_phone_verify_create"];
         delete?: never;
         options?: never;
@@ -297,7 +297,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Sign in by e-mail and password: login_validate_error, login_error.
+         * @description Log in by email and password: login_validate_error, login_error.
          *
          *     202 with a challenge for who has an authenticator app: its code is due at auth/two-factor/.
          *
@@ -337,7 +337,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Sign out on every device, this one too. */
+        /** @description Log out on every device, this one too. */
         post: operations["auth_sign_out_everywhere_create"];
         delete?: never;
         options?: never;
@@ -355,7 +355,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Sign up as a rider or a driver, and in, unless a letter or an approval comes first.
+         * @description Sign up as a rider or a driver, and in, unless an email or an approval comes first.
          *
          *     Refusals in this order: too_many_sign_ups (of one address), captcha_required or captcha_failed
          *     (beyond a few an hour from one address), proper_input_name, proper_email,
@@ -380,7 +380,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Where to go to sign in with google, facebook or apple; 404 provider_not_configured.
+         * @description Where to go to log in with google, facebook or apple; 404 provider_not_configured.
          *
          *     The browser comes back to `/login?social=done` (and `&next=`), or `/login?social_error=` with
          *     social_cancelled, social_failed, user_exists or provider_not_configured.
@@ -402,9 +402,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Sign in who has just come back from a provider: social_failed, require_approval.
+         * @description Log in who has just come back from a provider: social_failed, require_approval.
          *
-         *     202 as auth/sign-in/.
+         *     202 as auth/login/.
          */
         post: operations["auth_social_finish_create"];
         delete?: never;
@@ -1370,7 +1370,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every country with its dial code, named and sorted in the language that was asked for. */
+        /** @description Every country with its dial code, named and sorted in the language that was requested. */
         get: operations["countries_retrieve"];
         put?: never;
         post?: never;
@@ -1404,7 +1404,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What somebody has to look at now, kind by kind; a fleet admin's is about the own drivers. */
+        /** @description What someone has to look at now, kind by kind; a fleet admin's is about the own drivers. */
         get: operations["dashboard_alerts"];
         put?: never;
         post?: never;
@@ -1458,11 +1458,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Throw a paper away: demo_mode. */
+        /** @description Delete a document: demo_mode. */
         delete: operations["driver_documents_delete"];
         options?: never;
         head?: never;
-        /** @description Accept or refuse a paper, change what it says: approval_by_admin, document_expired. */
+        /** @description Accept, reject or edit a document: approval_by_admin, document_expired. */
         patch: operations["driver_documents_update"];
         trace?: never;
     };
@@ -1762,7 +1762,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change one's names, language or bank fields; e-mail and mobile have calls of their own. */
+        /** @description Change one's names, language or bank fields; email and mobile have calls of their own. */
         patch: operations["me_partial_update"];
         trace?: never;
     };
@@ -1900,7 +1900,7 @@ export interface paths {
         /**
          * @description Have another address, once its link is opened: proper_email, user_exists.
          *
-         *     Read-only (invalid) for people who sign in by e-mail.
+         *     Read-only (invalid) for people who log in by email.
          */
         post: operations["me_email_create"];
         delete?: never;
@@ -2020,7 +2020,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Change the password and sign out the other devices: wrong_password, password_alphaNumeric_check. */
+        /** @description Change the password and log out the other devices: wrong_password, password_alphaNumeric_check. */
         post: operations["me_password_create"];
         delete?: never;
         options?: never;
@@ -2070,7 +2070,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The devices that one is signed in on, the last seen first. */
+        /** @description The devices that one is logged in on, the last seen first. */
         get: operations["me_sessions_retrieve"];
         put?: never;
         post?: never;
@@ -2175,7 +2175,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Turn it on by the app's first code; other devices are signed out.
+         * @description Turn it on by the app's first code; other devices are logged out.
          *
          *     Refused: two_factor_wrong_code, two_factor_setup_expired, already_enrolled, demo_mode.
          */
@@ -2572,7 +2572,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The reference, which nobody can guess, says whose payment it is: paying is all that it lets one do.
+         * @description The reference, which no one can guess, says whose payment it is: paying is all that it allows.
          *
          *     A browser that comes here by a link has no access token with it (docs/decisions/0023), and the form is
          *     kept from other sites by its CSRF token.
@@ -2580,7 +2580,7 @@ export interface paths {
         get: operations["payments_card"];
         put?: never;
         /**
-         * @description The reference, which nobody can guess, says whose payment it is: paying is all that it lets one do.
+         * @description The reference, which no one can guess, says whose payment it is: paying is all that it allows.
          *
          *     A browser that comes here by a link has no access token with it (docs/decisions/0023), and the form is
          *     kept from other sites by its CSRF token.
@@ -2639,7 +2639,7 @@ export interface paths {
         /**
          * @description The documents' form (section 7): order_id names a payment that was begun, no amount in it counts.
          *
-         *     It only sends the browser on to the gateway, so it asks nobody who they are. A booking's id and its
+         *     It only sends the browser on to the gateway, so it asks no one who they are. A booking's id and its
          *     short reference can be guessed, though: with those the form has to name its payer.
          */
         post: operations["payments_start"];
@@ -2674,7 +2674,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Everybody's attempts to pay, the newest first. */
+        /** @description Everyone's attempts to pay, the newest first. */
         get: operations["payments_attempts_list"];
         put?: never;
         post?: never;
@@ -2691,7 +2691,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One attempt, with what its gateway sent and what was given back. */
+        /** @description One attempt, with what its gateway sent and what was refunded. */
         get: operations["payments_attempts_retrieve"];
         put?: never;
         post?: never;
@@ -2765,7 +2765,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Give money back out of the payer's wallet: no_details_error, not_refundable, low_balance. */
+        /** @description Refund money out of the payer's wallet: no_details_error, not_refundable, low_balance. */
         post: operations["payments_refund"];
         delete?: never;
         options?: never;
@@ -2819,11 +2819,11 @@ export interface paths {
         get: operations["people_retrieve"];
         put?: never;
         post?: never;
-        /** @description Forget somebody: demo_mode, not_oneself, driver_on_trip, trip_open, wallet_not_empty. */
+        /** @description Forget someone: demo_mode, not_oneself, driver_on_trip, trip_open, wallet_not_empty. */
         delete: operations["people_delete"];
         options?: never;
         head?: never;
-        /** @description Change somebody: proper_input_name, driver_on_trip, approval_by_admin, not_oneself, last_admin. */
+        /** @description Change someone: proper_input_name, driver_on_trip, approval_by_admin, not_oneself, last_admin. */
         patch: operations["people_update"];
         trace?: never;
     };
@@ -2834,10 +2834,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A driver's papers, the licence first. */
+        /** @description Return the driver's documents, the licence first. */
         get: operations["people_documents_list"];
         put?: never;
-        /** @description Keep a driver's paper; a new licence takes the old one's place: image_invalid, image_too_large. */
+        /** @description Add a driver's document; a new licence replaces the old one: image_invalid, image_too_large. */
         post: operations["people_documents_add"];
         delete?: never;
         options?: never;
@@ -2890,9 +2890,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Remove a member of staff's authenticator app; they are signed out and notified by email.
+         * @description Remove a member of staff's authenticator app; they are logged out and notified by email.
          *
-         *     Refused: nothing_enrolled; forbidden for oneself, and for who may enter the raw admin unless by a
+         *     Refused: nothing_enrolled; forbidden for oneself, and for who may enter the Django admin unless by a
          *     superuser; demo_mode.
          */
         post: operations["people_two_factor_reset"];
@@ -3104,7 +3104,7 @@ export interface paths {
         /**
          * @description What drivers earned, by day, week, month or year, the latest first; a fleet's own for its admin.
          *
-         *     Of one driver where one is named: not_found for a driver of somebody else's.
+         *     Of one driver where one is named: not_found for a driver of someone else's.
          */
         get: operations["reports_driver_earnings"];
         put?: never;
@@ -3296,7 +3296,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Add money to somebody's wallet: no_details_error. */
+        /** @description Add money to someone's wallet: no_details_error. */
         post: operations["users_wallet_credit"];
         delete?: never;
         options?: never;
@@ -3331,7 +3331,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The movements of somebody's wallet, for admins. */
+        /** @description The movements of someone's wallet, for admins. */
         get: operations["users_wallet_history_list"];
         put?: never;
         post?: never;
@@ -3365,7 +3365,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Everybody's withdrawals, the newest first unless asked otherwise, in pages or as a file. */
+        /** @description Everyone's withdrawals, the newest first unless asked otherwise, in pages or as a file. */
         get: operations["withdrawals_list"];
         put?: never;
         post?: never;
@@ -3474,7 +3474,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description `{users}`: one empty entry when the e-mail address or the number is somebody's, else none.
+         * @description `{users}`: one empty entry when the email address or the number is someone's, else none.
          *
          *     Does not reveal who it is, or whether both belong to the same person.
          */
@@ -3613,7 +3613,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Always the same reply: errors are only logged, and nobody learns whose token is whose. */
+        /** @description Always the same reply: errors are only logged, and no one learns whose token is whose. */
         post: operations["functions_send_notification"];
         delete?: never;
         options?: never;
@@ -3630,7 +3630,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description `{uid}` of the new person, or `{error}`; nobody is signed in by it. createdAt is the server's. */
+        /** @description `{uid}` of the new person, or `{error}`; no one is logged in by it. createdAt is the server's. */
         post: operations["functions_user_signup"];
         delete?: never;
         options?: never;
@@ -3855,7 +3855,7 @@ export interface components {
             /** @description Kinds with cases, the most urgent first. */
             results: components["schemas"]["AlertCases"][];
         };
-        /** @description An amount that somebody typed; a blank one counts as 0 (document 2, section 5). */
+        /** @description An amount that someone typed; a blank one counts as 0 (document 2, section 5). */
         AmountAskedRequest: {
             /**
              * Format: decimal
@@ -4284,7 +4284,7 @@ export interface components {
             device_type: components["schemas"]["DeviceTypeEnum"];
             user_type: components["schemas"]["AnnouncementPeopleEnum"];
         };
-        /** @description One deed; `before` and `after` hold the changed fields alone. */
+        /** @description One action; `before` and `after` hold the changed fields alone. */
         AuditEntry: {
             readonly id: number;
             /** Format: date-time */
@@ -5005,7 +5005,7 @@ export interface components {
             is_set: boolean;
             value: string | null;
         };
-        /** @description An amount that somebody typed; a blank one counts as 0 (document 2, section 5). */
+        /** @description An amount that someone typed; a blank one counts as 0 (document 2, section 5). */
         CreditRequest: {
             /**
              * Format: decimal
@@ -5038,7 +5038,7 @@ export interface components {
             earnings: components["schemas"]["EarningsCards"];
             counts: components["schemas"]["Counts"];
         };
-        /** @description An amount that somebody typed; a blank one counts as 0 (document 2, section 5). */
+        /** @description An amount that someone typed; a blank one counts as 0 (document 2, section 5). */
         DebitRequest: {
             /**
              * Format: decimal
@@ -5145,7 +5145,7 @@ export interface components {
              */
             readonly license_image_url: string | null;
         };
-        /** @description A paper of a driver; give the Platform as context["settings"]. */
+        /** @description A driver's document; pass the Platform as context["settings"]. */
         DriverDocument: {
             id: number;
             driver_id: number;
@@ -5708,7 +5708,7 @@ export interface components {
              */
             all_or_nothing: boolean;
             /**
-             * @description Ask each person for a password by a letter.
+             * @description Ask each person for a password by an email.
              * @default true
              */
             letters: boolean;
@@ -6061,7 +6061,7 @@ export interface components {
              */
             mobile: string;
             /**
-             * @description Left out: a letter asks the person for one.
+             * @description Left out: an email asks the person for one.
              * @default
              */
             password: string;
@@ -6115,7 +6115,7 @@ export interface components {
              */
             mobile: string;
             /**
-             * @description Left out: a letter asks the person for one.
+             * @description Left out: an email asks the person for one.
              * @default
              */
             password: string;
@@ -6154,7 +6154,7 @@ export interface components {
              */
             fee?: string | null;
         };
-        /** @description That something came, and what became of it; not the letter itself. */
+        /** @description A received notification and its result, without its body. */
         NotificationRow: {
             readonly id: number;
             /** Format: date-time */
@@ -6533,11 +6533,11 @@ export interface components {
             state?: components["schemas"]["DriverDocumentStateEnum"];
             note?: string;
         };
-        /** @description What may be changed; e-mail and mobile are set when adding alone. */
+        /** @description What may be changed; email and mobile are set when adding alone. */
         PatchedPersonChangesRequest: {
             first_name?: string;
             last_name?: string;
-            /** @description That of their letters and notices. */
+            /** @description That of their emails and notices. */
             language?: string;
             approved?: boolean;
             bank_name?: string;
@@ -6801,7 +6801,7 @@ export interface components {
             rider: components["schemas"]["NamedPerson"];
             driver: components["schemas"]["NamedPerson"] | null;
         };
-        /** @description Somebody in a list of the office; give context "settings" and the reader's "fleet", None for admins. */
+        /** @description A user in an admin's list; give context "settings" and the reader's "fleet", None for admins. */
         PersonRow: {
             id: number;
             /** Format: date-time */
@@ -6998,7 +6998,7 @@ export interface components {
             name: string;
             link: string;
         };
-        /** @description What everybody may know of the settings; nothing else of them leaves the server here. */
+        /** @description What everyone may know of the settings; nothing else of them leaves the server here. */
         PublicSettings: {
             app_name: string;
             company_name: string;
@@ -7058,7 +7058,7 @@ export interface components {
             readonly created_at: string;
             /** Format: date-time */
             last_used_at: string;
-            /** @description Whether it belongs to the sign-in that asks. */
+            /** @description Whether it belongs to the login that asks. */
             readonly current: boolean;
         };
         PushDeviceList: {
@@ -8069,7 +8069,7 @@ export interface components {
             dest: string;
             waypoints?: string | null;
         };
-        /** @description A withdrawal as the person sees it who asked for it. */
+        /** @description A withdrawal as the person sees it who requested it. */
         Withdrawal: {
             readonly id: number;
             reference: string;
@@ -8086,7 +8086,7 @@ export interface components {
             /** @description Hidden in demo mode. */
             readonly bank_account: string;
         };
-        /** @description The same for the office; give the Platform as context["settings"]. */
+        /** @description The same for an admin; give the Platform as context["settings"]. */
         WithdrawalRow: {
             readonly id: number;
             reference: string;
@@ -15239,7 +15239,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15247,10 +15247,11 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "forbidden" | "two_factor_setup_required";
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
                     };
                 };
             };
+            404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
             /** @description It is not possible now. Codes: idempotency_in_flight, too_many_exports. */
             409: {
@@ -15684,6 +15685,13 @@ export interface operations {
                     "application/json": components["schemas"]["Translations"];
                 };
             };
+            /** @description Not changed since. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Error400Invalid"];
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
@@ -15884,7 +15892,9 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
-                    "application/json": string;
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             400: components["responses"]["Error400Invalid"];

@@ -20,7 +20,7 @@ beforeAll(takeUpSession);
 beforeEach(() => sessionEnded("left"));
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a session that nobody can work with", () => {
+describe("a session that cannot be used", () => {
   for (const [name, user, code] of [
     ["has no profile", null, "profile_missing"],
     ["is of an unknown kind", { id: 1, user_type: "coachman" }, "not_valid_user_type"],

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { request } from "./request";
 import {
   onSessionEnded,
-  onSessionKept,
+  onSessionSaved,
   renewAccess,
   sessionEnded,
   signedInBefore,
@@ -43,7 +43,7 @@ export function onViewerChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The profile as last told by the server. */
+/** The latest profile from the server. */
 export function rememberMe(me: Me): void {
   become({ state: "signed-in", me, role: me.user_type });
 }
@@ -54,7 +54,7 @@ export function useViewer(): Viewer {
 
 /** Run once at boot: takes up the session the cookie holds, and follows it from then on. */
 export async function takeUpSession(): Promise<void> {
-  onSessionKept((session) => rememberMe(session.user));
+  onSessionSaved((session) => rememberMe(session.user));
   onSessionEnded((how) => become(how === "left" ? LEFT : VISITOR));
   watchOtherTabs(() => void retryTakeUp());
   window.addEventListener("online", () => {
@@ -64,7 +64,7 @@ export async function takeUpSession(): Promise<void> {
   else become(VISITOR);
 }
 
-/** Asks again after the server could not be reached at boot. */
+/** Retries after the server could not be reached at startup. */
 export async function retryTakeUp(): Promise<void> {
   if (viewer.state !== "signed-in") become(LOADING);
   await renewAccess().catch(() => {
@@ -72,12 +72,12 @@ export async function retryTakeUp(): Promise<void> {
   });
 }
 
-/** Asks again without a word on the screen: what is shown stays until there is an answer. */
+/** Retries in the background: the screen does not change until there is a response. */
 export function retryQuietly(): void {
   renewAccess().catch(() => undefined);
 }
 
-/** Ends the session here even when the server cannot be told. */
+/** Ends the session here even when the server cannot be reached. */
 export async function signOut(): Promise<void> {
   try {
     await whileLeaving(() => request<void>("auth/sign-out/", { method: "POST", body: {} }));

@@ -21,7 +21,7 @@ export const officeSettingsQuery = (part: SettingsPart) =>
     staleTime: 0,
   });
 
-/** Keeps what was changed of the version that was seen; refused where somebody else was faster. */
+/** Saves changes to a version of the settings; rejected where another admin saved first. */
 export function saveSettings(
   part: SettingsPart,
   version: string,
@@ -33,11 +33,11 @@ export function saveSettings(
 export const sendLogo = (file: File) => upload<AppInfo>("app-info/logo/", file);
 export const removeLogo = () => request<AppInfo>("app-info/logo/", { method: "DELETE" });
 
-/** Sends the admin an email as people get it; says where it went. */
+/** Sends the admin a test email; returns its address. */
 export const sendTestEmail = () =>
   request<Schemas["TestEmail"]>("app-info/test-email/", { method: "POST" });
 
-/** The last changes that the audit trail tells of. */
+/** The latest changes in the audit log. */
 export const settingsHistoryQuery = () =>
   queryOptions({
     queryKey: [...auditKey, "settings"],

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
 import type { SharedTrip, ShareLink } from "./types";
 
-/** The link to a live ride, for whoever the rider gives it to; the same one when asked again. */
+/** The link to a live trip; the same one for every request. */
 export const shareRide = (bookingId: number) =>
   request<ShareLink>(`bookings/${bookingId}/share/`, { method: "POST", body: {} });
 
@@ -10,7 +10,7 @@ export const shareRide = (bookingId: number) =>
 export const unshareRide = (bookingId: number) =>
   request<void>(`bookings/${bookingId}/share/`, { method: "DELETE" });
 
-/** What a link shows; asked without signing in. */
+/** The trip behind a shared link; public. */
 export const sharedTripQuery = (token: string) =>
   queryOptions({
     queryKey: ["shared-trip", token],

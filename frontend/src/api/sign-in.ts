@@ -11,7 +11,7 @@ export async function leaveQuietly(): Promise<void> {
   await signOut().catch(() => undefined);
 }
 
-/** Takes up a session just given; one that nobody can work with is signed out again and refused. */
+/** Starts a new session; a session that cannot be used is signed out again and rejected. */
 export async function enter(session: Session): Promise<Me> {
   const fault = faultOf(session);
   if (fault) {

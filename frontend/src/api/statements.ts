@@ -29,6 +29,6 @@ export const statementQuery = (driver: StatementOwner, week: string) =>
     queryFn: ({ signal }) => request<Statement>(`${pathOf(driver)}${week}/`, { signal }),
   });
 
-/** The same on paper, in the page's language. */
+/** The statement as a PDF, in the page's language. */
 export const statementPdf = (driver: StatementOwner, week: string) =>
   download(`${pathOf(driver)}${week}/`, `statement-${week}.pdf`, { params: { format: "pdf" } });

@@ -4,8 +4,8 @@ import { keepPageCookie } from "./page-cookies";
 import type { Session, UserType } from "./types";
 
 /**
- * The access token lives in this module's memory and nowhere else; the refresh token is a cookie
- * that scripts cannot read. `signedInBefore` only remembers that asking for a new token is worth it.
+ * The access token is only in this module's memory; the refresh token is a cookie that scripts cannot read.
+ * `signedInBefore` only stores that a refresh may succeed.
  */
 const MARK = "hansom.signed-in";
 const EARLY_MS = 20_000;
@@ -25,13 +25,13 @@ export function signedInBefore(): boolean {
   return localStorage.getItem(MARK) !== null;
 }
 
-/** Who was here last, to draw the right frame while the server is asked who is here now. */
+/** The last user's role, to draw the right frame while the session is restored. */
 export function likelyRole(): UserType | null {
   const mark = localStorage.getItem(MARK);
   return ROLES.find((role) => role === mark) ?? null;
 }
 
-/** Why nobody can work with this session: an account without a profile, or of a kind unknown here. */
+/** Why a session cannot be used: an account without a profile, or of an unknown type. */
 export function faultOf(session: Session): ApiError | null {
   const user = session.user as Session["user"] | null | undefined;
   if (!user) return new ApiError(403, "profile_missing", "This account has no profile.");
@@ -56,13 +56,13 @@ export function dropSession(): void {
   pruneLastTrips();
 }
 
-/** Drops the session and tells whoever shows it; safe to call twice. */
+/** Drops the session and notifies listeners; safe to call twice. */
 export function sessionEnded(how: Ending = "ended"): void {
   dropSession();
   for (const tell of endings) tell(leaving > 0 ? "left" : how);
 }
 
-/** Somebody is on their way out: should the socket tell of it before the reply does, they still left by themselves. */
+/** Marks a logout in progress: if the socket event arrives before the response, the user still left on their own. */
 export async function whileLeaving<T>(work: () => Promise<T>): Promise<T> {
   leaving += 1;
   try {
@@ -77,7 +77,7 @@ export function onSessionEnded(listener: (how: Ending) => void): () => void {
   return () => endings.delete(listener);
 }
 
-export function onSessionKept(listener: (session: Session) => void): () => void {
+export function onSessionSaved(listener: (session: Session) => void): () => void {
   renewals.add(listener);
   return () => renewals.delete(listener);
 }
@@ -119,7 +119,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request("hansom.refresh", work) : work();
 }
 
-/** A new token, asked for once however many requests need it; null when the session is over. */
+/** Refreshes the token once for all waiting requests; null when the session is over. */
 export function renewAccess(stale?: string): Promise<string | null> {
   if (stale !== undefined && token !== null && token !== stale) return Promise.resolve(token);
   renewal ??= inTurn(askForToken)

@@ -4,7 +4,7 @@ import type { PaymentRefund, TransactionDetail } from "./types";
 
 export const transactionsKey = ["transactions"] as const;
 
-/** One attempt to pay, with what its gateway sent and what was given back. */
+/** One payment attempt, with its gateway events and refunds. */
 export const transactionQuery = (ref: string) =>
   queryOptions({
     queryKey: [...transactionsKey, ref],
@@ -23,6 +23,6 @@ export const refundTransaction = (
     idempotencyKey,
   });
 
-/** Has the gateway asked how it stands. */
+/** Checks the payment with the gateway now. */
 export const checkTransaction = (ref: string) =>
   request<unknown>(`payments/checkouts/${ref}/check/`, { method: "POST" });

@@ -19,7 +19,7 @@ export const beginTwoFactor = () => post<TwoFactorSetup>("setup", {});
 
 const codesOf = ({ recovery_codes }: { recovery_codes: string[] }) => recovery_codes;
 
-/** Turns it on; the recovery codes are told this once. */
+/** Turns it on; the recovery codes are shown only once. */
 export const confirmTwoFactor = async (code: string): Promise<string[]> =>
   codesOf(await post("confirm", { code }));
 

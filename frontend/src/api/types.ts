@@ -6,7 +6,7 @@ import type { components } from "./schema";
  */
 type Schemas = components["schemas"];
 
-/** A generated shape, with the fields that the schema can only say loosely said exactly. */
+/** A generated type with exact types for the fields that the schema describes loosely. */
 type With<T, Exact> = Omit<T, keyof Exact> & Exact;
 
 export interface Page<T> {
@@ -55,7 +55,7 @@ export type LatLng = Pick<Schemas["LatLng"], "lat" | "lng">;
 export type TripPoint = Schemas["Spot"];
 /** A rider, as admins look one up. */
 export type Rider = Schemas["PersonRow"];
-/** Somebody in a list of the office, and with all that there is to know of them. */
+/** A user in a list of the back office, and in full. */
 export type PersonRow = Schemas["PersonRow"];
 export type Person = Schemas["Person"];
 export type PersonRating = Schemas["PersonRating"];
@@ -76,7 +76,7 @@ export type PublicSettings = Schemas["PublicSettings"];
 export type SavedAddress = Required<Schemas["SavedAddress"]>;
 export type CancelReason = Schemas["CancelReason"];
 export type CarType = Schemas["CarType"];
-/** A car type with the parcels, options and slabs that it asks. */
+/** A car type with its parcel types, options and slabs. */
 export type ListedCarType = Schemas["ListedCarType"];
 export type MapInfo = With<
   Schemas["MapInfo"],
@@ -112,7 +112,7 @@ export type ScheduledTrip = Schemas["ScheduledTrip"];
 /** A driver of the booking's car type, as an admin chooses one. */
 export type AssignableDriver = Schemas["AssignableDriver"];
 export type FreeCar = Schemas["FreeCar"];
-/** One entry of who was asked, with what became of it. */
+/** One offer of the booking and its outcome. */
 export type BookingOffer = Schemas["OfferRecord"];
 /** A list on its way into a file. */
 export type Export = Schemas["Export"];
@@ -125,10 +125,10 @@ export type Tasks = With<Schemas["Tasks"], { current: Booking | null }>;
 export type Wallet = Schemas["Wallet"];
 export type OwedFee = Schemas["OwedFee"];
 export type OwedFeeList = Schemas["OwedFeeList"];
-export type WalletMove = Schemas["WalletHistory"];
+export type WalletEntry = Schemas["WalletHistory"];
 export type WalletOwner = Schemas["WalletOwner"];
 export type Credited = Schemas["Credited"];
-/** A wish to be paid out, as the person sees it and as the office does. */
+/** A withdrawal, as its user and as admins see it. */
 export type Withdrawal = Required<Schemas["Withdrawal"]>;
 export type WithdrawalRow = Required<Schemas["WithdrawalRow"]>;
 export type WithdrawalState = WithdrawalRow["state"];
@@ -160,9 +160,9 @@ export type DriverEarningsRow = Schemas["DriverEarningsRow"];
 export type PositionPoint = Schemas["PointRequest"];
 export type Route = Schemas["Route"];
 
-/** One gateway in one mode, as the office enters it. */
+/** The credentials form of one gateway in one mode. */
 export type PaymentAccount = Schemas["Account"];
-/** An attempt to pay, as the office sees it. */
+/** A payment attempt, as admins see it. */
 export type Transaction = Schemas["AttemptRow"];
 export type TransactionDetail = Schemas["AttemptDetail"];
 export type PaymentRefund = Schemas["Refund"];

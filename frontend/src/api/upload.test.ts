@@ -13,14 +13,14 @@ afterEach(() => {
 });
 
 describe("an upload", () => {
-  it("sends the file with the bearer token and tells how far it is", async () => {
+  it("sends the file with the access token and reports progress", async () => {
     keepSession(session("t"));
     const uploads = catchUploads();
     const shares: number[] = [];
     const sending = upload("me/photo/", picture(), { onProgress: (share) => shares.push(share) });
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
     const [sent] = uploads;
-    expect(sent?.deed).toBe("PUT me/photo/");
+    expect(sent?.endpoint).toBe("PUT me/photo/");
     expect(sent?.headers.Authorization).toBe("Bearer t");
     expect(sent?.headers["Content-Type"]).toBeUndefined();
     expect(sent?.file.name).toBe("ada.jpg");
@@ -44,7 +44,7 @@ describe("an upload", () => {
     await expect(sending).resolves.toEqual({});
   });
 
-  it("carries no token where nobody is signed in yet", async () => {
+  it("sends no token for a visitor", async () => {
     keepSession(session("t"));
     const uploads = catchUploads();
     const sending = upload("auth/license-image/", picture(), { method: "POST", anonymous: true });
@@ -54,7 +54,7 @@ describe("an upload", () => {
     await expect(sending).resolves.toEqual({ token: "x" });
   });
 
-  it("is refused in the server's words, and in ours where a proxy answers", async () => {
+  it("shows the server's error, or ours for a proxy's response", async () => {
     const uploads = catchUploads();
     const first = upload("me/photo/", picture());
     await vi.waitFor(() => expect(uploads).toHaveLength(1));

@@ -7,7 +7,7 @@ export interface UploadOptions {
   method?: "POST" | "PUT";
   /** The name of the file's field. */
   field?: string;
-  /** What is said of the file, beside it. */
+  /** Form fields beside the file. */
   values?: Record<string, string>;
   /** How much has gone out, 0 to 1; at 1 the server still reads the picture. */
   onProgress?: (share: number) => void;
@@ -21,7 +21,7 @@ interface Answer {
   body: unknown;
 }
 
-/** `fetch` does not tell how much has gone out, so this is the one place with the older way. */
+/** XMLHttpRequest, because `fetch` does not report upload progress. */
 function send(path: string, file: Blob, options: UploadOptions, token: string | null) {
   return new Promise<Answer>((resolve, reject) => {
     const { signal, onProgress } = options;
@@ -41,7 +41,7 @@ function send(path: string, file: Blob, options: UploadOptions, token: string | 
       try {
         body = call.responseText === "" ? null : JSON.parse(call.responseText);
       } catch {
-        // A proxy's page rather than the API's answer: the status says enough.
+        // A proxy's page instead of the API's response: the status is enough.
       }
       resolve({ status: call.status, body });
     };
@@ -65,7 +65,7 @@ function send(path: string, file: Blob, options: UploadOptions, token: string | 
   });
 }
 
-/** Sends one file and tells how far it is; renews the access token once on a 401; throws `ApiError`. */
+/** Uploads one file with progress; refreshes the access token once on a 401; throws `ApiError`. */
 export function upload<T>(path: string, file: Blob, options: UploadOptions = {}): Promise<T> {
   return asWrite(() => uploadOnce<T>(path, file, options));
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
 
-/** What somebody keeps of a list under a name. */
+/** A saved view of a list. */
 export interface SavedView {
   id: number;
   list: string;
@@ -22,7 +22,7 @@ export const viewsQuery = (list: string) =>
     select: ({ results }) => results,
   });
 
-export const keepView = (view: Omit<SavedView, "id">) =>
+export const saveView = (view: Omit<SavedView, "id">) =>
   request<SavedView>("me/views/", { method: "POST", body: view });
 
 export const deleteView = (id: number) => request<void>(`me/views/${id}/`, { method: "DELETE" });

@@ -1,7 +1,7 @@
 import { useMatch, useParams } from "react-router";
 import { useViewer } from "@/api/session";
 import { lazyPage } from "./lazy-page";
-import { NotFoundPage } from "./odd-pages";
+import { NotFoundPage } from "./static-pages";
 
 const BookingsPage = lazyPage(
   async () => (await import("@/features/bookings/bookings-page")).BookingsPage,
@@ -16,7 +16,7 @@ const ReceiptPage = lazyPage(
   async () => (await import("@/features/receipt/receipt-page")).ReceiptPage,
 );
 
-/** /bookings: a driver works here, everybody else looks things up. */
+/** /bookings: the driver's console, or the list of bookings for all others. */
 export function BookingsRoute() {
   const { role } = useViewer();
   return role === "driver" ? <DriverWork /> : <BookingsPage />;
@@ -30,7 +30,7 @@ export function CalendarRoute() {
   return <CalendarPage />;
 }
 
-/** /bookings/:id: a rider rides along, everybody else reads the whole record; /receipt is the same for all. */
+/** /bookings/:id: the rider's trip, or the full record for all others; /receipt is the same for all. */
 export function BookingRoute() {
   const { role } = useViewer();
   const id = Number(useParams().id);

@@ -45,13 +45,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("demo mode", () => {
-  it("is said under the pages of visitors, riders and drivers", async () => {
+  it("is shown under the pages of visitors, riders and drivers", async () => {
     show(<Shell />, { allow_critical_edits_admin: false });
     const said = await screen.findByRole("complementary", { name: "Demonstration." });
     expect(said).toHaveTextContent("contacts are hidden");
   });
 
-  it("is said in the back office", async () => {
+  it("is shown in the back office", async () => {
     show(<OfficeShell role={ADMIN} />, { allow_critical_edits_admin: false });
     expect(
       await screen.findByRole("complementary", { name: "Demonstration." }),

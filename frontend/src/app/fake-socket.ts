@@ -26,6 +26,7 @@ export class FakeSocket extends EventTarget {
 
   send(text: string): void {
     const frame = JSON.parse(text) as { op: string; topic: Topic };
+    if (frame.op === "ping") this.say({ op: "pong" });
     if (frame.op !== "subscribe") return;
     this.topics.add(frame.topic);
     this.say({ op: "subscribed", topic: frame.topic, seq: this.seq });

@@ -1,16 +1,29 @@
-import { type ReactNode, Suspense, useSyncExternalStore } from "react";
+import {
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { likelyRole } from "@/api/token";
 import type { UserType } from "@/api/types";
 
 const never = () => () => undefined;
 
-/** False while the prepared page is taken over: what it could not know is said right after. */
+let wasHere = false;
+
+/**
+ * False during the hydration of the prepared page. What that page cannot know follows in a transition, which React
+ * renders in slices, so that a slow phone still responds to taps.
+ */
 export function useIsHere(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const [isHere, setIsHere] = useState(() => wasHere);
+  useEffect(() => {
+    wasHere = true;
+    startTransition(() => setIsHere(true));
+  }, []);
+  return isHere;
 }
 
 /** What the first page shows before and while its lazy part is on the way; the prepared page holds only `before`. */
@@ -18,7 +31,7 @@ export function AfterFirstPaint({ before, children }: { before: ReactNode; child
   return useIsHere() ? <Suspense fallback={before}>{children}</Suspense> : before;
 }
 
-/** Who was here last; nobody, as far as the prepared page knows. */
+/** The last user's role; none on the prepared page. */
 export function useLastRole(): UserType | null {
   return useSyncExternalStore(never, likelyRole, () => null);
 }

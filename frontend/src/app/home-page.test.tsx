@@ -53,7 +53,7 @@ describe("home", () => {
     });
   }
 
-  it("tells of the product in three blocks", () => {
+  it("describes the product in three blocks", () => {
     show(null);
     expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(3);
   });
@@ -67,7 +67,7 @@ describe("home", () => {
 });
 
 describe("the booking form", () => {
-  it("says no_cars where the operator has set up none", async () => {
+  it("shows no_cars where the operator has no car types", async () => {
     show(null);
     expect(await screen.findByText("No car types are set up.")).toBeInTheDocument();
   });

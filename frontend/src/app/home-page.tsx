@@ -43,7 +43,7 @@ export function HomePage() {
   const navigate = useNavigate();
   const { data: settings } = useQuery(publicSettingsQuery());
   const isHere = useIsHere();
-  // Before the settings and their words are there, and on the prepared page, what is said to all.
+  // Without settings and translations, and on the prepared page: the text for all installations.
   const context = isHere ? settings?.app_category : undefined;
   const role = viewer.role ?? (viewer.state === "loading" ? lastRole : null);
 

@@ -3,13 +3,13 @@ import { loadRest } from "@/i18n/setup";
 import { lazy } from "@/ui/lazy";
 import { LoadingState } from "@/ui/states";
 
-/** A component that comes in its own chunk, with the kit (theme, styles) around it, and the words it needs. */
+/** A page in its own chunk, with the kit (theme, styles) around it, and its translations. */
 export function lazyPage<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  loadWords: () => Promise<void> = loadRest,
+  loadMessages: () => Promise<void> = loadRest,
 ) {
   return lazy(async () => {
-    const [Page, { PageKit }] = await Promise.all([load(), import("./page-kit"), loadWords()]);
+    const [Page, { PageKit }] = await Promise.all([load(), import("./page-kit"), loadMessages()]);
     const InKit = (props: P) => (
       <PageKit>
         <Page {...props} />
@@ -19,6 +19,12 @@ export function lazyPage<P extends object>(
   });
 }
 
-export function PageSlot({ children }: { children: ReactNode }) {
-  return <Suspense fallback={<LoadingState />}>{children}</Suspense>;
+interface PageSlotProps {
+  children: ReactNode;
+  /** What is shown until the page's code is loaded. */
+  loading?: ReactNode;
+}
+
+export function PageSlot({ children, loading = <LoadingState /> }: PageSlotProps) {
+  return <Suspense fallback={loading}>{children}</Suspense>;
 }

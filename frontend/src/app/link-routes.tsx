@@ -10,7 +10,7 @@ const SharedTripPage = lazyPage(
   async () => (await import("@/features/shared-trip/shared-trip-page")).SharedTripPage,
 );
 
-/** The pages that the links in letters lead to. */
+/** The pages that links in emails open. */
 export function ResetPasswordRoute() {
   const [params] = useSearchParams();
   return <ResetPasswordPage linkKey={params.get("key") ?? ""} />;
@@ -34,7 +34,7 @@ export function VerifyEmailRoute() {
   );
 }
 
-/** /trip/:token: a ride that its rider shares, for whoever has the link. */
+/** /trip/:token: a trip that its rider shares by link. */
 export function SharedTripRoute() {
   return <SharedTripPage token={useParams().token ?? ""} />;
 }

@@ -17,7 +17,7 @@ beforeEach(() => sessionEnded("left"));
 const person = { id: 1, user_type: "rider" } as Me;
 
 describe("the end of a session", () => {
-  it("is said in the alert when the server ended it, and closes by its button", async () => {
+  it("is shown in the alert when the server ended it, and closes by its button", async () => {
     render(<SessionEndedAlert />);
     act(() => rememberMe(person));
     act(() => sessionEnded());
@@ -29,7 +29,7 @@ describe("the end of a session", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("is not said to those who left by themselves, nor to visitors", async () => {
+  it("is not shown to users who logged out themselves, nor to visitors", async () => {
     render(<SessionEndedAlert />);
     act(() => rememberMe(person));
     act(() => sessionEnded("left"));

@@ -5,7 +5,7 @@ import { onSessionEnded } from "@/api/token";
 import { lazy } from "@/ui/lazy";
 import { lazyPage } from "./lazy-page";
 
-// The socket's code is loaded by those who have a session to keep in step.
+// Only signed-in users load the socket's code.
 const SessionUpdates = lazy(async () => ({
   default: (await import("./session-live")).SessionUpdates,
 }));
@@ -35,14 +35,14 @@ export function LiveBanner() {
 
 const AlertDialog = lazyPage(async () => (await import("@/ui/alert-dialog")).AlertDialog);
 
-/** Somebody signed in was signed out by the server or by another tab: that is said, not just done. */
+/** Notifies a user whom the server or another tab signed out. */
 export function SessionEndedAlert() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const shown = useViewer().state;
   const wasSignedIn = useRef(false);
 
-  // What was shown when the ending is told: by then the viewer has become a visitor.
+  // The page before the event: by then the viewer is already a visitor.
   useEffect(() => {
     wasSignedIn.current = shown === "signed-in";
   }, [shown]);

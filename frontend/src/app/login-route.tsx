@@ -5,16 +5,16 @@ import { useViewer } from "@/api/session";
 import { LoginPage, type SocialAnswer } from "@/features/auth/login-page";
 import { landingOf, mayOpen } from "./routes";
 
-/** Where the guard sent somebody away from, kept while they are away at a provider. */
+/** The page to return to after login, stored while the user is at a provider. */
 const FROM = "hansom.came-from";
 
-/** Where the guard sent somebody away from, so that they come back to it. */
+/** The page from which the guard redirected to the login. */
 function cameFrom(state: unknown): string | null {
   const from = (state as { from?: unknown } | null)?.from;
   return isPage(from) ? from : null;
 }
 
-/** A page of ours: "//" would lead to somebody else's. */
+/** Only paths of this site: "//" would lead to another host. */
 function isPage(path: unknown): path is string {
   return typeof path === "string" && path.startsWith("/") && !path.startsWith("//");
 }
@@ -30,7 +30,7 @@ function answerIn(params: URLSearchParams): SocialAnswer | undefined {
   return params.get("social") === "done" ? { state: "done" } : undefined;
 }
 
-/** What a provider's way back says, read once: a reload must not finish the same sign-in again. */
+/** The parameters of a provider's redirect, read once: a reload must not finish the same login again. */
 function useSocialAnswer(): SocialAnswer | undefined {
   const [params, setParams] = useSearchParams();
   const [answer] = useState(() => answerIn(params));
@@ -41,7 +41,7 @@ function useSocialAnswer(): SocialAnswer | undefined {
   return answer;
 }
 
-/** What a sign-up told on its way here, when it could not sign in yet. */
+/** The sign-up's message, when it could not log in yet. */
 function registeredIn(state: unknown) {
   const told = (state as { registered?: { code?: unknown; email?: unknown } } | null)?.registered;
   const { code, email } = told ?? {};

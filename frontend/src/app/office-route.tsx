@@ -1,8 +1,8 @@
 import { lazyPage } from "./lazy-page";
-import { NotFoundPage } from "./odd-pages";
 import { OFFICE_PAGES, type OfficePage } from "./office-pages";
+import { NotFoundPage } from "./static-pages";
 
-/** One of the back office's pages; the first load knows this door alone. */
+/** A page of the back office; the first load contains only this entry point. */
 export function OfficeRoute({ path }: { path: string }) {
   const Page = OFFICE_PAGES[path as OfficePage];
   return Page ? <Page /> : <NotFoundPage />;

@@ -71,7 +71,7 @@ describe("a page that opens without a server", () => {
     });
   }
 
-  it("says that there is no connection where no trip is under way", async () => {
+  it("reports the missing connection where no trip is active", async () => {
     await openOffline("/bookings");
     expect(await screen.findByText("No connection")).toBeInTheDocument();
   });
@@ -84,7 +84,7 @@ describe("a page that opens without a server", () => {
     expect(lastTrips()).toEqual([]);
   });
 
-  it("asks again by itself, shows the trip meanwhile, and goes on with an answer", async () => {
+  it("retries by itself, shows the trip meanwhile, and continues after a response", async () => {
     saveLastTrip(TRIP);
     const timers = vi.spyOn(globalThis, "setInterval");
     await openOffline("/");

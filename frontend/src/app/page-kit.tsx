@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 
-/** What every page behind the first view stands in; with it come the operator's own words. */
+/** The frame of every page after the first view; it loads the operator's own translations. */
 export function PageKit({ children }: { children: ReactNode }) {
   return <ThemeProvider>{children}</ThemeProvider>;
 }
 
-// Without them the pages go on in the words of the release.
+// Without them the pages show the shipped translations.
 import("@/i18n/live").then(({ followLanguages }) => followLanguages()).catch(() => undefined);

@@ -3,13 +3,13 @@ import { useNavigate } from "react-router";
 import { bookingsKey } from "@/api/bookings";
 import type { BookingRow, Person } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { DataList } from "@/ui/data-table/data-list";
+import type { Column } from "@/ui/data-table/types";
 import { Money } from "@/ui/money";
-import { OfficeList } from "@/ui/office-table/office-list";
-import type { Column } from "@/ui/office-table/types";
 import { BookingLink, PersonLink } from "@/ui/record-link";
 import { StatusBadge } from "@/ui/status-badge";
 
-/** The bookings that somebody made or drove. */
+/** The bookings of a rider or driver. */
 export function PersonBookings({ person }: { person: Person }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ export function PersonBookings({ person }: { person: Person }) {
   // The other one's page is known to a wide row alone.
   const fixed = { [drives ? "driver" : "rider"]: String(person.id), fields: "all" };
   return (
-    <OfficeList<BookingRow>
+    <DataList<BookingRow>
       name="person-bookings"
       label={t("people.tab_bookings")}
       path="bookings/"

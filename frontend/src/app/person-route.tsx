@@ -1,14 +1,14 @@
 import { PersonPage } from "@/features/people/person-page";
 import { Statements } from "@/features/statements/statements";
+import { PersonAuditLog } from "./person-audit-log";
 import { PersonBookings } from "./person-bookings";
-import { PersonMoves } from "./person-moves";
-import { PersonTrail } from "./person-trail";
+import { PersonWallet } from "./person-wallet";
 
 const PARTS = {
   bookings: (person) => <PersonBookings person={person} />,
-  wallet: (person) => <PersonMoves person={person.id} />,
+  wallet: (person) => <PersonWallet person={person.id} />,
   statements: (person) => <Statements driver={person.id} />,
-  trail: (person) => <PersonTrail person={person.id} />,
+  trail: (person) => <PersonAuditLog person={person.id} />,
 } satisfies Parameters<typeof PersonPage>[0]["parts"];
 
 /** A person's page, put together of what several features know. */

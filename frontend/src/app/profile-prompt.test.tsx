@@ -89,7 +89,7 @@ describe("the prompt for a name and an address", () => {
     expect(currentViewer().me?.profile_complete).toBe(true);
   });
 
-  it("refuses a blank name and an improper address, and asks nobody", async () => {
+  it("rejects a blank name and an invalid email without a request", async () => {
     const calls = serve();
     open(nameless);
     const dialog = await prompt();
@@ -103,7 +103,7 @@ describe("the prompt for a name and an address", () => {
     expect(calls).toEqual([]);
   });
 
-  it("sends what went through only once when the address is somebody else's", async () => {
+  it("sends the saved part only once when the email is already taken", async () => {
     const answers = [new Response(JSON.stringify({ code: "user_exists" }), { status: 409 })];
     const calls = serve(() => answers.shift() ?? new Response(null, { status: 204 }));
     open(nameless);
@@ -115,14 +115,14 @@ describe("the prompt for a name and an address", () => {
     expect(calls.map(({ path }) => path)).toEqual(["me/", "me/email/", "me/email/"]);
   });
 
-  it("asks for no address where there is one", async () => {
+  it("requests no email where there is one", async () => {
     serve();
     open({ ...nameless, email: "ada@hansom.example" });
     const dialog = await prompt();
     expect(dialog.queryByLabelText("E-mail")).not.toBeInTheDocument();
   });
 
-  it("can be put off, stays away, and comes back when a booking needs it", async () => {
+  it("can be postponed, stays hidden, and returns when a booking needs it", async () => {
     serve();
     open(nameless);
     await userEvent.click((await prompt()).getByRole("button", { name: "Later" }));

@@ -8,7 +8,7 @@ const CompleteProfile = lazyPage(
   async () => (await import("@/features/auth/complete-profile")).CompleteProfile,
 );
 
-/** Asks who has signed in without a name or an address for them; never over the page where both are edited. */
+/** Prompts a user without a name or an address for them; not on the page where both are edited. */
 export function ProfilePrompt() {
   const { me } = useViewer();
   const later = useProfileLater();

@@ -1,9 +1,10 @@
 import type { UserType } from "@/api/types";
+import { activateNewWorkers } from "@/worker/activation";
 
 /**
- * Makes the app open without a network and installable. Asked for by those with a session only: a visitor's
- * first page should not pay for a shell he may never need again. It stores what the role needs, in the language:
- * another of them is another address, and so another worker, which fetches what is missing.
+ * Makes the app installable and available offline. For signed-in users only: a visitor's first page should not
+ * pay for it. It stores what the role needs in the language. Each of them has its own URL, so a change
+ * installs another worker that fetches what is missing.
  */
 export function registerWorker(role: UserType, language: string): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
@@ -12,6 +13,7 @@ export function registerWorker(role: UserType, language: string): void {
     // Without it the app works all the same, so a refusal of the browser is no error of ours.
     navigator.serviceWorker
       .register(`/sw.js?${new URLSearchParams({ role, language })}`)
+      .then(activateNewWorkers)
       .catch(() => undefined);
   });
 }

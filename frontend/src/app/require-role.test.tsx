@@ -85,7 +85,7 @@ describe("the guard", () => {
 describe("while the login page's code loads", () => {
   const NeverLoaded = lazy(() => new Promise<never>(() => undefined));
 
-  it("sends away once, whatever is heard about the person meanwhile", () => {
+  it("redirects once, whatever changes about the user meanwhile", () => {
     window.history.pushState({}, "", "/dashboard");
     rememberMe(person("rider"));
     render(
@@ -136,20 +136,20 @@ describe("who leaves by themselves", () => {
     );
   }
 
-  it("goes home, and is not asked to log in again", () => {
+  it("goes home without a login prompt", () => {
     rememberMe(person("rider"));
     frame();
     act(() => sessionEnded("left"));
     expect(screen.getByText("home")).toBeInTheDocument();
   });
 
-  it("is asked to log in on coming back", () => {
+  it("is prompted to log in when returning", () => {
     sessionEnded("left");
     frame();
     expect(screen.getByText("login, from /profile")).toBeInTheDocument();
   });
 
-  it("is not whom the server has signed out", () => {
+  it("is signed out once the server has signed the user out", () => {
     rememberMe(person("rider"));
     frame();
     act(() => sessionEnded());
@@ -158,7 +158,7 @@ describe("who leaves by themselves", () => {
 });
 
 describe("the route table", () => {
-  it("sends every role where the documents say", () => {
+  it("redirects every role as the documents require", () => {
     expect(roles.map(landingOf)).toEqual(["/", "/bookings", "/dashboard", "/dashboard"]);
   });
 

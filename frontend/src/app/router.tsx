@@ -1,35 +1,39 @@
 import type { ReactNode } from "react";
 import { Route, Routes } from "react-router";
+import { LoginLoading, RegisterLoading } from "./entry-loading";
 import { HomePage } from "./home-page";
-import { lazyPage } from "./lazy-page";
-import { NotFoundPage } from "./odd-pages";
+import { lazyPage, PageSlot } from "./lazy-page";
 import { OfflinePage, useOfflineTrips } from "./offline-page";
 import { RequireRole } from "./require-role";
 import { type GuardedPath, OFFICE_PATHS, PERMITTED } from "./routes";
 import { RoleShell } from "./shell/role-shell";
 import { Shell } from "./shell/shell";
+import { NotFoundPage } from "./static-pages";
 
 // With what they load in turn: the first page need not even know their names.
-const LoginPage = lazyPage(async () => (await import("./visitor-routes")).LoginPage);
-const RegisterPage = lazyPage(async () => (await import("./visitor-routes")).RegisterPage);
-const ResetPasswordPage = lazyPage(
-  async () => (await import("./visitor-routes")).ResetPasswordPage,
-);
-const VerifyEmailPage = lazyPage(async () => (await import("./visitor-routes")).VerifyEmailPage);
-const SharedTripPage = lazyPage(async () => (await import("./visitor-routes")).SharedTripPage);
-const AboutPage = lazyPage(async () => (await import("./visitor-routes")).AboutPage);
-const PrivacyPage = lazyPage(async () => (await import("./visitor-routes")).PrivacyPage);
+const visitorRoutes = () => import("./visitor-routes");
+const officeRoute = () => import("./office-route");
+const bookingsRoute = () => import("./bookings-route");
+const walletRoute = () => import("./wallet-route");
 
-const ProfileRoute = lazyPage(async () => (await import("./office-route")).ProfileRoute);
-const OfficeRoute = lazyPage(async () => (await import("./office-route")).OfficeRoute);
-const BookingsRoute = lazyPage(async () => (await import("./bookings-route")).BookingsRoute);
-const BookingRoute = lazyPage(async () => (await import("./bookings-route")).BookingRoute);
-const CalendarRoute = lazyPage(async () => (await import("./bookings-route")).CalendarRoute);
-const HistoryRoute = lazyPage(async () => (await import("./bookings-route")).HistoryRoute);
-const WalletRoute = lazyPage(async () => (await import("./wallet-route")).WalletRoute);
-const PaymentRoute = lazyPage(async () => (await import("./wallet-route")).PaymentRoute);
-const StatementsRoute = lazyPage(async () => (await import("./wallet-route")).StatementsRoute);
-const TestGatewayRoute = lazyPage(async () => (await import("./wallet-route")).TestGatewayRoute);
+const LoginPage = lazyPage(async () => (await visitorRoutes()).LoginPage);
+const RegisterPage = lazyPage(async () => (await visitorRoutes()).RegisterPage);
+const ResetPasswordPage = lazyPage(async () => (await visitorRoutes()).ResetPasswordPage);
+const VerifyEmailPage = lazyPage(async () => (await visitorRoutes()).VerifyEmailPage);
+const SharedTripPage = lazyPage(async () => (await visitorRoutes()).SharedTripPage);
+const AboutPage = lazyPage(async () => (await visitorRoutes()).AboutPage);
+const PrivacyPage = lazyPage(async () => (await visitorRoutes()).PrivacyPage);
+
+const ProfileRoute = lazyPage(async () => (await officeRoute()).ProfileRoute);
+const OfficeRoute = lazyPage(async () => (await officeRoute()).OfficeRoute);
+const BookingsRoute = lazyPage(async () => (await bookingsRoute()).BookingsRoute);
+const BookingRoute = lazyPage(async () => (await bookingsRoute()).BookingRoute);
+const CalendarRoute = lazyPage(async () => (await bookingsRoute()).CalendarRoute);
+const HistoryRoute = lazyPage(async () => (await bookingsRoute()).HistoryRoute);
+const WalletRoute = lazyPage(async () => (await walletRoute()).WalletRoute);
+const PaymentRoute = lazyPage(async () => (await walletRoute()).PaymentRoute);
+const StatementsRoute = lazyPage(async () => (await walletRoute()).StatementsRoute);
+const TestGatewayRoute = lazyPage(async () => (await walletRoute()).TestGatewayRoute);
 
 function guarded(path: GuardedPath, page: ReactNode) {
   return <RequireRole permitted={PERMITTED[path]}>{page}</RequireRole>;
@@ -49,10 +53,24 @@ export function AppRoutes() {
         </Route>
       )}
       <Route element={<Shell />}>
-        <Route path="/login" element={<LoginPage />} />
+        <Route
+          path="/login"
+          element={
+            <PageSlot loading={<LoginLoading />}>
+              <LoginPage />
+            </PageSlot>
+          }
+        />
         <Route path="/about-us" element={<AboutPage />} />
         <Route path="/privacy-policy" element={<PrivacyPage />} />
-        <Route path="/register" element={<RegisterPage />} />
+        <Route
+          path="/register"
+          element={
+            <PageSlot loading={<RegisterLoading />}>
+              <RegisterPage />
+            </PageSlot>
+          }
+        />
         <Route path="/reset-password" element={<ResetPasswordPage />} />
         <Route path="/verify-email" element={<VerifyEmailPage />} />
       </Route>

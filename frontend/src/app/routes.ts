@@ -16,7 +16,7 @@ const PERSONAL = {
   "/statements": ["driver"],
 } as const satisfies Permitted;
 
-/** The back office's own; the last four are not in the documents. */
+/** The back office's routes; the last four are not in the documents. */
 const OFFICE = {
   "/dashboard": office,
   "/drivers": office,

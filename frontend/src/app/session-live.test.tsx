@@ -26,7 +26,7 @@ function signIn(changes: Partial<Me> = {}): void {
   act(() => keepSession({ access: tokenOf("here"), expires_in: 600, user } as Session));
 }
 
-/** Somebody looks at the list of devices, at the inbox and at where they are. */
+/** A page that shows the list of devices, the inbox and the location. */
 function Watcher() {
   useQuery(sessionsQuery());
   useInfiniteQuery(inboxQuery());
@@ -72,7 +72,7 @@ afterEach(async () => {
   await changeLanguage("en");
 });
 
-describe("a sign-out that the socket tells of", () => {
+describe("a sign-out event of the socket", () => {
   it("of another device leaves this page signed in, and its list of devices fresh", async () => {
     signIn();
     const socket = await open();
@@ -109,7 +109,7 @@ describe("a new message", () => {
 });
 
 describe("the settings and the languages", () => {
-  it("are fetched again once the page hears of changes: one may have come in between", async () => {
+  it("are refetched once the page may have missed a change", async () => {
     client.setQueryData(publicSettingsQuery().queryKey, { app_name: "Before" } as PublicSettings);
     function Name() {
       return <output aria-label="name">{useQuery(publicSettingsQuery()).data?.app_name}</output>;
@@ -122,7 +122,7 @@ describe("the settings and the languages", () => {
 });
 
 describe("the person's language", () => {
-  it("is spoken on a device where nobody has chosen one", async () => {
+  it("is used on a device without a chosen language", async () => {
     signIn({ language: "ar" });
     await open();
     await waitFor(() => expect(document.documentElement.lang).toBe("ar"));
@@ -143,7 +143,7 @@ describe("the person's language", () => {
 });
 
 describe("a pressed notification", () => {
-  it("turns this page to its own, and says that it has", async () => {
+  it("opens the requested page and confirms it", async () => {
     const worker = new EventTarget();
     Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: worker });
     signIn();

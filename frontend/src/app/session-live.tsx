@@ -16,7 +16,7 @@ import { useConnection, useTopic } from "@/realtime/hooks";
 import { realtime } from "@/realtime/realtime";
 import { ConnectionBanner } from "@/ui/connection-badge";
 import { toast } from "@/ui/toast";
-import { firstWords, isToldByPage } from "./notice-rules";
+import { isAlreadyVisible, truncateText } from "./notification-rules";
 import { ProfilePrompt } from "./profile-prompt";
 import { registerWorker } from "./register-worker";
 import { UpdateNotice } from "./update-notice";
@@ -24,7 +24,7 @@ import { useLastTrips } from "./use-last-trips";
 import { useOwnLanguage } from "./use-own-language";
 import { usePushInStep, useTurnTo } from "./use-push-in-step";
 
-/** Keeps the connection as long as the session, and the person and the settings true while it lasts. */
+/** Connects the socket for as long as the session lasts, and refreshes the user and the settings. */
 export function SessionUpdates({ id }: { id: number }) {
   const client = useQueryClient();
   const { pathname } = useLocation();
@@ -32,7 +32,7 @@ export function SessionUpdates({ id }: { id: number }) {
   const { role } = useViewer();
   const { language } = useTranslation().i18n;
   useEffect(() => {
-    // An operator's own language begins with the words of a shipped one.
+    // An operator's own language is based on a shipped one.
     if (role) registerWorker(role, languageInfo(language).base ?? language);
   }, [role, language]);
 
@@ -46,8 +46,8 @@ export function SessionUpdates({ id }: { id: number }) {
   useOwnLanguage(id);
   const refreshLastTrip = useLastTrips();
 
-  // Without a family everybody is meant; else that device alone, and the others see their list change.
-  const heardSignedOut = async (family: string | undefined) => {
+  // Without a family the event is for all devices; else for that device, and the others refresh their list.
+  const onSignedOut = async (family: string | undefined) => {
     if (family === undefined || family === (await ownFamily())) sessionEnded();
     else await client.invalidateQueries({ queryKey: sessionsKey });
   };
@@ -60,17 +60,17 @@ export function SessionUpdates({ id }: { id: number }) {
   useTopic("me", {
     onEvent: (event) => {
       if (event.type === "signed_out") {
-        void heardSignedOut(event.data.family);
+        void onSignedOut(event.data.family);
         return;
       }
       if (event.type === "inbox.new") {
         void client.invalidateQueries({ queryKey: inboxKey });
         refreshLastTrip(event.data.data.booking_id);
-        if (!isToldByPage(pathname, event.data)) {
-          toast.info(firstWords(event.data.msg), event.data.title);
+        if (!isAlreadyVisible(pathname, event.data)) {
+          toast.info(truncateText(event.data.msg), event.data.title);
         }
       }
-      // A failed refresh leaves what is shown; the next event or visit asks again.
+      // A failed refresh changes nothing; the next event or visit retries.
       void refreshMe().catch(() => undefined);
     },
     onRefetch: () => {
@@ -79,23 +79,23 @@ export function SessionUpdates({ id }: { id: number }) {
     },
   });
 
-  const heardLanguages = () => {
+  const refreshLanguageList = () => {
     void refreshLanguages().catch(() => undefined);
     void client.invalidateQueries({ queryKey: languagesKey });
   };
-  const heardSettings = () => {
+  const refreshSettings = () => {
     void client.invalidateQueries({ queryKey: ["settings"] });
     void client.invalidateQueries({ queryKey: ["car-types"] });
   };
   useTopic("settings", {
     onEvent: (event) => {
-      if (event.type === "languages.changed") heardLanguages();
-      else heardSettings();
+      if (event.type === "languages.changed") refreshLanguageList();
+      else refreshSettings();
     },
     // What was changed between the page's fetch and its subscription has no event here.
     onRefetch: () => {
-      heardLanguages();
-      heardSettings();
+      refreshLanguageList();
+      refreshSettings();
     },
   });
 
@@ -107,7 +107,7 @@ export function SessionUpdates({ id }: { id: number }) {
   );
 }
 
-/** A browser that has lost its network says so at once; its socket may seem open for half a minute. */
+/** The browser reports a lost network at once; the socket's heartbeat detects a dead connection. */
 export function SessionBanner() {
   const connection = useConnection();
   const { online } = useNetwork();

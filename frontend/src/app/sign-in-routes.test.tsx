@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("back from a provider", () => {
+describe("the redirect from a provider", () => {
   for (const [role, landing] of [
     ["rider", "/"],
     ["driver", "/bookings"],
@@ -86,7 +86,7 @@ describe("back from a provider", () => {
     });
   }
 
-  it("people come to the page that they had asked for", async () => {
+  it("users return to the page that they requested", async () => {
     serve({ "auth/social/finish/": session("rider") });
     sessionStorage.setItem("hansom.came-from", "/bookings/81");
     open("/login?social=done");
@@ -94,14 +94,14 @@ describe("back from a provider", () => {
     expect(sessionStorage.getItem("hansom.came-from")).toBeNull();
   });
 
-  it("nobody is sent to somebody else's page", async () => {
+  it("users are not redirected to another role's page", async () => {
     serve({ "auth/social/finish/": session("rider") });
     sessionStorage.setItem("hansom.came-from", "//elsewhere.example");
     open("/login?social=done");
     expect(await page("/")).toBeInTheDocument();
   });
 
-  it("the answer is taken out of the address, and the reason said", async () => {
+  it("the parameters are removed from the URL, and the error is shown", async () => {
     serve({});
     open("/login?social_error=social_cancelled");
     expect(await screen.findByRole("alert")).toHaveTextContent("You stopped on the way.");
@@ -109,7 +109,7 @@ describe("back from a provider", () => {
 });
 
 describe("leaving for a provider", () => {
-  it("keeps where people wanted to go", async () => {
+  it("stores the requested page", async () => {
     const assign = vi.fn();
     vi.stubGlobal("location", { ...window.location, assign });
     serve({ "auth/social/google/start/": { url: "https://accounts.example/" } });
@@ -136,7 +136,7 @@ describe("the register page", () => {
     expect(screen.getByRole("heading", { name: "Drive with us" })).toBeInTheDocument();
   });
 
-  it("tells the sign-in page of an account that has to wait", async () => {
+  it("shows on the login page that the account is not approved yet", async () => {
     serve({});
     open({
       pathname: "/login",

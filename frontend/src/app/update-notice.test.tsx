@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("says that a newer release is there, and loads it when the page may be left", async () => {
+it("announces a newer release, and loads it when the page may be left", async () => {
   document.head.innerHTML = `<script type="module" src="/static/assets/index-aaaaaaaa.js"></script>`;
   vi.stubGlobal(
     "fetch",

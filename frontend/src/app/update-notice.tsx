@@ -9,7 +9,7 @@ import classes from "./update-notice.module.css";
 
 const CHECK_EVERY_MS = 15 * 60_000;
 
-/** Asks when the page is looked at again, when the server is back (a release restarts it), and now and then. */
+/** Checks when the page becomes visible, when the server is back (a release restarts it), and periodically. */
 function useReleaseChecks(): void {
   const connection = useConnection();
   const wasLive = useRef(false);
@@ -36,7 +36,7 @@ function useReleaseChecks(): void {
   }, []);
 }
 
-/** Says that the server has a newer release, without taking anything away from the page that is open. */
+/** Announces a newer release without reloading the open page. */
 export function UpdateNotice({ reload = () => location.reload() }: { reload?: () => void }) {
   const { t } = useTranslation();
   const outdated = useSyncExternalStore(watchRelease, isOutdated);

@@ -99,7 +99,7 @@ it("stores of a rider's trip what is needed at the roadside, and nothing else", 
   expect(Object.keys(localStorage).sort()).toEqual(["hansom.last-trips", "hansom.signed-in"]);
 });
 
-it("stores no code that nobody will be asked for any more", () => {
+it("stores no code that is no longer needed", () => {
   open("rider");
   show(booking("STARTED"));
   expect(lastTrips()[0]?.code).toBe("");

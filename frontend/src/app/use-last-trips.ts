@@ -23,7 +23,7 @@ function remember(booking: Booking, at: number): void {
   else pruneLastTrips(({ id }) => id !== booking.id);
 }
 
-/** Whatever the server last said of it, under the key of a booking or of a driver's tasks. */
+/** The latest server data of a booking or of a driver's tasks. */
 function follow(key: QueryKey, data: unknown, at: number): void {
   if (isBooking(key)) remember(data as Booking, at);
   if (!isTasks(key)) return;

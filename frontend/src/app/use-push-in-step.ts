@@ -14,7 +14,7 @@ export function usePushInStep(user: number): void {
   }, [user]);
 }
 
-/** A page of ours, as the service worker asks for it; null for anything else. */
+/** Returns the page that the service worker requests, if it is ours; null for anything else. */
 export function pageAskedFor(message: unknown): string | null {
   if (typeof message !== "object" || message === null) return null;
   const { type, page } = message as { type?: unknown; page?: unknown };
@@ -22,7 +22,7 @@ export function pageAskedFor(message: unknown): string | null {
   return type === "turn-to" && ours ? page : null;
 }
 
-/** A notification was pressed: this window turns to its page, without loading everything anew. */
+/** Opens the page of a pressed notification in this window, without a reload. */
 export function useTurnTo(): void {
   const navigate = useNavigate();
   useEffect(() => {

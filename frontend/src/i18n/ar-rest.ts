@@ -1,5 +1,5 @@
 const files = import.meta.glob<object>(
-  ["./ar/*.json", "!./ar/{common,home,booking,errors,fare}.json"],
+  ["./ar/*.json", "!./ar/{booking,common,entry,errors,fare,home}.json"],
   { eager: true, import: "default" },
 );
 

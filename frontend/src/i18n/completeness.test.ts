@@ -3,7 +3,7 @@ import { first as enFirst } from "./en-first";
 import { form as enForm } from "./en-form";
 import { rest as enRest } from "./en-rest";
 import { FALLBACK, LANGUAGES } from "./languages";
-import { firstOf, formOf, restOf } from "./words";
+import { firstOf, formOf, restOf } from "./messages";
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
@@ -25,11 +25,9 @@ const en = new Map([...flat(enFirst), ...flat(enForm), ...flat(enRest)]);
 
 /** Plural forms differ by language, so they are compared by what they have in common. */
 const stem = (key: string) => key.replace(PLURAL, "");
-// What counts has its number in it; "kind_other" of a list of kinds has none.
+// What counts has a singular beside it; "kind_other" of a list of kinds has none.
 const plurals = new Set(
-  [...en]
-    .filter(([key, text]) => key.endsWith("_other") && blanks(text).includes("count"))
-    .map(([key]) => stem(key)),
+  [...en.keys()].filter((key) => key.endsWith("_other") && en.has(`${stem(key)}_one`)).map(stem),
 );
 const isPlural = (key: string) => plurals.has(stem(key)) && key !== stem(key);
 

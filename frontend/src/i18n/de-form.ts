@@ -2,5 +2,5 @@ import booking from "./de/booking.json";
 import errors from "./de/errors.json";
 import fare from "./de/fare.json";
 
-/** What the booking form says besides what the first page says. */
+/** The booking form's texts beyond those of the first page. */
 export const form = { ...booking, ...errors, ...fare };

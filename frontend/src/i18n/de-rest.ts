@@ -1,5 +1,5 @@
 const files = import.meta.glob<object>(
-  ["./de/*.json", "!./de/{common,home,booking,errors,fare}.json"],
+  ["./de/*.json", "!./de/{booking,common,entry,errors,fare,home}.json"],
   { eager: true, import: "default" },
 );
 

@@ -2,5 +2,5 @@ import booking from "./en/booking.json";
 import errors from "./en/errors.json";
 import fare from "./en/fare.json";
 
-/** What the booking form says besides what the first page says. */
+/** The booking form's texts beyond those of the first page. */
 export const form = { ...booking, ...errors, ...fare };

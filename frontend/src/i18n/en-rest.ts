@@ -6,6 +6,7 @@ import calendar from "./en/calendar.json";
 import cartypes from "./en/cartypes.json";
 import chat from "./en/chat.json";
 import dashboard from "./en/dashboard.json";
+import dates from "./en/dates.json";
 import driver from "./en/driver.json";
 import history from "./en/history.json";
 import inbox from "./en/inbox.json";
@@ -34,6 +35,7 @@ export const rest = {
   ...calendar,
   ...chat,
   ...dashboard,
+  ...dates,
   ...driver,
   ...history,
   ...inbox,

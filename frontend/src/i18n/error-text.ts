@@ -1,10 +1,10 @@
 import type { TFunction } from "i18next";
 import { ApiError } from "@/api/error";
 
-/** The sentence for a failure: its code's translation, else the server's own words, else the general one. */
+/** The message of a failure: its code's translation, else the server's detail, else a general one. */
 export function errorText(error: unknown, t: TFunction): string {
   if (!(error instanceof ApiError)) return t("errors.unknown_error");
-  // The server says which amounts it takes.
+  // The server sends the accepted amounts.
   if (error.code === "no_details_error" && error.fields.amount) return error.fields.amount;
   // The code comes from the server, so the compiler cannot know it; an unknown one falls back to the detail.
   const key = `errors.${error.code}` as "errors.unknown_error";

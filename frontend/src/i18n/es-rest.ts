@@ -1,5 +1,5 @@
 const files = import.meta.glob<object>(
-  ["./es/*.json", "!./es/{common,home,booking,errors,fare}.json"],
+  ["./es/*.json", "!./es/{booking,common,entry,errors,fare,home}.json"],
   { eager: true, import: "default" },
 );
 

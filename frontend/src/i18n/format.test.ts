@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { daysApart, distanceParts, durationParts, formatAgo, formatMoney } from "./format";
+import {
+  daysApart,
+  distanceParts,
+  durationParts,
+  firstDayOf,
+  formatAgo,
+  formatDate,
+  formatMoney,
+} from "./format";
 
 const pounds = { symbol: "£", decimal: 2, swipe_symbol: false };
 
@@ -27,13 +35,13 @@ describe("money", () => {
     expect(formatMoney("-0.001", pounds, "en-GB")).toBe("£0.00");
   });
 
-  it("keeps Western digits in Arabic", () => {
+  it("uses Western digits in Arabic", () => {
     expect(formatMoney("1234.50", pounds, "ar-u-nu-latn")).toContain("1,234.50");
   });
 });
 
 describe("distance", () => {
-  it("says short ways in tens of metres and long ones with one decimal", () => {
+  it("formats short distances in tens of metres and long ones with one decimal", () => {
     expect(distanceParts(0.348, false, "en-GB")).toEqual({ value: "350", unit: "m" });
     expect(distanceParts(12.446, false, "en-GB")).toEqual({ value: "12.4", unit: "km" });
   });
@@ -51,6 +59,13 @@ describe("time", () => {
     expect(durationParts(-5)).toEqual({ hours: 0, minutes: 0 });
   });
 
+  it("formats a time in the platform's zone, not the browser's", () => {
+    const time = { hour: "2-digit", minute: "2-digit", day: "numeric" } as const;
+    const at = "2026-06-01T23:30:00Z";
+    expect(formatDate(at, "en-GB", "Asia/Tokyo", time)).toBe("2, 08:30");
+    expect(formatDate(at, "en-GB", "America/Lima", time)).toBe("1, 18:30");
+  });
+
   it("counts days on the calendar of the platform's zone", () => {
     const lateThere = new Date("2026-06-01T23:30:00Z");
     const nextMorning = new Date("2026-06-02T08:00:00Z");
@@ -58,9 +73,16 @@ describe("time", () => {
     expect(daysApart(lateThere, nextMorning, "UTC")).toBe(1);
   });
 
-  it("says how long ago in the largest unit that fits", () => {
+  it("formats the past in the largest unit that fits", () => {
     const now = new Date("2026-06-01T12:00:00Z");
     expect(formatAgo("2026-06-01T11:59:20Z", now, "en-GB")).toBe("40 sec ago");
     expect(formatAgo("2026-06-01T10:00:00Z", now, "en-GB")).toBe("2 hr ago");
+  });
+});
+
+describe("the week", () => {
+  it("begins with the day on which it begins where the language is spoken", () => {
+    expect(["en-GB", "fr", "de"].map(firstDayOf)).toEqual([1, 1, 1]);
+    expect(["ar-u-nu-latn", "hi-u-nu-latn", "pt-BR"].map(firstDayOf)).toEqual([6, 7, 7]);
   });
 });

@@ -33,7 +33,7 @@ export function formatMoney(amount: string, rules: MoneyRules, locale: string): 
     : sign + rules.symbol + digits;
 }
 
-/** How many decimal places of a decimal string say something: 2 of "0.1200". */
+/** The number of significant decimal places of a decimal string: 2 of "0.1200". */
 export function placesOf(amount: string): number {
   return (amount.split(".")[1] ?? "").replace(/0+$/, "").length;
 }
@@ -99,4 +99,13 @@ export function formatAgo(at: Date | string, now: Date, locale: string): string 
   if (size < 3600) return relative.format(Math.round(seconds / 60), "minute");
   if (size < 86_400) return relative.format(Math.round(seconds / 3600), "hour");
   return relative.format(Math.round(seconds / 86_400), "day");
+}
+
+/** Monday (1), or with which day weeks begin where that language is spoken: Saturday is 6. */
+export function firstDayOf(locale: string): number {
+  const info = new Intl.Locale(locale) as Intl.Locale & {
+    getWeekInfo?: () => { firstDay: number };
+    weekInfo?: { firstDay: number };
+  };
+  return (info.getWeekInfo?.() ?? info.weekInfo)?.firstDay ?? 1;
 }

@@ -1,5 +1,5 @@
 const files = import.meta.glob<object>(
-  ["./fr/*.json", "!./fr/{common,home,booking,errors,fare}.json"],
+  ["./fr/*.json", "!./fr/{booking,common,entry,errors,fare,home}.json"],
   { eager: true, import: "default" },
 );
 

@@ -2,5 +2,5 @@ import booking from "./hi/booking.json";
 import errors from "./hi/errors.json";
 import fare from "./hi/fare.json";
 
-/** What the booking form says besides what the first page says. */
+/** The booking form's texts beyond those of the first page. */
 export const form = { ...booking, ...errors, ...fare };

@@ -1,5 +1,5 @@
 const files = import.meta.glob<object>(
-  ["./hi/*.json", "!./hi/{common,home,booking,errors,fare}.json"],
+  ["./hi/*.json", "!./hi/{booking,common,entry,errors,fare,home}.json"],
   { eager: true, import: "default" },
 );
 

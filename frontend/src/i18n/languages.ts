@@ -7,7 +7,7 @@ export interface LanguageInfo {
   dir: "ltr" | "rtl";
   /** For Intl: Western digits in all, so that fares, plates and codes read alike everywhere. */
   dateLocale: string;
-  /** The shipped language whose words an operator's own one begins with. */
+  /** The shipped language on which an operator's own one is based. */
   base?: string;
 }
 
@@ -20,13 +20,13 @@ const language = (code: Language, name: string, dateLocale: string = code): Lang
 
 const ENGLISH = language("en", "English", "en-GB");
 
-/** Each has its words in the folder of its code, `<code>-first.ts` and `<code>-rest.ts` (see `words.ts`). */
+/** Each has its texts in the folder of its code, `<code>-first.ts` and `<code>-rest.ts` (see `messages.ts`). */
 export const LANGUAGES: readonly LanguageInfo[] = [
   ENGLISH,
   language("es", "Español"),
   language("fr", "Français"),
   language("de", "Deutsch"),
-  language("pt", "Português", "pt-BR"),
+  language("pt", "Português (Brasil)", "pt-BR"),
   language("ar", "العربية", "ar-u-nu-latn"),
   language("hi", "हिन्दी", "hi-u-nu-latn"),
   language("zh", "简体中文"),

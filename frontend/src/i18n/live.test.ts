@@ -29,8 +29,8 @@ function serve(): void {
   );
 }
 
-describe("what the operator says otherwise", () => {
-  it("is said at once, and the release's word when it is taken back", async () => {
+describe("the operator's overrides", () => {
+  it("are shown at once, and the shipped text when they are removed", async () => {
     rows = [row("en", { overrides: 1, version: 2 })];
     pairs = { "nav.home": "Start" };
     serve();
@@ -41,7 +41,7 @@ describe("what the operator says otherwise", () => {
     expect(i18next.t("nav.home")).toBe("Home");
   });
 
-  it("brings languages that are not shipped, in the words that they borrow", async () => {
+  it("add languages that are not shipped, with the texts of their base", async () => {
     rows = [row("en", { version: 3 }), row("it", { name: "Italiano", overrides: 1, version: 4 })];
     pairs = { "nav.home": "Inizio" };
     serve();

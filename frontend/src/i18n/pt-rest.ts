@@ -1,5 +1,5 @@
 const files = import.meta.glob<object>(
-  ["./pt/*.json", "!./pt/{common,home,booking,errors,fare}.json"],
+  ["./pt/*.json", "!./pt/{booking,common,entry,errors,fare,home}.json"],
   { eager: true, import: "default" },
 );
 

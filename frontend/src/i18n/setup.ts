@@ -7,25 +7,25 @@ import { FALLBACK, type Language, languageInfo, preferredLanguage } from "./lang
 export const MEMORY = "hansom.language";
 export const NAMESPACE = "translations";
 
-/** What is said behind the first page: by the booking form on the home page, and by all other pages. */
+/** The parts beyond the first page: the booking form on the home page, and all other pages. */
 type Behind = "form" | "rest";
 
 const wanted = new Set<Behind>();
 const loaded = new Map<Behind, Promise<void>>();
 
-/** What the first page says. */
+/** The first page's texts. */
 export async function firstOf(language: Language): Promise<object> {
-  return language === FALLBACK ? first : (await import("./words")).firstOf(language);
+  return language === FALLBACK ? first : (await import("./messages")).firstOf(language);
 }
 
-async function wordsOf(part: Behind, language: Language): Promise<object> {
-  const words = language === FALLBACK ? null : await import("./words");
+async function messagesOf(part: Behind, language: Language): Promise<object> {
+  const words = language === FALLBACK ? null : await import("./messages");
   if (part === "form") return words ? words.formOf(language) : (await import("./en-form")).form;
   return words ? words.restOf(language) : (await import("./en-rest")).rest;
 }
 
 async function load(language: Language): Promise<void> {
-  const parts = [firstOf(language), ...[...wanted].map((part) => wordsOf(part, language))];
+  const parts = [firstOf(language), ...[...wanted].map((part) => messagesOf(part, language))];
   for (const words of await Promise.all(parts)) {
     i18next.addResourceBundle(language, NAMESPACE, words, true, true);
   }
@@ -56,8 +56,8 @@ export async function startI18n(): Promise<void> {
   await startEnglish();
   i18next.on("languageChanged", showDirection);
   if (language !== FALLBACK) {
-    // Until its words are there the page that the server sent is shown, in this language already; without them it
-    // still comes up, in English.
+    // Until the texts are loaded, the prepared page shows, already in this language. If they fail, it starts
+    // in English.
     await load(language).then(
       () => i18next.changeLanguage(language),
       () => undefined,
@@ -71,12 +71,12 @@ export function hasChosenLanguage(): boolean {
   return localStorage.getItem(MEMORY) !== null;
 }
 
-/** Loads what the booking form says, in the language shown: every language that is shipped has all of it. */
+/** Loads the booking form's texts in the current language: every shipped language is complete. */
 export function loadForm(): Promise<void> {
   return loadPart("form");
 }
 
-/** Loads what every page says, in the language shown. */
+/** Loads the texts of every page in the current language. */
 export async function loadRest(): Promise<void> {
   await Promise.all([loadPart("form"), loadPart("rest")]);
 }
@@ -96,10 +96,10 @@ function loadPart(part: Behind): Promise<void> {
 
 async function loadShown(part: Behind): Promise<void> {
   const shown = i18next.language as Language;
-  i18next.addResourceBundle(shown, NAMESPACE, await wordsOf(part, shown), true, true);
+  i18next.addResourceBundle(shown, NAMESPACE, await messagesOf(part, shown), true, true);
 }
 
-/** Switches words, direction and dates, and remembers the choice. */
+/** Switches texts, direction and dates, and stores the choice. */
 export async function changeLanguage(language: Language): Promise<void> {
   await load(language);
   await i18next.changeLanguage(language);

@@ -21,7 +21,7 @@ const UNSET = {
   time_zone: undefined,
 };
 
-/** Everything a page says in figures, by the operator's settings and the reader's language. */
+/** Formats numbers, money and dates by the operator's settings and the user's language. */
 export function useFormat() {
   const { t, i18n } = useTranslation();
   const { data } = useQuery(publicSettingsQuery());
@@ -62,7 +62,7 @@ export function useFormat() {
       duration: (seconds: number) => {
         const { hours, minutes } = durationParts(seconds);
         if (hours > 0) return t("units.h_min", { hours, minutes });
-        return t("units.min", { value: minutes });
+        return t("units.min", { count: minutes, value: minutes });
       },
       /** "licence and insurance". */
       list: (names: string[]) => new Intl.ListFormat(locale).format(names),

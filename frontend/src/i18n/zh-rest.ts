@@ -1,5 +1,5 @@
 const files = import.meta.glob<object>(
-  ["./zh/*.json", "!./zh/{common,home,booking,errors,fare}.json"],
+  ["./zh/*.json", "!./zh/{booking,common,entry,errors,fare,home}.json"],
   { eager: true, import: "default" },
 );
 

@@ -40,7 +40,7 @@ function cityCorners({ bbox: [west, south, east, north] }: MapInfo): LatLng[] {
   ];
 }
 
-/** The operator's city. Everything that stands on it is passed as children; the page works without it. */
+/** The operator's city map. Markers and routes are children; the page works without the map. */
 export function BaseMap(props: BaseMapProps) {
   const { t } = useTranslation();
   const { data: info, isError } = useQuery(mapInfoQuery());

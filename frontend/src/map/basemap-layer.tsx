@@ -29,7 +29,7 @@ export function BasemapLayer({ info }: { info: MapInfo }) {
     }) as unknown as GridLayer;
     layer.addTo(map);
     map.attributionControl?.setPrefix(false);
-    // Before a street is drawn: paper, not sea.
+    // Show land, not sea, before the tiles are drawn.
     map.getContainer().style.background = palette.land;
     return () => {
       layer.remove();

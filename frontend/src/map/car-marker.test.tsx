@@ -14,8 +14,8 @@ beforeAll(async () => {
   await loadRest();
 });
 
-describe("a car that has not been heard of", () => {
-  it("says so in words that are text, whatever the office made of them", async () => {
+describe("a car with a stale position", () => {
+  it("shows it as plain text, whatever the translation contains", async () => {
     i18next.addResource("en", "translations", "map.last_seen", "<img src=x alt=broken> {{ago}}");
     render(
       <QueryClientProvider client={createQueryClient()}>

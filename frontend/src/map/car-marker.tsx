@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useMap } from "react-leaflet";
 import type { DriverPosition } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { MarkerAnimation } from "./animate-marker";
 import { carSvg } from "./car-shape";
-import { Glide } from "./glide";
 import classes from "./markers.module.css";
 
 interface CarMarkerProps {
@@ -15,7 +15,7 @@ interface CarMarkerProps {
 }
 
 interface CarParts {
-  glide: Glide;
+  animation: MarkerAnimation;
   say: (note: string | null, title: string) => void;
 }
 
@@ -29,7 +29,7 @@ const svg = carSvg({
   lamp: "var(--hx-car-lamp)",
 });
 
-/** Leaflet takes a string for HTML, and the office words these sentences itself. */
+/** Escapes a label: Leaflet renders strings as HTML. */
 function plain(text: string): HTMLElement {
   const element = document.createElement("span");
   element.textContent = text;
@@ -45,7 +45,7 @@ function useNow(): number {
   return now;
 }
 
-/** One car: it glides, turns with its heading, and greys out when it has not been heard of. */
+/** One car: it moves smoothly, turns with its heading, and turns grey when its position is stale. */
 export function CarMarker({ position, name }: CarMarkerProps) {
   const map = useMap();
   const { t } = useTranslation();
@@ -64,14 +64,14 @@ export function CarMarker({ position, name }: CarMarkerProps) {
       html: svg,
     });
     const car = marker([0, 0], { icon, keyboard: false, zIndexOffset: 1000 });
-    const glide = new Glide(({ lat, lng, heading }) => {
+    const animation = new MarkerAnimation(({ lat, lng, heading }) => {
       car.setLatLng([lat, lng]);
       if (!map.hasLayer(car)) car.addTo(map);
       const drawing = car.getElement()?.querySelector("svg");
       if (drawing) drawing.style.transform = `rotate(${heading}deg)`;
     });
     parts.current = {
-      glide,
+      animation,
       say: (text, label) => {
         const element = car.getElement();
         element?.setAttribute("title", label);
@@ -82,14 +82,14 @@ export function CarMarker({ position, name }: CarMarkerProps) {
       },
     };
     return () => {
-      glide.stop();
+      animation.stop();
       car.remove();
       parts.current = null;
     };
   }, [map]);
 
   useEffect(() => {
-    parts.current?.glide.to(position);
+    parts.current?.animation.to(position);
   }, [position]);
 
   useEffect(() => {

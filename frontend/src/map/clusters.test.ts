@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { clustersOf } from "./clusters";
-import type { DrawnCar } from "./fleet-moves";
+import type { DrawnCar } from "./fleet-animation";
 
 const car = (x: number, y: number, look: DrawnCar["look"] = "free") => ({ x, y, look }) as DrawnCar;
 
-describe("cars that stand too close", () => {
-  it("are put together where they stand, with how many are free and busy", () => {
+describe("cars that are close together", () => {
+  it("are clustered with the number of free and busy ones", () => {
     const cars = new Map([
       [1, car(10, 10)],
       [2, car(30, 30, "busy")],
@@ -19,7 +19,7 @@ describe("cars that stand too close", () => {
     ]);
   });
 
-  it("stay together while the map is moved, and come apart as it comes closer", () => {
+  it("stay together while the map is panned, and separate on zoom", () => {
     const cars = new Map([
       [1, car(10, 10)],
       [2, car(30, 30)],

@@ -1,7 +1,7 @@
-import type { DrawnCar } from "./fleet-moves";
+import type { DrawnCar } from "./fleet-animation";
 import { COLOURS, outline, sheet } from "./sprites";
 
-/** Cars that stand together on the screen, drawn as one. */
+/** Cars close together on the screen, drawn as one cluster. */
 export interface Cluster {
   x: number;
   y: number;
@@ -16,8 +16,8 @@ const CELL = 64;
 const made = new Map<string, ImageBitmap>();
 
 /**
- * Puts cars into the squares of a grid that is fixed to the world, so that moving the map moves no car into
- * another square; each stands in the middle of its cars.
+ * Groups cars by a grid that is fixed to the world, so that panning never changes the groups. A cluster is
+ * drawn at the centre of its cars.
  */
 export function clustersOf(
   cars: Iterable<readonly [number, DrawnCar]>,

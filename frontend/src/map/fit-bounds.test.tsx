@@ -8,7 +8,7 @@ const POINTS = [
   { lat: 50.69, lng: -1.31 },
   { lat: 50.72, lng: -1.26 },
 ];
-/** How far a pin stands above its point; a car reaches less far around it. */
+/** How far a pin reaches above its point; a car reaches less far around it. */
 const MARKER = 44;
 
 let map: LeafletMap;
@@ -58,14 +58,14 @@ describe("a map that shows all its points", () => {
     }
   });
 
-  it("keeps all the panels' room, and its margin, where there is enough", () => {
+  it("applies the padding of all panels, and the margin, where there is room", () => {
     const { top, bottom } = fitted(800, 700, { top: 130, bottom: 300 });
     expect(top).toBeGreaterThanOrEqual(130 + MARKER);
     expect(bottom).toBeGreaterThanOrEqual(300 + MARKER);
     expect(top - 130).toBeCloseTo(bottom - 300, -1);
   });
 
-  it("keeps the room of a panel on the side where the reading begins", () => {
+  it("applies a panel's padding on the side where reading starts", () => {
     expect(fitted(1000, 700, { start: 420 }).left).toBeGreaterThanOrEqual(420 + MARKER);
     document.documentElement.dir = "rtl";
     expect(fitted(1000, 700, { start: 420 }).right).toBeGreaterThanOrEqual(420 + MARKER);

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useMap } from "react-leaflet";
 import type { LatLng } from "@/api/types";
 
-/** Room to keep free, for panels over the map; start and end follow the reading direction. */
+/** Padding for panels over the map; start and end follow the reading direction. */
 export interface FitPadding {
   top?: number;
   bottom?: number;
@@ -11,18 +11,18 @@ export interface FitPadding {
   end?: number;
 }
 
-/** A pin stands 44 px above its point and a car reaches 23 px around it: with this much, both are whole. */
+/** A pin reaches 44 px above its point and a car 23 px around it: this margin shows both whole. */
 const MARGIN = 48;
 /** What panels leave for the points themselves. */
 const LEAST_ROOM = 80;
 const CLOSEST = 16;
 
 /**
- * Room to keep free at both ends of one direction of the map. Where it is too small for its panels, these count
- * for less, never the margin: a marker at the map's edge would be cut off.
+ * Returns the padding at both ends of one axis. On a small map the panels' padding shrinks, but never the
+ * margin, because a marker at the edge would be cut off.
  */
-function keptFree(length: number, before: number, after: number): [number, number] {
-  // Also a map that is not laid out yet keeps something to show points in.
+function freeSpan(length: number, before: number, after: number): [number, number] {
+  // Keep some space for points even before the map has a size.
   const margin = Math.min(MARGIN, length / 2 - 4);
   const forPanels = Math.max(0, length - LEAST_ROOM - MARGIN * 2);
   const share = Math.min(1, forPanels / Math.max(1, before + after));
@@ -47,8 +47,8 @@ export function FitBounds({ points, padding = {}, closest = CLOSEST }: FitBounds
     const { top = 0, bottom = 0, start = 0, end = 0 } = padding;
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     const size = map.getSize();
-    const [left, right] = rtl ? keptFree(size.x, end, start) : keptFree(size.x, start, end);
-    const [above, below] = keptFree(size.y, top, bottom);
+    const [left, right] = rtl ? freeSpan(size.x, end, start) : freeSpan(size.x, start, end);
+    const [above, below] = freeSpan(size.y, top, bottom);
     map.fitBounds(latLngBounds(points), {
       paddingTopLeft: [left, above],
       paddingBottomRight: [right, below],

@@ -1,6 +1,6 @@
 import { DomUtil, type LeafletEvent, type Map as LeafletMap, type ZoomAnimEvent } from "leaflet";
 import { type Cluster, clusterSprite, clustersOf, reachOf } from "./clusters";
-import { type DrawnCar, type FleetSource, glideOn, takeMoves } from "./fleet-moves";
+import { advance, type DrawnCar, type FleetSource, updateTargets } from "./fleet-animation";
 import { drawName, isTaken } from "./name-labels";
 import { headingStep, type Pictures, spriteFor } from "./sprites";
 
@@ -15,7 +15,7 @@ const NAMED = 40;
 export type Tapped = { car: number } | { crowd: { x: number; y: number } } | null;
 
 /**
- * Draws thousands of cars on one canvas, those that stand too close as one: moves are followed by gliding, and
+ * Draws thousands of cars on one canvas and clusters those that are close together. Cars move smoothly, and
  * nothing is drawn while nothing moves.
  */
 export class FleetCanvas {
@@ -107,7 +107,7 @@ export class FleetCanvas {
     this.frame = 0;
     const { context } = this;
     if (!context) return;
-    takeMoves(this.drawn, this.source, now);
+    updateTargets(this.drawn, this.source, now);
     const ratio = this.fitCanvas();
     const { width, height } = this.canvas;
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -118,7 +118,7 @@ export class FleetCanvas {
     const [right, bottom] = [width / ratio + 30, height / ratio + 30];
     for (const entry of this.drawn) {
       const car = entry[1];
-      if (glideOn(car, now)) moving = true;
+      if (advance(car, now)) moving = true;
       const x = car.x * scale - left;
       const y = car.y * scale - top;
       if (x > -30 && y > -30 && x < right && y < bottom) seen.push(entry);
@@ -168,7 +168,7 @@ export class FleetCanvas {
     if (moving) this.redraw();
   };
 
-  /** While the map zooms, the picture is scaled with it; it is drawn anew when the zoom has ended. */
+  /** Scales the canvas while the map zooms, and redraws it when the zoom ends. */
   private followZoom = (event: LeafletEvent): void => {
     const { center, zoom } = event as ZoomAnimEvent;
     const corner = this.map.layerPointToLatLng(DomUtil.getPosition(this.canvas));

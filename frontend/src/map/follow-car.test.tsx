@@ -23,7 +23,7 @@ function Drive({ lat }: { lat: number }) {
 }
 
 describe("a map that follows the car", () => {
-  it("comes close once, and keeps the zoom that is chosen after that", async () => {
+  it("zooms in once, and then leaves the zoom to the user", async () => {
     const { rerender } = render(<Drive lat={50.7} />);
     expect(map.getZoom()).toBe(16);
     act(() => void map.setZoom(13, { animate: false }));
@@ -32,7 +32,7 @@ describe("a map that follows the car", () => {
     expect(map.getCenter().lat).toBeCloseTo(50.71, 3);
   });
 
-  it("stays where the keyboard moved it, until it is told to follow again", () => {
+  it("stays where the keyboard moved it, until following is resumed", () => {
     const { rerender } = render(<Drive lat={50.7} />);
     act(() => void map.setZoom(13, { animate: false }));
     fireEvent.keyDown(map.getContainer(), { key: "ArrowUp" });

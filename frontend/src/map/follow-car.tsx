@@ -16,7 +16,7 @@ interface FollowCarProps {
   label: string;
 }
 
-/** Keeps the car in view until the map is moved by hand or keyboard; a button then goes back to following it. */
+/** Keeps the car in view until the user moves the map; a button then resumes following it. */
 export function FollowCar({ at, coveredBelow, label }: FollowCarProps) {
   const map = useMap();
   const [following, setFollowing] = useState(true);

@@ -14,7 +14,7 @@ const svg = carSvg({
   lamp: "var(--hx-car-lamp)",
 });
 
-/** Cars about here, for the eye alone: how many and how soon is said beside the map. */
+/** Free cars nearby. Decorative: the page shows their number and arrival time as text. */
 export function FreeCars({ cars }: { cars: readonly LatLng[] }) {
   const map = useMap();
   useEffect(() => {

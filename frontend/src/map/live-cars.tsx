@@ -4,8 +4,8 @@ import { useMap, useMapEvents } from "react-leaflet";
 import { useFormat } from "@/i18n/use-format";
 import { CarArt } from "@/ui/art/car-art";
 import { CarPictures } from "./car-pictures";
+import type { FleetSource } from "./fleet-animation";
 import { FleetCanvas } from "./fleet-canvas";
-import type { FleetSource } from "./fleet-moves";
 
 interface LiveCarsProps {
   fleet: FleetSource;

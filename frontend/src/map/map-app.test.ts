@@ -24,7 +24,7 @@ describe("the driver's own map app", () => {
     expect(MAP_APPS).toContain("device");
   });
 
-  it("is asked for again where the browser stores nothing", () => {
+  it("is shown again where the browser has no storage", () => {
     const refuse = () => {
       throw new DOMException("denied", "SecurityError");
     };

@@ -37,7 +37,7 @@ export function chooseMapApp(app: MapApp): void {
   try {
     localStorage.setItem(KEY, app);
   } catch {
-    // A browser that stores nothing asks again the next time.
+    // A browser without storage shows the question again next time.
   }
   for (const tell of watchers) tell();
 }

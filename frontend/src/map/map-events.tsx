@@ -7,7 +7,7 @@ interface MapEventsProps {
   onMoveEnd: ((center: LatLng) => void) | undefined;
 }
 
-/** What a map tells; and its end, which may come in the middle of a zoom. */
+/** Reports map events, and the end of the map, which can come during a zoom. */
 export function MapEvents({ onPick, onMoveEnd }: MapEventsProps) {
   const map = useMapEvents({
     click: ({ latlng }) => onPick?.({ lat: latlng.lat, lng: latlng.lng }),

@@ -1,4 +1,4 @@
-import type { DrawnCar } from "./fleet-moves";
+import type { DrawnCar } from "./fleet-animation";
 
 const FONT = 'px "Inter Variable", "IBM Plex Sans Arabic", sans-serif';
 

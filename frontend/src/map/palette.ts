@@ -1,6 +1,6 @@
-/** The quiet map: everything stands back so that cars, route and pins carry the colour. */
+/** The muted base map: only cars, route and pins have strong colours. */
 export interface MapPalette {
-  /** Beyond the extract: the water's colour, so that an island does not stand in a box. */
+  /** Outside the extract: the colour of water, so that an island has no visible frame. */
   ground: string;
   land: string;
   water: string;

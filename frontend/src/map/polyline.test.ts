@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { turn } from "./glide";
+import { turnBetween } from "./animate-marker";
 import { decodePolyline } from "./polyline";
 
 describe("a polyline", () => {
@@ -18,9 +18,9 @@ describe("a polyline", () => {
 
 describe("a turn", () => {
   it("goes the short way round", () => {
-    expect(turn(350, 10)).toBe(20);
-    expect(turn(10, 350)).toBe(-20);
-    expect(turn(0, 180)).toBe(-180);
-    expect(turn(725, 10)).toBe(5);
+    expect(turnBetween(350, 10)).toBe(20);
+    expect(turnBetween(10, 350)).toBe(-20);
+    expect(turnBetween(0, 180)).toBe(-180);
+    expect(turnBetween(725, 10)).toBe(5);
   });
 });

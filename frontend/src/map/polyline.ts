@@ -1,6 +1,6 @@
 import type { LatLng } from "@/api/types";
 
-/** Reads Google's polyline encoding (precision 5 unless told otherwise). */
+/** Decodes Google's polyline encoding (precision 5 by default). */
 export function decodePolyline(text: string, precision = 5): LatLng[] {
   const factor = 10 ** precision;
   const points: LatLng[] = [];

@@ -1,4 +1,4 @@
-/** Small pictures of cars, drawn once and stamped thousands of times. Colour and shape tell the state apart. */
+/** Small car images, drawn once and copied thousands of times. Colour and shape show the status. */
 
 export type CarLook = "free" | "busy" | "away";
 

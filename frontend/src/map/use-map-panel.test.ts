@@ -24,7 +24,7 @@ describe("the buttons of a map", () => {
     expect(coveredBelow(phone, box(0, 116, 390, 724))).toEqual([724, false]);
   });
 
-  it("count what lies over the upper end", () => {
+  it("measure what covers the upper end", () => {
     expect(coveredBelow(phone, box(0, 340, 390, 500), 130)).toEqual([500, false]);
   });
 

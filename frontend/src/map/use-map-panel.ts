@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 
 /** What the buttons of a map need: three of them, and the space around. */
 const ROOM_PX = 176;
-/** A panel that is narrower than this share of the map is beside what is seen of it, not before it. */
+/** A panel narrower than this share of the map is beside the visible part, not over it. */
 const BESIDE = 0.75;
 
 /** How much of the map's lower end is covered, in pixels, and whether its buttons have room above that. */
@@ -13,8 +13,8 @@ export function coveredBelow(map: DOMRect, panel: DOMRect, top = 0): [number, bo
 }
 
 /**
- * Keeps a map's buttons above the panel that lies over its lower end; they are hidden where no room is left. What
- * lies over the upper end is marked `data-map-top`.
+ * Keeps the map's buttons above the panel over its lower end, and hides them where no room is left. Panels
+ * over the upper end are marked `data-map-top`.
  */
 export function useMapPanel(
   stage: RefObject<HTMLElement | null>,

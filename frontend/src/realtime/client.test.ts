@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Booking } from "@/api/types";
 import { RealtimeClient } from "./client";
 import { FakeQueueStore } from "./fake-queue-store";
-import { FakeWire } from "./fake-wire";
+import { FakeWebSocket } from "./fake-web-socket";
 import type { TopicEvent } from "./frames";
 
 const event = (seq: number, topic = "booking:81" as const) =>
@@ -23,7 +23,7 @@ const queue = {
 };
 
 async function connected() {
-  const wire = new FakeWire();
+  const wire = new FakeWebSocket();
   const onRevoked = vi.fn();
   const client = new RealtimeClient({ openWire: async () => wire, onRevoked, queue });
   await client.start(1);
@@ -39,7 +39,7 @@ afterEach(() => vi.useRealTimers());
 
 describe("opening", () => {
   it("is tried again when the wire could not even be made", async () => {
-    const wire = new FakeWire();
+    const wire = new FakeWebSocket();
     const openWire = vi
       .fn()
       .mockRejectedValueOnce(new TypeError("no chunk"))
@@ -88,7 +88,7 @@ describe("topics", () => {
     expect(onEvent.mock.calls.map(([{ seq }]) => seq)).toEqual([5, 6]);
   });
 
-  it("asks its page to fetch anew after subscribing, a gap, a refetch and a restarted count", async () => {
+  it("refetches after subscribing, a gap, a refetch and a restarted sequence", async () => {
     const { wire, client } = await connected();
     const onRefetch = vi.fn();
     client.subscribe("booking:81", { onRefetch });
@@ -115,7 +115,7 @@ describe("topics", () => {
     expect(wire.take("unsubscribe")).toEqual([{ op: "unsubscribe", topic: "tasks" }]);
   });
 
-  it("passes positions through and tells a refusal", async () => {
+  it("passes positions through and reports a rejection", async () => {
     const { wire, client } = await connected();
     const onTripPosition = vi.fn();
     const onRefused = vi.fn();
@@ -130,14 +130,14 @@ describe("topics", () => {
 });
 
 describe("the connection", () => {
-  it("is called lost only after three seconds, and live again at the next greeting", async () => {
+  it("is called lost within three seconds, but not at once, and live again at the next greeting", async () => {
     const { wire, client } = await connected();
     expect(client.connection).toBe("live");
     wire.drop();
     expect(client.connection).toBe("connecting");
-    vi.advanceTimersByTime(2900);
+    vi.advanceTimersByTime(2000);
     expect(client.connection).toBe("connecting");
-    vi.advanceTimersByTime(200);
+    vi.advanceTimersByTime(900);
     expect(client.connection).toBe("lost");
     wire.drop();
     expect(client.connection).toBe("lost");
@@ -145,15 +145,28 @@ describe("the connection", () => {
     expect(client.connection).toBe("live");
   });
 
-  it("opens a new line when a ping stays unanswered", async () => {
+  it("is called lost within three seconds of the last frame, and opens a new line after ten", async () => {
     const { wire, client } = await connected();
-    vi.advanceTimersByTime(20_000);
-    expect(wire.take("ping")).toHaveLength(1);
-    wire.say({ op: "pong" });
-    vi.advanceTimersByTime(20_000);
-    vi.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(2900);
+    expect(client.connection).toBe("lost");
+    expect(wire.reconnects).toBe(0);
+    vi.advanceTimersByTime(8200);
     expect(wire.reconnects).toBe(1);
-    expect(client.connection).toBe("connecting");
+    expect(client.connection).toBe("lost");
+    wire.greet();
+    expect(client.connection).toBe("live");
+  });
+
+  it("is live again without a new line when the old one is steady again", async () => {
+    const { wire, client } = await connected();
+    vi.advanceTimersByTime(5000);
+    expect(client.connection).toBe("lost");
+    for (let second = 0; second < 4; second += 1) {
+      wire.say({ op: "pong" });
+      vi.advanceTimersByTime(1000);
+    }
+    expect(client.connection).toBe("live");
+    expect(wire.reconnects).toBe(0);
   });
 
   it("ends the session and stays away when the server has revoked it", async () => {
@@ -179,7 +192,7 @@ describe("the connection", () => {
   });
 
   it("throws away a line that was still being opened when the session ended", async () => {
-    const wire = new FakeWire();
+    const wire = new FakeWebSocket();
     const client = new RealtimeClient({ openWire: async () => wire, onRevoked: vi.fn(), queue });
     const starting = client.start(1);
     client.stop();
@@ -235,7 +248,7 @@ describe("positions out", () => {
     const next = await connected();
     expect(next.wire.take("positions").map(idsOf)).toEqual([["a"]]);
 
-    const other = new FakeWire();
+    const other = new FakeWebSocket();
     const stranger = new RealtimeClient({ openWire: async () => other, onRevoked: vi.fn(), queue });
     await stranger.start(2);
     other.greet();

@@ -1,4 +1,4 @@
-import { heardServerTime } from "@/api/clock";
+import { setServerTime } from "@/api/clock";
 import type { Booking, PositionPoint } from "@/api/types";
 import {
   clearUnlessActionsWait,
@@ -9,10 +9,10 @@ import {
   type TripAction,
 } from "./driver-queue";
 import { CLOSED, type ClientFrame, readFrame, type Topic } from "./frames";
-import { Pulse } from "./pulse";
+import { Heartbeat } from "./heartbeat";
 import { Subscriptions, type TopicListener } from "./subscriptions";
 
-/** What the client needs of a socket; it reconnects by itself, asking for a new ticket each time. */
+/** What the client needs of a socket; it reconnects by itself, with a new ticket each time. */
 export interface Wire {
   send: (text: string) => void;
   close: () => void;
@@ -23,7 +23,7 @@ export interface Wire {
   ) => void;
 }
 
-/** `lost` is said only after three seconds: a blink is no news. */
+/** `lost` is reported within three seconds, but not at once, to ignore short interruptions. */
 export type ConnectionState = "idle" | "connecting" | "live" | "lost";
 
 export interface ClientOptions {
@@ -33,7 +33,7 @@ export interface ClientOptions {
   queue: Pick<QueueOptions, "store" | "postPoints" | "act">;
 }
 
-const SAY_LOST_AFTER_MS = 3000;
+const SAY_LOST_AFTER_MS = 2500;
 const OPEN_AGAIN_MS = 3000;
 
 /** The one socket of a signed-in page: topics in, positions out, always trying to be in step. */
@@ -52,13 +52,15 @@ export class RealtimeClient {
   private readonly refusalListeners = new Set<(error: unknown) => void>();
   private readonly watchers = new Set<() => void>();
   private readonly options: ClientOptions;
-  private readonly pulse = new Pulse(
-    () => this.send({ op: "ping" }),
-    () => {
+  private readonly heartbeat = new Heartbeat({
+    ping: () => this.send({ op: "ping" }),
+    onSilent: () => this.become("lost"),
+    onSteady: () => this.become("live"),
+    onDead: () => {
       this.goDown();
       this.wire?.reconnect();
     },
-  );
+  });
   private readonly subscriptions = new Subscriptions((frame) => this.send(frame));
 
   constructor(options: ClientOptions) {
@@ -107,9 +109,14 @@ export class RealtimeClient {
     return () => this.refusalListeners.delete(listener);
   };
 
-  /** The browser says that there is a network again. */
+  /** The browser reports that the network is back. */
   retryNow(): void {
     this.queue?.retryNow();
+  }
+
+  /** A file or a reply has come over the network, by another way than the socket. */
+  downloadArrived(): void {
+    this.heartbeat.somethingArrived();
   }
 
   /** The page is looked at again: it may take the place of one that was closed meanwhile. */
@@ -158,7 +165,7 @@ export class RealtimeClient {
     void this.queue.load();
   }
 
-  /** A wire comes back by itself once there is one; until then (its code may not load) it is asked for again. */
+  /** A wire reconnects by itself once it exists; until then (its code may fail to load) opening it is retried. */
   private async openedWire(era: number): Promise<Wire | null> {
     while (era === this.era) {
       const wire = await this.options.openWire().catch(() => null);
@@ -178,14 +185,14 @@ export class RealtimeClient {
     this.queue?.stop();
     this.queue = null;
     this.subscriptions.forgetNumbers();
-    this.pulse.stop();
+    this.heartbeat.stop();
     clearTimeout(this.lostTimer);
     this.become("idle");
   }
 
   private take(data: unknown): void {
-    this.pulse.heard();
     const frame = readFrame(data);
+    this.heartbeat.frameArrived(frame?.op === "pong");
     if (!frame) return;
     if (frame.op === "hello") this.greeted(frame.server_time);
     else if (frame.op === "ack") this.queue?.acknowledged(frame.id);
@@ -193,13 +200,13 @@ export class RealtimeClient {
   }
 
   private greeted(serverTime: string): void {
-    heardServerTime(serverTime);
+    setServerTime(serverTime);
     this.live = true;
     clearTimeout(this.lostTimer);
     this.become("live");
     this.subscriptions.askAgain();
     this.queue?.connected();
-    this.pulse.start();
+    this.heartbeat.start();
   }
 
   private closed(code: number | undefined): void {
@@ -216,8 +223,8 @@ export class RealtimeClient {
     const wasUp = this.live || this.state === "idle";
     this.live = false;
     this.queue?.disconnected();
-    this.pulse.stop();
-    if (!wasUp) return;
+    this.heartbeat.stop();
+    if (!wasUp || this.state === "lost") return;
     this.become("connecting");
     clearTimeout(this.lostTimer);
     this.lostTimer = setTimeout(() => this.become("lost"), SAY_LOST_AFTER_MS);

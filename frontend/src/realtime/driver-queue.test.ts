@@ -87,7 +87,7 @@ describe("a trip that ends offline", () => {
     expect(frames.map(({ points }) => points)).toEqual([["c"]]);
   });
 
-  it("says when it was done and what was still to come, and says the same when sent again", async () => {
+  it("stamps the time and the pending points, and repeats them in a retry", async () => {
     const queue = await page();
     platform.online = false;
     queue.push([point("a"), point("b")], 81);
@@ -129,7 +129,7 @@ describe("a trip that ends offline", () => {
     expect(store.entries).toEqual([]);
   });
 
-  it("says that it waits, and says so no more afterwards", async () => {
+  it("reports that it waits, and then that it does not", async () => {
     const queue = await page();
     platform.online = false;
     void queue.perform(reach);
@@ -142,7 +142,7 @@ describe("a trip that ends offline", () => {
   });
 });
 
-describe("a page that goes before the network is back", () => {
+describe("a page that closes before the network is back", () => {
   it("leaves points and action to the next one, which replays them in order", async () => {
     const first = await page();
     platform.online = false;
@@ -160,13 +160,13 @@ describe("a page that goes before the network is back", () => {
     expect(frames.at(-1)?.points).toEqual(["c", "d"]);
   });
 
-  it("loses nothing when the tab is killed: there is no last word", async () => {
+  it("loses nothing when the tab is killed without an event", async () => {
     const killed = await page();
     killed.connected();
     killed.push([point("a")], 81);
     platform.online = false;
     void killed.perform(reach);
-    // Nobody calls stop.
+    // The test never calls stop.
     platform.online = true;
     await page();
     await vi.advanceTimersByTimeAsync(0);
@@ -204,7 +204,7 @@ describe("a page that goes before the network is back", () => {
     expect(platform.received).toEqual(["reach k1"]);
   });
 
-  it("tells of a refusal that nobody waits for", async () => {
+  it("reports a rejection that no promise waits for", async () => {
     const first = await page();
     platform.online = false;
     void first.perform(reach);
@@ -217,7 +217,7 @@ describe("a page that goes before the network is back", () => {
     expect(store.entries).toEqual([]);
   });
 
-  it("keeps what is one person's from the next, and from who signs out", async () => {
+  it("separates the entries of users, and clears them on logout", async () => {
     const first = await page();
     first.push([point("a")], 81);
     first.stop();
@@ -240,7 +240,7 @@ describe("a page that goes before the network is back", () => {
   });
 });
 
-it("keeps the end of a trip of who signs out offline, for the same driver alone", async () => {
+it("stores the end of a trip when its driver logs out offline, for the same driver only", async () => {
   const first = await page();
   platform.online = false;
   first.push([point("a")], 81);
@@ -296,7 +296,7 @@ it("does not wait for ever for a store that never answers", async () => {
   expect(platform.received).toEqual(["reach k1"]);
 });
 
-it("stores new entries behind the old ones when the clock was put back", async () => {
+it("appends new entries when the clock was set back", async () => {
   const first = await page();
   first.push([point("a")], 81);
   first.stop();
@@ -317,7 +317,7 @@ it("brings a refusal to who did it, and goes on", async () => {
   expect(platform.received).toEqual(["collect-cash k3"]);
 });
 
-it("thins the oldest half past its limit, and keeps every action", async () => {
+it("thins the oldest half past its limit, and drops no action", async () => {
   const queue = await page();
   platform.online = false;
   void queue.perform(reach);

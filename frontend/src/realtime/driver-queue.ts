@@ -22,7 +22,7 @@ export interface QueueOptions {
   sendFrame: (id: string, points: PositionPoint[]) => void;
   postPoints: (points: PositionPoint[]) => Promise<unknown>;
   act: (action: QueuedAction) => Promise<Booking>;
-  /** An action of an earlier page was refused: nobody waits for its promise. */
+  /** A queued action of an earlier page was rejected: no promise waits for it. */
   onRefused: (error: unknown) => void;
   newId?: () => string;
 }
@@ -214,7 +214,7 @@ export class DriverQueue {
     return { user: this.options.userId, seq: this.lastSeq, trip, madeAt: Date.now(), ...content };
   }
 
-  /** With when it was done and what is still to come, as of now: a repeated request must say the same. */
+  /** Stamps an action with its time and the points still queued: a retry must send the same body. */
   private stamped({ body, ...action }: TripAction): QueuedAction {
     const at = new Date().toISOString();
     if (action.action !== "start" && action.action !== "reach") return { ...action, body, at };

@@ -23,11 +23,11 @@ export type UnplacedCar = Omit<FleetCar, "lat" | "lng" | "at"> & { at: string | 
 export class FleetCars {
   readonly cars = new Map<number, FleetCar>();
   private readonly unplaced = new Map<number, UnplacedCar>();
-  /** Whether the drivers have been fetched: before, an empty fleet says nothing. */
+  /** Whether the drivers have been fetched; before that, an empty fleet means nothing. */
   seeded = false;
   private readonly listeners = new Set<() => void>();
 
-  /** Everybody who is online, with a place or without: what the counter counts. */
+  /** Every driver who is online, with a position or without: what the counter counts. */
   get drivers(): (FleetCar | UnplacedCar)[] {
     return [...this.cars.values(), ...this.unplaced.values()];
   }
@@ -61,7 +61,7 @@ export class FleetCars {
     this.tell();
   }
 
-  /** Moves known cars; returns true when there was one nobody has told us about yet. */
+  /** Moves known cars; returns whether one of them is unknown. */
   move(positions: FleetPosition[]): boolean {
     let stranger = false;
     for (const position of positions) {

@@ -43,7 +43,7 @@ interface EventTypes {
   "driver.offline": { driver_id: number };
 }
 
-/** Something happened on a topic. It tells; queries fetch. */
+/** An event of a topic. It notifies; queries fetch. */
 export type TopicEvent = {
   [T in keyof EventTypes]: {
     op: "event";

@@ -77,7 +77,7 @@ describe("the fleet", () => {
     online: true,
   });
 
-  it("moves known cars, and says when one is unknown", () => {
+  it("moves known cars, and reports an unknown one", () => {
     const fleet = new FleetCars();
     fleet.seed([driver]);
     expect(fleet.move([move("2026-01-01T00:00:11Z")])).toBe(false);
@@ -85,7 +85,7 @@ describe("the fleet", () => {
     expect(fleet.move([move("2026-01-01T00:00:11Z", 9)])).toBe(true);
   });
 
-  it("keeps the newest place whichever way it came, and drops who has left", () => {
+  it("uses the newest position from either source, and drops drivers who left", () => {
     const fleet = new FleetCars();
     fleet.seed([driver]);
     fleet.move([move("2026-01-01T00:00:20Z")]);

@@ -27,7 +27,7 @@ export function showTripPosition(client: QueryClient, id: number, position: Trip
   });
 }
 
-/** Keeps `bookingQuery(id)` true while mounted: events refetch it, positions move its driver. */
+/** Updates `bookingQuery(id)` while mounted: events refetch it, positions move its driver. */
 export function useLiveBooking(id: number | null): void {
   const client = useQueryClient();
   const refetch = () => {
@@ -47,7 +47,7 @@ export function useLiveBooking(id: number | null): void {
   });
 }
 
-/** Keeps `chatQuery(id)` true while mounted. */
+/** Updates `chatQuery(id)` while mounted. */
 export function useLiveChat(id: number | null): void {
   const client = useQueryClient();
   const refetch = () => {
@@ -61,14 +61,14 @@ export function useLiveChat(id: number | null): void {
   });
 }
 
-/** Keeps `tasksQuery()` true for a driver: offers made, offers closed. */
+/** Updates `tasksQuery()` of a driver: new and closed offers. */
 export function useLiveTasks(enabled = true): void {
   const client = useQueryClient();
   const refetch = () => void client.invalidateQueries({ queryKey: tasksKey });
   useTopic(enabled ? "tasks" : null, { onEvent: refetch, onRefetch: refetch });
 }
 
-/** Keeps the lists of bookings true for admins and fleet admins. */
+/** Updates the booking lists of admins and fleet admins. */
 export function useLiveBookings(enabled = true): void {
   const client = useQueryClient();
   const refetch = () => void client.invalidateQueries({ queryKey: bookingsKey });

@@ -3,13 +3,27 @@ import { request } from "@/api/request";
 import { onSessionEnded, sessionEnded } from "@/api/token";
 import { RealtimeClient, type Wire } from "./client";
 import { CLOSED } from "./frames";
+import { watchDownloads } from "./heartbeat";
 import { indexedQueue, type QueuedAction } from "./queue-store";
 
-async function ticketedAddress(): Promise<string> {
-  const { ticket } = await request<{ ticket: string; expires_in: number }>("realtime/ticket/", {
-    method: "POST",
-    body: {},
+const TICKET_LIMIT_MS = 8000;
+
+/** Sent over a link that has died, a request may wait for minutes, and the socket with it. */
+function withinLimit<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("No ticket in time.")), TICKET_LIMIT_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+async function ticketedAddress(): Promise<string> {
+  const { ticket } = await withinLimit(
+    request<{ ticket: string; expires_in: number }>("realtime/ticket/", {
+      method: "POST",
+      body: {},
+      signal: AbortSignal.timeout(TICKET_LIMIT_MS),
+    }),
+  );
   const root = location.origin.replace(/^http/, "ws");
   return `${root}/ws/v1/?ticket=${encodeURIComponent(ticket)}`;
 }
@@ -17,14 +31,14 @@ async function ticketedAddress(): Promise<string> {
 async function openWire(): Promise<Wire> {
   const { default: ReconnectingWebSocket } = await import("partysocket/ws");
   return new ReconnectingWebSocket(ticketedAddress, [], {
-    // A spread, so that everybody does not come back in the same moment after a restart.
+    // Jitter, so that clients do not all reconnect at once after a restart.
     minReconnectionDelay: 400 + Math.random() * 600,
     maxReconnectionDelay: 8000,
     reconnectionDelayGrowFactor: 1.6,
     connectionTimeout: 8000,
     minUptime: 2000,
     maxEnqueuedMessages: 0,
-    // After the latter the client asks for a socket again when the page is looked at again.
+    // After the last delay the client reconnects when the page becomes visible.
     shouldReconnectOnClose: ({ code }) =>
       code !== CLOSED.REVOKED && code !== CLOSED.TOO_MANY_SOCKETS,
   }) as Wire;
@@ -45,6 +59,7 @@ export const realtime = new RealtimeClient({
 onSessionEnded((how) => {
   if (how === "left") realtime.clearQueue();
 });
+watchDownloads(() => realtime.downloadArrived());
 window.addEventListener("online", () => realtime.retryNow());
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") realtime.lookedAt();

@@ -18,7 +18,7 @@ export interface TopicListener {
 
 interface Subscription {
   listeners: Set<TopicListener>;
-  /** The last number seen; undefined until the server has told one. */
+  /** The last sequence number; undefined until the server sends one. */
   seq: number | undefined;
 }
 

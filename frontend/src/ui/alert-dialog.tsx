@@ -1,5 +1,6 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Modal } from "@/ui/dialog/modal";
 
 interface AlertDialogProps {
   opened: boolean;

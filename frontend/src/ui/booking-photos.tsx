@@ -11,7 +11,7 @@ export function BookingPhotos({ booking }: { booking: Booking }) {
   const client = useQueryClient();
   const { pickup_image_url: pickup, deliver_image_url: deliver } = booking;
   const renewed = useRef<string | null>(null);
-  // Their addresses are good for a while only: one that fails is asked for once more.
+  // Photo URLs expire: refetch once when one fails.
   const renew = (failed: string) => {
     if (renewed.current === failed) return;
     renewed.current = failed;

@@ -12,7 +12,7 @@ interface CancelReasonsProps {
   onChange: (choice: CancelReasonChoice | null) => void;
 }
 
-/** Why a trip is given up: one of the operator's reasons, or in own words where there are none. */
+/** Why a trip is cancelled: one of the operator's reasons, or free text where there are none. */
 export function CancelReasons({ value, onChange }: CancelReasonsProps) {
   const { t } = useTranslation();
   const reasons = useQuery(cancelReasonsQuery());

@@ -13,14 +13,14 @@ interface CodeFieldProps {
   value: string;
   onChange: (code: string) => void;
   description?: string | undefined;
-  /** A sentence, or true when it is said elsewhere. */
+  /** An error message, or true when the message is shown elsewhere. */
   error?: string | boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
 /**
- * Six digits out of a text message: one field, so that pasting, a screen reader and the telephone's own
- * suggestion all work. Spaces and hyphens of what was copied are left out.
+ * A six-digit code from a text message, in one field: pasting, screen readers and the phone's own suggestion
+ * work. Spaces and hyphens are removed.
  */
 export function CodeField(props: CodeFieldProps) {
   return (

@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "@/i18n/error-text";
 import classes from "./confirm-sheet.module.css";
+import { hasUnreadable } from "./dates/unreadable";
 import { GuardedDrawer, GuardedModal } from "./guarded";
 
 interface ConfirmSheetProps {
@@ -17,16 +18,16 @@ interface ConfirmSheetProps {
   working?: boolean;
   /** What went wrong with the last try: shown here, beside the button that failed. */
   error?: unknown;
-  /** What to know before pressing: kept in sight above the buttons. */
+  /** What to know before confirming: always visible above the buttons. */
   notice?: ReactNode;
-  /** Why confirming is not possible yet; the button stays reachable and says so. */
+  /** Why confirming is not possible yet; the button stays focusable and shows the reason. */
   blockedReason?: string | undefined;
   cancelLabel?: string;
-  /** Closing asks before it drops what was changed; not where that is kept, or is a tick at most. */
+  /** Whether closing confirms before it discards changes. */
   guarded?: boolean;
 }
 
-/** Asks before something counts: a sheet from below on a phone, a dialog on a desktop. */
+/** A confirmation: a bottom sheet on a phone, a dialog on a desktop. */
 export function ConfirmSheet({
   opened,
   onClose,
@@ -44,13 +45,14 @@ export function ConfirmSheet({
 }: ConfirmSheetProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery("(width < 48em)");
+  const box = useRef<HTMLDivElement>(null);
   const look =
     tone === "trouble"
       ? { color: "brick", variant: "filled" }
       : { variant: tone === "lamp" ? "lamp" : "filled" };
 
   const body = (
-    <div className={classes.body}>
+    <div ref={box} className={classes.body}>
       {children}
       <div className={classes.foot}>
         {notice}
@@ -71,7 +73,7 @@ export function ConfirmSheet({
             data-disabled={blockedReason !== undefined || undefined}
             aria-describedby={blockedReason ? "confirm-blocked" : undefined}
             onClick={() => {
-              if (!blockedReason) onConfirm();
+              if (!blockedReason && !hasUnreadable(box.current)) onConfirm();
             }}
           >
             {confirmLabel}

@@ -4,12 +4,12 @@ import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import classes from "./connection.module.css";
 
-/** As `useConnection()` of realtime/ tells it; passed in, because the kit knows no socket. */
+/** The state from `useConnection()` in realtime/; a prop, because the UI kit does not depend on the socket. */
 export type Connection = "idle" | "connecting" | "live" | "lost";
 
 const BACK_SHOWN_MS = 2500;
 
-/** Live, connecting or offline, by shape and word. */
+/** Live, connecting or offline, by shape and text. */
 export function ConnectionBadge({ state }: { state: Connection }) {
   const { t } = useTranslation();
   if (state === "idle") return null;

@@ -7,7 +7,7 @@ import classes from "./country-picker.module.css";
 
 interface CountryPickerProps {
   countries: readonly Country[];
-  /** Two letters. */
+  /** ISO 3166-1 alpha-2. */
   value: string | undefined;
   onChange: (code: string) => void;
   label: string;
@@ -16,7 +16,7 @@ interface CountryPickerProps {
 
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** By its name, its two letters or its dial prefix. */
+/** Matches the name, the country code or the dial prefix. */
 function countryMatches(country: Country, search: string): boolean {
   const wanted = folded(latinDigits(search)).trim();
   if (wanted === "" || country.code.toLowerCase() === wanted) return true;
@@ -28,7 +28,7 @@ function countryMatches(country: Country, search: string): boolean {
   );
 }
 
-/** Every country in the reader's language, found by typing. */
+/** A searchable list of countries in the user's language. */
 export function CountryPicker({ countries, value, onChange, label, disabled }: CountryPickerProps) {
   const { t } = useTranslation();
   const byCode = useMemo(
@@ -42,7 +42,7 @@ export function CountryPicker({ countries, value, onChange, label, disabled }: C
   const filter: SelectProps["filter"] = ({ options, search }) =>
     options.filter((option) => {
       const country = "value" in option ? byCode.get(String(option.value)) : undefined;
-      // The name that stands there is not a search.
+      // The selected name is not a search term.
       return (
         country && (search === byCode.get(value ?? "")?.label || countryMatches(country, search))
       );

@@ -20,7 +20,7 @@ const UNITS = ["km", "mi", "h", "min"] as const;
 const oneOf = <T extends string>(known: readonly T[], word: string): T | undefined =>
   known.find((candidate) => candidate === word);
 
-/** "12.3 km at £1.20 per km": how a line came about; null where the amount says it all. */
+/** "12.3 km at £1.20 per km": how a line is calculated; null where the amount needs no explanation. */
 function useQuantity() {
   const { t } = useTranslation();
   const { money, number, duration } = useFormat();
@@ -31,7 +31,7 @@ function useQuantity() {
     const measured =
       per === "h"
         ? duration(Number(quantity) * 3600)
-        : t(per === "min" ? "units.min" : `units.${per}`, { value: number(Number(quantity)) });
+        : t(`units.${per}`, { count: Number(quantity), value: number(Number(quantity)) });
     return t("fare.per", { quantity: measured, rate: money(rate), unit: t(`fare.unit_${per}`) });
   };
 }

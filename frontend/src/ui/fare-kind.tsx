@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import classes from "./fare-kind.module.css";
 
-/** Whether a price stands, or is measured again at the end of the trip. */
+/** Whether a price is fixed, or calculated at the end of the trip. */
 export function FareKind({ fixed }: { fixed: boolean }) {
   const { t } = useTranslation();
   return (

@@ -55,7 +55,7 @@ describe("a form in a dialog", () => {
     expect(question()).not.toBeInTheDocument();
   });
 
-  it("asks before Escape drops what was typed, and stays with it", async () => {
+  it("confirms before Escape discards the input, and can be cancelled", async () => {
     const onClose = show();
     await userEvent.type(screen.getByLabelText("Name"), " M");
     await userEvent.keyboard("{Escape}");
@@ -66,7 +66,7 @@ describe("a form in a dialog", () => {
     expect(screen.getByLabelText("Name")).toHaveValue("Ada M");
   });
 
-  it("asks at a click outside, and closes when told to", async () => {
+  it("confirms a click outside, and closes on discard", async () => {
     const onClose = show();
     await userEvent.type(screen.getByLabelText("Name"), "x");
     const outside = document.querySelector(".mantine-Modal-overlay");
@@ -75,7 +75,7 @@ describe("a form in a dialog", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("does not ask when what was typed was taken back", async () => {
+  it("closes when the input was reverted", async () => {
     const onClose = show();
     await userEvent.type(screen.getByLabelText("Name"), "x{Backspace}");
     await userEvent.keyboard("{Escape}");
@@ -99,7 +99,7 @@ describe("a form in a dialog", () => {
     expect(question()).not.toBeInTheDocument();
   });
 
-  it("does not ask where nothing is lost by closing", async () => {
+  it("closes where nothing is lost", async () => {
     const onClose = vi.fn();
     render(
       <ThemeProvider>
@@ -113,7 +113,7 @@ describe("a form in a dialog", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("asks for what no field holds when the form says so", async () => {
+  it("confirms changes outside of fields when the form reports them", async () => {
     const onClose = show(true);
     await userEvent.keyboard("{Escape}");
     expect(await screen.findByRole("dialog", { name: "Discard your changes?" })).toBeVisible();
@@ -127,7 +127,7 @@ describe("every dialog of the app", () => {
     import: "default",
     eager: true,
   });
-  const BARE = /import \{[^}]*\b(Modal|Drawer)\b[^}]*\} from "@mantine\/core"/;
+  const BARE = /from "@\/ui\/dialog\/(modal|drawer)"/;
   const TYPED =
     /<(form|input|textarea|select|Textarea|TextInput|NumberInput|PasswordInput|Select)\b/;
   /** A search, or a link to copy: nothing is lost with them. */
@@ -137,7 +137,7 @@ describe("every dialog of the app", () => {
     "/src/features/safety/share-sheet.tsx",
   ];
 
-  it("asks before it drops what was typed: none with a field is bare", () => {
+  it("guards every dialog with a field", () => {
     const bare = Object.entries(sources).filter(
       ([path, text]) => BARE.test(text) && path !== "/src/ui/guarded.tsx",
     );

@@ -1,6 +1,8 @@
-import { Button, Drawer, type DrawerProps, Modal, type ModalProps } from "@mantine/core";
+import { Button, type DrawerProps, type ModalProps } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Drawer } from "@/ui/dialog/drawer";
+import { Modal } from "@/ui/dialog/modal";
 import classes from "./guarded.module.css";
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -42,13 +44,13 @@ function useTouched() {
 }
 
 /**
- * Escape, a click outside and the cross ask before they drop what was typed into a form. `changed` says so for
- * what no field holds: a row removed, a picture chosen.
+ * Escape, a click outside and the close button confirm before they discard a form's input. `changed` covers
+ * changes that are not in a field: a removed row, a chosen picture.
  */
 function useGuard({ opened, onClose, changed = false, guarded = true }: Guarded) {
   const [asking, setAsking] = useState(false);
   useEffect(() => {
-    // Closed from elsewhere while the question is there: it is not asked when the form opens again.
+    // The confirmation does not reappear when the form opens again.
     if (!opened) setAsking(false);
   }, [opened]);
   const { isChanged, around } = useTouched();
@@ -93,7 +95,7 @@ function Question({ opened, onStay, onDiscard }: QuestionProps) {
       centered
       zIndex={1000}
       withCloseButton={false}
-      // The form hears Escape too and takes the question away; the Escape that asked must not answer.
+      // The form also receives Escape; the same Escape must not answer the confirmation.
       closeOnEscape={false}
     >
       <p className={classes.body}>{t("unsaved.body")}</p>

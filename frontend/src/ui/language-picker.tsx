@@ -7,11 +7,11 @@ import classes from "./header-tools.module.css";
 interface LanguagePickerProps {
   /** The sign alone where a phone's header has more to hold. */
   compact?: boolean;
-  /** Told once the page has changed. */
+  /** Called once the page has changed. */
   onChosen?: ((language: Language) => void) | undefined;
 }
 
-/** Switches words, direction and dates. A native list: small, and at home on every phone. */
+/** Switches text, direction and dates. A native select: small, and familiar on every phone. */
 export function LanguagePicker({ compact = false, onChosen }: LanguagePickerProps) {
   const { t, i18n } = useTranslation();
   return (

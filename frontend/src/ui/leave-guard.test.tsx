@@ -38,19 +38,19 @@ async function changedForm() {
   await userEvent.type(await screen.findByLabelText("Word"), "typed");
 }
 
-it("stays where it is, with what was typed, when the browser's back button is taken back", async () => {
+it("stays with its input when the browser's back button is cancelled", async () => {
   await changedForm();
   window.history.back();
   await userEvent.click(await screen.findByRole("button", { name: "Stay" }));
   await waitFor(() => expect(window.location.pathname).toBe("/form"));
   expect(screen.getByLabelText("Word")).toHaveValue("typed");
-  // And asks again the next time.
+  // It confirms again the next time.
   window.history.back();
   await userEvent.click(await screen.findByRole("button", { name: "Stay" }));
   await waitFor(() => expect(window.location.pathname).toBe("/form"));
 });
 
-it("goes back when it is told to", async () => {
+it("goes back when confirmed", async () => {
   await changedForm();
   window.history.back();
   await userEvent.click(await screen.findByRole("button", { name: "Leave" }));

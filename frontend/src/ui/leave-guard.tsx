@@ -4,12 +4,12 @@ import { UNSAFE_NavigationContext } from "react-router";
 import { ConfirmSheet } from "./confirm-sheet";
 import { guardLeaving, holdSteps } from "./leaving";
 
-/** Where an entry of the browser's history stands, as the router counts them; a jump within the page has none. */
+/** The router's index of a history entry; a jump within the page has none. */
 const placeOf = (state: unknown): number | undefined => (state as { idx?: number } | null)?.idx;
 
 /**
- * Asks before a page with unsaved changes is left: by a link, by the browser's own buttons, by signing out,
- * by closing the window (there the browser asks in its own words).
+ * Confirms before the user leaves a page with unsaved changes: by a link, the browser's buttons, logging out,
+ * or closing the window (there the browser shows its own question).
  */
 export function LeaveGuard({ when }: { when: boolean }) {
   const { t } = useTranslation();

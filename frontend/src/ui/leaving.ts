@@ -4,7 +4,7 @@ type Pop = (event: PopStateEvent) => void;
 let guard: Guard | null = null;
 let held: Pop | null = null;
 
-/** One page at a time asks before it is left; gives back how to stop asking. */
+/** Registers the guard of the open page; returns how to remove it. */
 export function guardLeaving(ask: Guard): () => void {
   guard = ask;
   return () => {
@@ -15,21 +15,24 @@ export function guardLeaving(ask: Guard): () => void {
 /** Whether something on the page is not saved. */
 export const isGuarded = () => guard !== null;
 
-/** Whether the page may be left: asks the person where something on it is not saved. */
+/** Returns whether the page may be left; asks the user about unsaved changes. */
 export async function mayLeave(): Promise<boolean> {
   return guard === null || (await guard());
 }
 
 /**
- * Steps of the browser's own buttons are heard here before the router hears of them: to be called before it
- * is there. A window calls its listeners in the order they came, those for capturing too, and the router has
- * drawn the other page before the next one's turn.
+ * Listens for history steps before the router does: call it before the router is created. A window calls
+ * listeners in the order in which they were added, capturing ones included, and the router renders the new
+ * page before the next listener.
  */
 export function hearStepsFirst(): void {
   window.addEventListener("popstate", (event) => held?.(event));
 }
 
-/** Who may keep a step from the router, with stopImmediatePropagation; gives back how to let go. */
+/**
+ * Registers a listener that may hide a step from the router with stopImmediatePropagation; returns how to
+ * remove it.
+ */
 export function holdSteps(hold: Pop): () => void {
   held = hold;
   return () => {

@@ -2,11 +2,11 @@ import classes from "./logo.module.css";
 
 interface LogoProps {
   name: string;
-  /** Without the name in letters. */
+  /** The mark without the name. */
   markOnly?: boolean;
 }
 
-/** The mark: an H whose bar is a lit cab lamp. Letters take the colour around them. */
+/** The mark: an H whose bar is a lit cab lamp. The text takes the surrounding colour. */
 export function LogoMark({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">

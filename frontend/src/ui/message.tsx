@@ -18,7 +18,7 @@ export function Message(props: MessageProps) {
   const { tone, children, action, urgent = false, dismissLabel, onDismiss } = props;
   return (
     <div className={classes.message} data-tone={tone}>
-      <div className={classes.words} role={urgent ? "alert" : "status"}>
+      <div className={classes.text} role={urgent ? "alert" : "status"}>
         {children}
       </div>
       {onDismiss ? (

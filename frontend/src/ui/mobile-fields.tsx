@@ -8,7 +8,7 @@ import classes from "./mobile-fields.module.css";
 import { PhoneInput } from "./phone-input";
 import { PlainButton } from "./plain-button";
 
-/** What is typed: the country's two letters once one was picked, and the number as it stands there. */
+/** The input: the country code once one was picked, and the number as typed. */
 export interface MobileEntry {
   country: string | undefined;
   number: string;

@@ -20,7 +20,7 @@ interface NewPasswordFieldProps {
 function Rules({ policy, password }: { policy: PasswordPolicy; password: string }) {
   const { t } = useTranslation();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a list element may not stand in a paragraph.
+    // biome-ignore lint/a11y/useSemanticElements: a list element is not allowed inside a paragraph.
     <span role="list" className={classes.rules}>
       {checkPassword(policy, password).map(({ rule, met }) => {
         const Icon = met === null ? IconInfoCircle : met ? IconCheck : IconPoint;

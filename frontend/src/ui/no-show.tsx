@@ -14,7 +14,7 @@ import { clockTime, useCountdown } from "./use-countdown";
 
 interface NoShowProps {
   booking: Booking;
-  /** Who ends it: what becomes of the fee is said in their words. */
+  /** Who ends the trip; the text about the fee depends on it. */
   by: "driver" | "staff";
   /** How it is sent, where that is not at once: a driver's waits for the network, behind their positions. */
   send?: (fee: string, key: string) => Promise<Booking>;
@@ -46,7 +46,7 @@ function Ending({
       setSure(false);
     },
     onError: (error) => {
-      // Nobody knows whether it arrived: the same again is the same change.
+      // The request may have arrived: a retry uses the same key.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
     },
     onSettled: () =>
@@ -64,7 +64,7 @@ function Ending({
 
   return (
     <>
-      {/* The seconds are not announced; that the free time is over is said beside. */}
+      {/* The seconds are not announced; the end of the free time is announced separately. */}
       <div aria-live="off">
         <Button
           fullWidth
@@ -72,6 +72,7 @@ function Ending({
           size={by === "driver" ? "lg" : "sm"}
           aria-disabled={left > 0}
           data-disabled={left > 0 || undefined}
+          aria-haspopup="dialog"
           onClick={begin}
         >
           {left > 0 ? t("trip.no_show_in", { time: clockTime(left) }) : t("trip.no_show")}

@@ -21,7 +21,7 @@ export function PageHeader({ title, lead, actions, back }: PageHeaderProps) {
           <IconArrowLeft size={22} aria-hidden="true" />
         </Link>
       ) : null}
-      <div className={classes.words}>
+      <div className={classes.text}>
         <h1 className={classes.title}>{title}</h1>
         {lead ? <p className={classes.lead}>{lead}</p> : null}
       </div>

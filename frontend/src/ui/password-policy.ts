@@ -8,7 +8,7 @@ interface Checked {
   met: boolean | null;
 }
 
-/** Each rule of the platform's policy, and whether this password keeps it. The server decides. */
+/** Returns which rules of the policy a password meets. The server decides. */
 export function checkPassword(policy: PasswordPolicy, password: string): Checked[] {
   const length = [...password].length;
   if (policy === "modern") {

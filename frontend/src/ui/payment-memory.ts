@@ -32,6 +32,6 @@ export function rememberPayment(userId: number | undefined, method: PaymentMetho
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(method));
   } catch {
-    // A browser that stores nothing asks again the next time.
+    // A browser without storage shows the question again next time.
   }
 }

@@ -16,7 +16,7 @@ const HINT = "As you dial it, or with + and the country code.";
 const FRANCE = { label: "France", code: "FR", phone: "33" };
 const NOT_VALID = /^This phone number is not valid\./;
 
-/** A form whose fields are kept in one value, as a form often does. */
+/** A form that stores its fields in one value. */
 function Pair() {
   const [value, setValue] = useState({ phone: "", note: "" });
   const [sent, setSent] = useState(false);
@@ -90,7 +90,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a field for a phone number", () => {
-  it("says how to type it, and says the one sentence once a wrong one is left", async () => {
+  it("explains the format, and shows one error once an invalid number is left", async () => {
     const field = open("GB", UK);
     expect(field).toHaveAccessibleDescription(HINT);
     await typeAndLeave(field, "07700");
@@ -100,7 +100,7 @@ describe("a field for a phone number", () => {
     expect(field).not.toBeInvalid();
   });
 
-  it("no longer says so once the country is one where it is a number", async () => {
+  it("clears the error once the country makes the number valid", async () => {
     const field = show(<Abroad />, async () => settingsOf("GB"));
     await typeAndLeave(field, "07700 900101");
     expect(await screen.findByText(NOT_VALID)).toBeInTheDocument();
@@ -109,7 +109,7 @@ describe("a field for a phone number", () => {
     expect(field).not.toBeInvalid();
   });
 
-  it("says nothing before it is known where the number is dialled", async () => {
+  it("shows no error before the country is known", async () => {
     let give = (_: Response) => {};
     const field = show(<Form />, () => new Promise((done) => (give = done)));
     await typeAndLeave(field, "07700 900101");
@@ -120,7 +120,7 @@ describe("a field for a phone number", () => {
     expect(field).not.toBeInvalid();
   });
 
-  it("keeps what was typed beside it while the number was looked at", async () => {
+  it("keeps other input that was typed during validation", async () => {
     const field = show(<Pair />, async () => settingsOf("GB"));
     await turns();
     fireEvent.change(field, { target: { value: "07700 900101" } });
@@ -140,7 +140,7 @@ describe("a field for a phone number", () => {
     expect(field).toHaveValue("07700 900101");
   });
 
-  it("says nothing of an empty one, which may be left out", async () => {
+  it("accepts an empty optional number", async () => {
     const field = open("GB", UK);
     await userEvent.click(field);
     await userEvent.tab();
@@ -163,7 +163,7 @@ describe("a field for a phone number", () => {
     },
   );
 
-  it("asks for the country code where the operator has no country", async () => {
+  it("requires the country code where the operator has no country", async () => {
     const field = open("");
     await typeAndLeave(field, "07700 900101");
     expect(await screen.findByText(/^This phone number is not valid\./)).toBeInTheDocument();

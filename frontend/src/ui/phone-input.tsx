@@ -12,20 +12,20 @@ interface PhoneInputProps {
   label: string;
   value: string;
   onChange: (number: string) => void;
-  /** Its dial prefix stands before the number; without one the number is dialled in the operator's country. */
+  /** Its dial prefix precedes the number; without one the number belongs to the operator's country. */
   country?: Country | undefined;
-  /** What else there is to say, after how a number is typed. */
+  /** An additional description, after the hint on how to type a number. */
   description?: string | undefined;
-  /** A sentence, or true when it is said elsewhere. */
+  /** An error message, or true when the message is shown elsewhere. */
   error?: string | boolean;
   required?: boolean;
   disabled?: boolean;
-  /** It is the number of whoever types it. */
+  /** Whether the number is the user's own. */
   own?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Where a number without a country is dialled: two letters, out of the operator's settings. */
+/** The default country of a number, from the operator's settings (ISO 3166-1 alpha-2). */
 export function useHomeCountry(): string | undefined {
   return useHome().settled;
 }

@@ -15,7 +15,7 @@ describe("a number to call", () => {
     expect(link).toHaveAttribute("href", "tel:+447911123456");
   });
 
-  it("calls nobody where the server hides it", () => {
+  it("has no link where the server hides the number", () => {
     render(<PhoneLink number="Hidden" />);
     expect(screen.getByText("Hidden")).toBeInTheDocument();
     expect(screen.queryByRole("link")).not.toBeInTheDocument();

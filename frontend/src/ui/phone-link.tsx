@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** In demo mode the server says a word in the place of a number, and nobody can be called by it. */
+/** In demo mode the server sends a placeholder that cannot be called. */
 export const isNumber = (contact: string): boolean => /\d/.test(contact);
 
 /** A number to call, or that it is hidden. */

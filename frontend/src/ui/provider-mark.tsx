@@ -17,7 +17,7 @@ const MARKS: Record<string, readonly [colour: string, letters: string]> = {
   test: ["#5b5b66", "T"],
 };
 
-/** A gateway's mark, beside its name; it says nothing to who cannot see it. */
+/** A gateway's logo beside its name. Decorative. */
 export function ProviderMark({ name }: { name: string }) {
   const [colour, letters] = MARKS[name] ?? ["#5b5b66", name.slice(0, 2).toUpperCase()];
   return (

@@ -12,7 +12,10 @@ interface PersonLinkProps {
   children: ReactNode;
 }
 
-/** Somebody's name, or their plate, that leads to their page for who may open it: admins, and fleets their drivers'. */
+/**
+ * A person's name or plate, linked to their page for those who may open it: admins, and fleet admins for their
+ * drivers.
+ */
 export function PersonLink({ id, kind, children }: PersonLinkProps) {
   const viewer = useViewer();
   const may = viewer.role === "admin" || (viewer.role === "fleetadmin" && kind === "driver");

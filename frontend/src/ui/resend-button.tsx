@@ -6,7 +6,7 @@ import { useCountdown } from "./use-countdown";
 
 interface ResendButtonProps {
   label: string;
-  /** When it may be asked for again, in milliseconds since 1970. */
+  /** When the next request is allowed, in milliseconds since 1970. */
   from: number;
   onResend: () => void;
   working?: boolean;
@@ -15,7 +15,7 @@ interface ResendButtonProps {
 const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** Asks for another letter or code, and says how long until it may. */
+/** Requests another email or code, and shows a countdown until it is allowed. */
 export function ResendButton({ label, from, onResend, working = false }: ResendButtonProps) {
   const { t } = useTranslation();
   const id = useId();

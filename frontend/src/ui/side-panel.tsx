@@ -4,6 +4,7 @@ import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { errorText } from "@/i18n/error-text";
+import { hasUnreadable } from "./dates/unreadable";
 import { GuardedDrawer } from "./guarded";
 import classes from "./side-panel.module.css";
 
@@ -65,9 +66,9 @@ export function SideForm(props: SideFormProps) {
     error,
   } = props;
   const { t } = useTranslation();
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSubmit();
+    if (!hasUnreadable(event.currentTarget)) onSubmit();
   };
   return (
     <SidePanel title={title} onClose={onClose} width={width} changed={changed}>
@@ -93,7 +94,7 @@ export function SideForm(props: SideFormProps) {
   );
 }
 
-/** What the server says about one field of a form. */
+/** The server's error for one field of a form. */
 export function fieldError(error: unknown, name: string): string | undefined {
   return error instanceof ApiError ? error.fields[name] : undefined;
 }

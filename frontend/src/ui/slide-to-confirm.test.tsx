@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, createEvent, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startI18n } from "@/i18n/setup";
 import { SlideToConfirm } from "./slide-to-confirm";
@@ -28,7 +28,7 @@ async function slide(to: number) {
 }
 
 describe("sliding to confirm", () => {
-  it("does the deed when slid across, and nothing when let go early", async () => {
+  it("runs the action when slid across, and nothing when released early", async () => {
     const onConfirm = vi.fn();
     render(<SlideToConfirm label="Start the trip" onConfirm={onConfirm} />);
     await slide(150);
@@ -47,6 +47,30 @@ describe("sliding to confirm", () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
+  it("counts how long Enter was held, even if the timer of a busy page is late", async () => {
+    const onConfirm = vi.fn();
+    render(<SlideToConfirm label="End the trip" onConfirm={onConfirm} />);
+    const press = (type: "keyDown" | "keyUp", at: number) => {
+      const event = createEvent[type](handle(), { key: "Enter" });
+      Object.defineProperty(event, "timeStamp", { value: at });
+      fireEvent(handle(), event);
+    };
+    press("keyDown", 1000);
+    await act(async () => press("keyUp", 1600));
+    expect(onConfirm).not.toHaveBeenCalled();
+    press("keyDown", 2000);
+    await act(async () => press("keyUp", 2800));
+    await act(async () => void vi.advanceTimersByTime(1000));
+    expect(onConfirm).toHaveBeenCalledOnce();
+    // The timer and the release in one go confirm once as well.
+    press("keyDown", 4000);
+    await act(async () => {
+      vi.advanceTimersByTime(800);
+      press("keyUp", 4800);
+    });
+    expect(onConfirm).toHaveBeenCalledTimes(2);
+  });
+
   it("is done by holding Enter, and not by a short press", async () => {
     const onConfirm = vi.fn();
     render(<SlideToConfirm label="End the trip" onConfirm={onConfirm} />);
@@ -61,7 +85,7 @@ describe("sliding to confirm", () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  it("takes no second order while the first is under way, and comes back when it fails", async () => {
+  it("ignores a second slide while the first is running, and resets when it fails", async () => {
     let fail: (reason: Error) => void = () => undefined;
     const onConfirm = vi.fn(() => new Promise<void>((_, reject) => (fail = reject)));
     render(<SlideToConfirm label="End the trip" onConfirm={onConfirm} />);
@@ -73,7 +97,7 @@ describe("sliding to confirm", () => {
     expect(handle()).toHaveAttribute("aria-busy", "false");
   });
 
-  it("says why it cannot be done, and then does nothing", async () => {
+  it("shows why it is disabled, and does nothing", async () => {
     const onConfirm = vi.fn();
     render(
       <SlideToConfirm

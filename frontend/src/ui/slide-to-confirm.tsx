@@ -15,7 +15,7 @@ interface SlideToConfirmProps {
 const ENOUGH = 0.9;
 const HOLD_MS = 700;
 
-/** A deed that must not happen by accident: slide it across, or hold Enter or Space. */
+/** An action that must not happen by accident: slide it across, or hold Enter or Space. */
 export function SlideToConfirm({
   label,
   onConfirm,
@@ -26,18 +26,24 @@ export function SlideToConfirm({
   const track = useRef<HTMLDivElement>(null);
   const grab = useRef<{ x: number; width: number; sign: number } | null>(null);
   const holding = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const heldFrom = useRef(0);
+  const confirming = useRef(false);
   const [progress, setProgress] = useState(0);
   const [phase, setPhase] = useState<"rest" | "drag" | "hold" | "working">("rest");
   const blocked = disabledReason !== undefined || phase === "working";
 
   const confirm = async () => {
+    // The timer and the key's release may both come before the next render.
+    if (confirming.current) return;
+    confirming.current = true;
     setPhase("working");
     setProgress(1);
     try {
       await onConfirm();
     } catch {
-      // Whoever gave the deed shows its failure; here the handle only goes back.
+      // The caller shows the failure; here the handle only returns.
     } finally {
+      confirming.current = false;
       setPhase("rest");
       setProgress(0);
     }
@@ -74,13 +80,21 @@ export function SlideToConfirm({
     event.preventDefault();
     if (blocked || event.repeat || phase === "hold") return;
     setPhase("hold");
+    heldFrom.current = event.timeStamp;
     holding.current = setTimeout(() => void confirm(), HOLD_MS);
   };
 
-  const keyUp = () => {
+  const release = () => {
     if (phase !== "hold") return;
     clearTimeout(holding.current);
     setPhase("rest");
+  };
+
+  const keyUp = (event: KeyboardEvent) => {
+    // On a busy device the timer may be late: what counts is how long the key was held.
+    const isHeld = phase === "hold" && event.timeStamp - heldFrom.current >= HOLD_MS;
+    release();
+    if (isHeld) void confirm();
   };
 
   const text = disabledReason ?? (phase === "working" ? t("slide.working") : label);
@@ -109,7 +123,7 @@ export function SlideToConfirm({
         onPointerCancel={letGo}
         onKeyDown={keyDown}
         onKeyUp={keyUp}
-        onBlur={keyUp}
+        onBlur={release}
       >
         {progress >= ENOUGH ? <IconCheck size={26} /> : <IconChevronsRight size={26} />}
       </button>

@@ -45,7 +45,7 @@ interface ErrorStateProps {
   compact?: boolean;
 }
 
-/** A failure in the reader's words, with a way to try again. */
+/** An error in the user's language, with a retry button. */
 export function ErrorState({ error, onRetry, compact = false }: ErrorStateProps) {
   const { t } = useTranslation();
   const offline = error instanceof ApiError && error.isOffline;

@@ -21,7 +21,7 @@ describe("the status of a booking without a driver", () => {
     expect(screen.getByText("Offered to Ben Bob +1")).toBeInTheDocument();
   });
 
-  it("says that one is looked for where none has an offer", () => {
+  it("shows a search for a driver where there are no offers", () => {
     render(<StatusBadge status="NEW" offeredTo={[]} />);
     expect(screen.getByText("Looking for a driver")).toBeInTheDocument();
   });

@@ -52,7 +52,7 @@ export function showToast(
   });
 }
 
-// biome-ignore lint/style/noDefaultExport: React.lazy asks for one.
+// biome-ignore lint/style/noDefaultExport: React.lazy requires one.
 export default function ToastHost() {
   const desk = useMediaQuery("(width >= 62em)", undefined, { getInitialValueInEffect: false });
   return (

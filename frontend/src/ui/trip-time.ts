@@ -5,7 +5,7 @@ import { formatDate } from "@/i18n/format";
 import { languageInfo } from "@/i18n/languages";
 
 const MINUTE_MS = 60_000;
-/** A trip for later is booked at least this long ahead; the server's clock has the last word. */
+/** The minimum lead time of a later booking; the server's clock decides. */
 export const AHEAD_MINUTES = 15;
 
 /** What a clock in that zone shows, as the browser's own date field writes it: "2026-11-22T14:05". */

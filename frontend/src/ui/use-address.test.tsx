@@ -37,14 +37,24 @@ it("counts what was changed a moment before and is not drawn yet", () => {
   expect(screen.getByRole("status")).toHaveTextContent("?sort=name&on=true");
 });
 
-it("begins with what stands there after a view was shown", () => {
+it("gives the query of this moment, before it is drawn", () => {
+  show("?q=ann");
+  const { change, current } = address;
+  act(() => {
+    change({ on: "true" });
+    expect(current().toString()).toBe("q=ann&on=true");
+    expect(screen.getByRole("status")).toHaveTextContent(/^\?q=ann$/);
+  });
+});
+
+it("starts from the current URL after a view was shown", () => {
   show("?q=ann");
   act(() => address.replace(new URLSearchParams("sort=name")));
   act(() => address.change({ on: "true" }));
   expect(screen.getByRole("status")).toHaveTextContent("?sort=name&on=true");
 });
 
-it("does not bring back whoever has left, though the next page is still on its way", async () => {
+it("does not navigate back after the user left, even while the next page loads", async () => {
   let arrive: () => void = () => undefined;
   const Next = lazy(
     () =>
@@ -70,7 +80,7 @@ it("does not bring back whoever has left, though the next page is still on its w
   expect(await screen.findByText("The next page")).toBeInTheDocument();
 });
 
-it("counts what somebody else on the page has just changed", () => {
+it("includes other changes of the same moment", () => {
   show("?q=ann");
   const { change } = address;
   act(() => {

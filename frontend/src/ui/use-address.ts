@@ -6,7 +6,7 @@ import {
   useSearchParams,
 } from "react-router";
 
-/** The address's query, where a list keeps what it shows; changes leave no steps behind them. */
+/** The URL's query, which stores a list's state; changes replace the history entry. */
 export function useAddress() {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
@@ -31,6 +31,8 @@ export function useAddress() {
 
   return {
     params,
+    /** The query as it is at this moment, which `params` shows as soon as it is drawn. */
+    current: () => new URLSearchParams(now().search),
     replace: (query: URLSearchParams) => write(() => query, true),
     /** Sets each name to its value; an empty one goes. */
     change: (changes: Readonly<Record<string, string>>) => write(changed(changes), true),

@@ -6,7 +6,7 @@ export interface OpenRequest {
   open: "add" | "export" | "assign" | "search";
 }
 
-/** Calls `onOpen` once where a link to the page asks for it; a reload of the page does not. */
+/** Calls `onOpen` once when a link requests it; a reload does not repeat it. */
 export function useOpenRequest(what: OpenRequest["open"], onOpen: () => void): void {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();

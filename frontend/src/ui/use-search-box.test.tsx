@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it("looks after a pause, and says meanwhile that what is shown is not it", () => {
+it("searches after a pause, and reports meanwhile that the rows are outdated", () => {
   const { rerender } = render(<Box search="" />);
   type("a");
   type("ann");
@@ -39,7 +39,7 @@ it("looks at once when the field is left, and not a second time", () => {
   expect(found).toHaveBeenCalledTimes(1);
 });
 
-it("keeps what was typed on while earlier words were on their way", () => {
+it("keeps text that was typed while an earlier search was running", () => {
   const { rerender } = render(<Box search="" />);
   type("Ada ");
   wait(300);
@@ -50,7 +50,7 @@ it("keeps what was typed on while earlier words were on their way", () => {
   expect(found.mock.calls).toEqual([["Ada"], ["Ada L"]]);
 });
 
-it("takes words back that are not looked for yet", () => {
+it("drops a search that has not started", () => {
   const { rerender } = render(<Box search="" />);
   type("ann");
   wait(300);

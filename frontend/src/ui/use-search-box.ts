@@ -6,7 +6,7 @@ const TYPING_PAUSE_MS = 250;
 /** A list's search field: what is typed shows at once and is looked for after a pause, or when the field is left. */
 export function useSearchBox(search: string, find: (text: string) => void) {
   const [typed, setTyped] = useState(search);
-  /** Words of ours that the address does not show yet. */
+  /** Searches that the URL does not show yet. */
   const sent = useRef<string[]>([]);
   const findSoon = useDebouncedCallback((text: string) => {
     if (text === (sent.current.at(-1) ?? search)) return;
@@ -14,7 +14,7 @@ export function useSearchBox(search: string, find: (text: string) => void) {
     find(text);
   }, TYPING_PAUSE_MS);
 
-  // Cleared, or chosen with a view, from elsewhere; our own words are in the field already, or more of them.
+  // Cleared elsewhere, or set by a saved view; the field already shows our own text, or more of it.
   useEffect(() => {
     const at = sent.current.indexOf(search);
     sent.current = sent.current.slice(at + 1);
@@ -25,7 +25,7 @@ export function useSearchBox(search: string, find: (text: string) => void) {
   }, [search, findSoon]);
 
   return {
-    /** What is shown is not what is asked for yet. */
+    /** Whether the shown rows do not match the typed text yet. */
     waiting: typed.trim() !== search,
     field: {
       value: typed,
@@ -33,7 +33,7 @@ export function useSearchBox(search: string, find: (text: string) => void) {
         setTyped(event.currentTarget.value);
         findSoon(event.currentTarget.value.trim());
       },
-      // Whoever goes on to something else comes back to what was looked for.
+      // Search at once when the field loses focus.
       onBlur: () => findSoon.flush(),
     },
   };

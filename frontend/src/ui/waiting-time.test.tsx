@@ -1,9 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
 import i18next from "i18next";
 import { afterEach, beforeAll, expect, it } from "vitest";
-import { heardServerTime } from "@/api/clock";
+import { setServerTime } from "@/api/clock";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { reasonText } from "./cancel-words";
+import { reasonText } from "./cancel-labels";
 import { WaitingTime } from "./waiting-time";
 
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -12,25 +12,25 @@ beforeAll(async () => {
   await startI18n();
   await loadRest();
 });
-afterEach(() => heardServerTime(at(0)));
+afterEach(() => setServerTime(at(0)));
 
 it("counts by the server's clock where this device's is wrong", () => {
   // The device is an hour ahead.
   const waiting = { since: at(-62), free_until: at(-57), fee: "8.0000" };
   render(<WaitingTime waiting={waiting} over="The free time is over." />);
   expect(screen.getByText("The free time is over.")).toBeInTheDocument();
-  act(() => heardServerTime(at(-60)));
+  act(() => setServerTime(at(-60)));
   expect(screen.queryByText("The free time is over.")).not.toBeInTheDocument();
   expect(screen.getByRole("timer")).toHaveTextContent("2:00");
 });
 
 it("takes a second or two for the way of the message", () => {
-  heardServerTime(new Date(Date.now() - 1500).toISOString());
+  setServerTime(new Date(Date.now() - 1500).toISOString());
   render(<WaitingTime waiting={{ since: at(-2), free_until: at(3), fee: "8.0000" }} over="" />);
   expect(screen.getByRole("timer")).toHaveTextContent("2:00");
 });
 
-it("a no-show is a reason in the reader's language, and another stands as it was typed", () => {
+it("a no-show reason is translated, and another is shown as typed", () => {
   const german = ((key: string) => (key === "trip.no_show" ? "Nicht erschienen" : key)) as never;
   expect(reasonText("No-show", german)).toBe("Nicht erschienen");
   expect(reasonText("Changed my mind", german)).toBe("Changed my mind");

@@ -7,7 +7,7 @@ import classes from "./waiting-time.module.css";
 
 interface WaitingTimeProps {
   waiting: NonNullable<Booking["waiting"]>;
-  /** What the end of the free time means to whoever looks. */
+  /** What the end of the free time means to the viewer. */
   over: string;
 }
 

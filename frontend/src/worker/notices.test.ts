@@ -28,7 +28,7 @@ function windowAt(path: string, { focused = false, visible = true, answers = tru
 }
 
 describe("a push", () => {
-  it("is shown with its words, its page and its place in the list", () => {
+  it("is shown with its text, its page and its tag", () => {
     const { title, options } = notificationOf(NOTICE, false);
     expect(title).toBe("Your driver is near");
     expect(options).toMatchObject({
@@ -93,7 +93,7 @@ describe("a notification that is pressed", () => {
     expect(openWindow).not.toHaveBeenCalled();
   });
 
-  it("asks the app in the window to turn to the page", async () => {
+  it("messages the app in the window to open the page", async () => {
     const there = windowAt("/");
     openWindow.mockClear();
     await openPage("/bookings/81", [there], openWindow);
@@ -101,7 +101,7 @@ describe("a notification that is pressed", () => {
     expect(openWindow).not.toHaveBeenCalled();
   });
 
-  it("opens another window when nobody in there answers", async () => {
+  it("opens another window when there is no response", async () => {
     openWindow.mockClear();
     await openPage("/bookings/81", [windowAt("/", { answers: false })], openWindow);
     expect(openWindow).toHaveBeenCalledWith("/bookings/81");

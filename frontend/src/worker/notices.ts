@@ -1,6 +1,6 @@
 import { pageOfNotice } from "../api/screens";
 
-/** What a push carries: the same words as the inbox, in the language of the person. */
+/** The payload of a push: the inbox's text, in the user's language. */
 interface PushedNotice {
   title: string;
   msg: string;
@@ -32,7 +32,7 @@ function readNotice(payload: unknown): PushedNotice {
   };
 }
 
-/** A notice as the system shows it; silent where a window of ours is in front and says it itself. */
+/** The system notification; silent where a focused window shows the message itself. */
 export function notificationOf(payload: unknown, inFront: boolean) {
   const notice = readNotice(payload);
   return {
@@ -44,7 +44,7 @@ export function notificationOf(payload: unknown, inFront: boolean) {
       badge: BADGE,
       silent: inFront,
       data: { page: pageOfNotice(notice) },
-      // A later word on the same booking takes the place of the earlier one, and rings again.
+      // A later notification of the same booking replaces the earlier one and alerts again.
       ...(notice.tag ? { tag: notice.tag, renotify: !inFront } : {}),
     },
   };
@@ -70,7 +70,7 @@ export function windowToTake<W extends OpenWindow>(windows: readonly W[]): W | u
 
 const ANSWER_WITHIN_MS = 1500;
 
-/** Asks the app in a window to turn to a page; false when nobody there answers, as on a page still loading. */
+/** Messages the app in a window to open a page; false when there is no response, as on a page still loading. */
 function turnTo(there: Pick<OpenWindow, "postMessage">, page: string): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

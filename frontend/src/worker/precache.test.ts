@@ -9,7 +9,7 @@ const FILES: BuiltFile[] = [
 ];
 const urlsFor = (search: string) => filesFor(FILES, search).map(({ url }) => url.split("/").pop());
 
-it("stores what the role needs, with the words of the language", () => {
+it("stores what the role needs, with the texts of the language", () => {
   expect(urlsFor("?role=driver&language=ar")).toEqual([
     "index.html",
     "driver.js",

@@ -17,7 +17,7 @@ function serve(refresh: () => Response) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("makes a new subscription under the same key and tells the server, with no page open", async () => {
+it("creates a subscription under the same key and registers it, with no page open", async () => {
   const asked = serve(() => Response.json({ access: "t" }));
   const manager = subscriber();
   expect(await renewSubscription(manager, KEY, "WEB")).toBe(true);

@@ -29,8 +29,8 @@ async function accessToken(): Promise<string | null> {
 }
 
 /**
- * The browser has thrown the old subscription away: makes a new one under the same key and tells the
- * server, with no page open. Without a session nothing is made: the next sign-in sees to it.
+ * The browser dropped the subscription: creates one under the same key and sends it to the server, with no
+ * page open. Without a session it does nothing: the next login subscribes.
  */
 export async function renewSubscription(
   manager: Subscriber,

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT = /\.(?:js|css|svg|html|json|webmanifest)$/;
-const WORTH_IT = 1024;
+const WORTH_IT = 512;
 
 /** Writes .br and .gz beside every text file of the build; WhiteNoise sends the one the browser can read. */
 export function compress(): Plugin {

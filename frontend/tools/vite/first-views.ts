@@ -23,7 +23,7 @@ export const VISITORS: Record<string, readonly string[]> = {
 
 const LISTS = "bookings/bookings-page";
 const RECORD = "app/ride-record";
-/** The module of each other page, by role; those of the back office are read from their own table. */
+/** The module of each other page, by role; back office pages come from their own table. */
 const GUARDED: Record<string, Page> = {
   "/bookings": { rider: LISTS, driver: "app/driver-work", fleetadmin: LISTS, admin: LISTS },
   "/bookings/history": LISTS,
@@ -36,7 +36,7 @@ const GUARDED: Record<string, Page> = {
   "/payments/test/:ref": "wallet/test-gateway-page",
   "/statements": "statements/statements-page",
 };
-/** The maps that stand in a first view. */
+/** The maps of the first views. */
 export const BESIDE: Record<string, string> = {
   "app/driver-work": "driver/driver-map",
   "app/rider-ride": "trip/trip-map",

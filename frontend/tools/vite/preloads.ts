@@ -5,9 +5,9 @@ import { BESIDE, OFFICE, OWN, pagesOf, ROLES, type Role, VISITORS } from "./firs
 export const WORDS = /\/src\/i18n\/([a-z]{2})-(first|form|rest|font)\.ts$/;
 
 export interface Preloads {
-  /** Scripts by page and role; the role "" is nobody's. */
+  /** Scripts by page and role; the role "" is for visitors. */
   pages: Record<string, Partial<Record<Role | "", string[]>>>;
-  /** The scripts with the words of a language, by the English ones in whose place they come. */
+  /** The scripts with a language's translations, by the English scripts that they replace. */
   words: Record<string, Record<string, string>>;
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
-import { build, type Plugin, type ResolvedConfig, type Rolldown } from "vite";
+import { build, minify, type Plugin, type ResolvedConfig, type Rolldown } from "vite";
 import type { PreparedPage } from "../../src/prepare.tsx";
 
 const EMPTY = '<div id="root"></div>';
@@ -11,7 +11,8 @@ const DESCRIPTION = /<meta name="description" content="[^"]*" \/>/;
 
 /**
  * Writes what each page shows before any script has run, `pages/<language>/<kind>.html`, for the server to choose
- * from. `index.html` stays empty: it is the page of those who have no server.
+ * from, and `boot.js`, which every page waits for, minified. `index.html` stays empty: it is the page of those
+ * who have no server.
  */
 export function prepareHome(entry: string): Plugin {
   let config: ResolvedConfig;
@@ -31,6 +32,10 @@ export function prepareHome(entry: string): Plugin {
         for (const part of [EMPTY, HTML]) {
           if (!shell.includes(part)) throw new Error(`index.html has no ${part}`);
         }
+        // Vite copies public files unchanged.
+        const boot = path.join(folder, "boot.js");
+        const { code } = await minify(boot, await readFile(boot, "utf8"));
+        await writeFile(boot, code);
         for (const page of await render(config, entry)) {
           const file = path.join(folder, "pages", page.language, `${page.kind}.html`);
           await mkdir(path.dirname(file), { recursive: true });
@@ -44,23 +49,27 @@ export function prepareHome(entry: string): Plugin {
 function write(shell: string, page: PreparedPage, links: string): string {
   const { language, dir, kind, description, view } = page;
   // Functions, because a plain replacement would read "$" in the markup as a reference.
-  return shell
-    .replace(HTML, () => `<html lang="${language}" dir="${dir}" data-page="${kind}">`)
-    .replace(DESCRIPTION, () => `<meta name="description" content="${attribute(description)}" />`)
-    .replace("</head>", () => `${links}</head>`)
-    .replace(EMPTY, () => `<div id="root">${view}</div>`);
+  return (
+    shell
+      .replace(HTML, () => `<html lang="${language}" dir="${dir}" data-page="${kind}">`)
+      .replace(DESCRIPTION, () => `<meta name="description" content="${attribute(description)}" />`)
+      .replace("</head>", () => `${links}</head>`)
+      // The page is drawn already: its scripts come after what it shows.
+      .replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ')
+      .replace(EMPTY, () => `<div id="root">${view}</div>`)
+  );
 }
 
 const attribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-/** What the language needs besides: its letters at once, its words as soon as the scripts. */
+/** What the language needs besides: its fonts at once, its translations as early as the scripts. */
 function linksOf(language: string, bundle: Rolldown.OutputBundle, base: string): string {
   if (language === "en") return "";
   const files = Object.values(bundle);
   const letters = files
     .map(({ fileName }) => fileName)
     .filter((name) => new RegExp(`/${language}-font-[\\w-]+\\.css$`).test(name));
-  const modules = [`/i18n/words.ts`, `/i18n/${language}-first.ts`];
+  const modules = [`/i18n/messages.ts`, `/i18n/${language}-first.ts`];
   const words = files.flatMap((file) =>
     file.type === "chunk" && file.moduleIds.some((id) => modules.some((name) => id.endsWith(name)))
       ? [file.fileName]
@@ -68,7 +77,9 @@ function linksOf(language: string, bundle: Rolldown.OutputBundle, base: string):
   );
   return [
     ...letters.map((name) => `<link rel="stylesheet" crossorigin href="${base}${name}">`),
-    ...words.map((name) => `<link rel="modulepreload" crossorigin href="${base}${name}">`),
+    ...words.map(
+      (name) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${base}${name}">`,
+    ),
   ]
     .map((link) => `  ${link}\n  `)
     .join("");

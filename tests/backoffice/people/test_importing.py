@@ -104,7 +104,7 @@ def test_letters_may_be_left_out(dora: User) -> None:
     assert not OutboxEntry.objects.filter(name="notifications.send_mail").exists()
 
 
-def test_the_same_request_adds_once_and_the_file_again_nobody(dora: User) -> None:
+def test_the_same_request_adds_once_and_the_file_again_no_one(dora: User) -> None:
     client = client_of(dora)
     body = {"text": GOOD, "user_type": "rider"}
     first, second = (
@@ -116,7 +116,7 @@ def test_the_same_request_adds_once_and_the_file_again_nobody(dora: User) -> Non
     assert picture() == before
 
 
-def test_all_or_nothing_adds_nobody_where_one_row_is_wrong(dora: User) -> None:
+def test_all_or_nothing_adds_no_one_where_one_row_is_wrong(dora: User) -> None:
     client = client_of(dora)
     text = GOOD + "Bad,Row,nothing,12,,\n"
     before = picture()
@@ -173,7 +173,7 @@ def test_a_large_file_costs_few_statements(dora: User, django_assert_max_num_que
     head = "first_name,last_name,email,mobile\n"
     rows = [f"Zoe,Lee,zoe{n}@example.org,+447700{n:06d}\n" for n in range(300)]
     client = client_of(dora)
-    # Beside the entries of the trail, one a person.
+    # Beside the entries of the audit log, one a person.
     with django_assert_max_num_queries(300 + 25):
         body = {"text": head + "".join(rows), "user_type": "rider"}
         assert client.post(f"{API}{APPLY}", body, format="json").json()["added"] == 300

@@ -1,4 +1,4 @@
-"""The four lists of people: whom each shows, to whom, narrowed and sorted."""
+"""The four lists of people: whom each shows, to whom, filtered and sorted."""
 
 from datetime import timedelta
 from typing import Any
@@ -65,7 +65,7 @@ def test_a_driver_row_has_document_3s_columns(bob: User, fay: User, dora: User, 
     }
 
 
-def test_drivers_are_narrowed(ben: User, bob: User, fay: User, dora: User) -> None:
+def test_drivers_are_filtered(ben: User, bob: User, fay: User, dora: User) -> None:
     other = CarType.objects.exclude(name="Economy").first() or CarType.objects.create(
         name="Comfort",
         base_fare=1,
@@ -95,7 +95,7 @@ def test_drivers_are_narrowed(ben: User, bob: User, fay: User, dora: User) -> No
         (-1, "refused", "expired", False),
     ],
 )
-def test_drivers_with_papers_that_run_out(
+def test_drivers_with_documents_that_run_out(
     ben: User, dora: User, days: int, state: str, asked: str, found: bool
 ) -> None:
     DriverDocument.objects.create(
@@ -104,7 +104,7 @@ def test_drivers_with_papers_that_run_out(
     assert listed(dora, f"drivers/?documents={asked}") == ([ben.pk] if found else [])
 
 
-def test_people_are_narrowed_by_the_day_they_came(ada: User, cleo: User, dora: User) -> None:
+def test_people_are_filtered_by_the_day_they_came(ada: User, cleo: User, dora: User) -> None:
     User.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=10))
     day = (today() - timedelta(days=5)).isoformat()
     assert listed(dora, f"riders/?from={day}") == [cleo.pk]

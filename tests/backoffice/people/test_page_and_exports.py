@@ -34,7 +34,7 @@ def test_the_page_says_what_there_is_of_a_person(ada: User, bob: User, dora: Use
         assert (rating["rating"], rating["feedback"], rating["driver"]["name"]) == (4, "Kind", "Bob Example")
 
 
-def test_a_page_costs_the_same_for_everybody(
+def test_a_page_costs_the_same_for_everyone(
     ada: User, bob: User, dora: User, economy: CarType, django_assert_max_num_queries: Any
 ) -> None:
     client = client_of(dora)

@@ -1,4 +1,4 @@
-"""Two of the office at once: what may be only once is once, and whoever was slower is told why."""
+"""Two admins at once: what may happen once happens once, and the slower one is refused with the reason."""
 
 import threading
 from collections.abc import Callable
@@ -16,8 +16,8 @@ from apps.accounts.models import User
 from apps.accounts.selectors import operators
 from apps.backoffice.languages import selectors, services
 from apps.backoffice.models import Language
-from apps.backoffice.people.deleting import delete_person
-from apps.backoffice.people.editing import edit_person
+from apps.backoffice.people.delete import delete_person
+from apps.backoffice.people.update import edit_person
 from apps.core.errors import DomainError
 from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings
@@ -38,7 +38,7 @@ def settings_row(transactional_db: None) -> None:
 
 
 def at_once(*deeds: Callable[[], Any]) -> list[str]:
-    """Run the deeds side by side, all released at one moment; what became of each."""
+    """Run the actions side by side, all released at one moment; what became of each."""
     gate = threading.Barrier(len(deeds))
 
     def one(deed: Callable[[], Any]) -> str:
@@ -71,7 +71,7 @@ def test_two_admins_who_shut_each_other_out_leave_one(dora: User, way: str, roun
     assert AuditEntry.objects.filter(kind="user").count() == 1
 
 
-def test_somebody_is_deleted_once_and_not_edited_any_more(ada: User, dora: User) -> None:
+def test_someone_is_deleted_once_and_not_edited_any_more(ada: User, dora: User) -> None:
     delete = partial(delete_person, by=dora, person_id=ada.pk)
     edit = partial(edit_person, by=dora, person_id=ada.pk, changes={"first_name": "Augusta"})
     outcomes = at_once(delete, delete, delete, edit)
@@ -115,7 +115,7 @@ def test_of_one_name_there_is_one_however_many_add_it(dora: User) -> None:
 
 @pytest.mark.parametrize("round_", range(3))
 def test_of_two_who_take_one_name_at_once_the_slower_is_refused(dora: User, round_: int) -> None:
-    """Between finding a name free and saving it, nobody else may take it."""
+    """Between finding a name free and saving it, no one else may take it."""
     validity = timezone.now().date() + timedelta(days=7)
     promos = [
         Promo.objects.create(

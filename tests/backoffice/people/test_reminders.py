@@ -65,7 +65,7 @@ def test_a_new_date_has_reminders_of_its_own(ben: User) -> None:
         assert remind_of_documents() == 1
 
 
-def test_nobody_is_reminded_of_what_does_not_keep_them_from_driving(ben: User, bob: User) -> None:
+def test_no_one_is_reminded_of_what_does_not_keep_them_from_driving(ben: User, bob: User) -> None:
     document(ben, kind="other")
     document(ben, kind="insurance")
     document(ben, kind="insurance", expires_on=LAST_DAY + timedelta(days=300))

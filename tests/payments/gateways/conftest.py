@@ -1,4 +1,4 @@
-"""Every gateway, played on this machine; a test that asks for `shop` runs once for each."""
+"""Every gateway, played on this machine; a test that requests `shop` runs once for each."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,16 +9,16 @@ from rest_framework.test import APIClient
 from apps.accounts.models import User
 from apps.core.platform import update_platform_settings
 from apps.payments.models import ProviderAccount
-from embedded.gateways.double import GatewayDouble
 from embedded.gateways.names import GATEWAYS
+from embedded.gateways.sandbox import SandboxGateways
 from tests.payments.gateways.shop import Shop
 
 
 @pytest.fixture
-def double(settings: Any) -> Iterator[GatewayDouble]:
-    with GatewayDouble(shop=settings.PUBLIC_URL) as double:
-        settings.PAYMENTS_STAND_IN = double.url
-        yield double
+def sandbox(settings: Any) -> Iterator[SandboxGateways]:
+    with SandboxGateways(shop=settings.PUBLIC_URL) as sandbox:
+        settings.PAYMENTS_SANDBOX_URL = sandbox.url
+        yield sandbox
 
 
 @pytest.fixture(params=[kind.name for kind in GATEWAYS])
@@ -29,17 +29,17 @@ def gateway_name(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def make_shop(
-    double: GatewayDouble, ada: User, api: APIClient, run_jobs: Callable[[], int]
+    sandbox: SandboxGateways, ada: User, api: APIClient, run_jobs: Callable[[], int]
 ) -> Callable[[str], Shop]:
     """A platform whose currency is the gateway's, and which has an account there in the test mode."""
 
     def make(name: str) -> Shop:
-        gateway = double.gateways[name]
+        gateway = sandbox.gateways[name]
         update_platform_settings(code=gateway.currency)
         account = ProviderAccount(provider=name, live=False, enabled=True)
         account.credentials = dict(gateway.credentials)
         account.save()
-        return Shop(double, gateway, ada, api, run_jobs)
+        return Shop(sandbox, gateway, ada, api, run_jobs)
 
     return make
 

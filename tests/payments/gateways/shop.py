@@ -15,7 +15,7 @@ from apps.accounts.models import User
 from apps.payments.models import Attempt, Notification
 from apps.payments.services.starting import begin_top_up
 from embedded.gateways.base import DECIDE, Gateway
-from embedded.gateways.double import Delivery, GatewayDouble
+from embedded.gateways.sandbox import Delivery, SandboxGateways
 
 FORM = re.compile(r'<form[^>]* action="([^"]*)"')
 INPUT = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)"')
@@ -23,9 +23,9 @@ INPUT = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)"')
 
 @dataclass
 class Shop:
-    """`gateway` is one of the double's; `payer` is who pays. Nothing is sent to us before `deliver`."""
+    """`gateway` is one of the sandbox's; `payer` is who pays. Nothing is sent to us before `deliver`."""
 
-    double: GatewayDouble
+    sandbox: SandboxGateways
     gateway: Gateway
     payer: User
     api: APIClient
@@ -90,12 +90,12 @@ class Shop:
     def deliver(self, *, again: bool = False) -> list[Notification]:
         """Hand over what the gateway sent since (or all of it `again`), and do the worker's part."""
         first = Notification.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
-        waiting = self.delivered if again else self.double.outbox
+        waiting = self.delivered if again else self.sandbox.outbox
         for delivery in list(waiting):
             self.hand_over(delivery)
         if not again:
-            self.delivered += self.double.outbox
-            self.double.outbox.clear()
+            self.delivered += self.sandbox.outbox
+            self.sandbox.outbox.clear()
         self.run_jobs()
         return list(Notification.objects.filter(pk__gt=first).order_by("pk"))
 

@@ -16,8 +16,8 @@ from apps.payments.registry import provider_type
 from apps.payments.selectors import broken_accounts, offered_accounts
 from apps.payments.services.accounts import check_account, set_account
 from apps.payments.services.credentials import shape_faults
-from embedded.gateways.double import GatewayDouble
 from embedded.gateways.names import GATEWAYS
+from embedded.gateways.sandbox import SandboxGateways
 from tests.payments.gateways.shop import Shop
 from tests.personas import client_of
 
@@ -66,8 +66,8 @@ def stored(name: str, *, live: bool = False) -> ProviderAccount | None:
     return ProviderAccount.objects.filter(provider=name, live=live).first()
 
 
-def good(double: GatewayDouble, name: str) -> dict[str, str]:
-    gateway = double.gateways[name]
+def good(sandbox: SandboxGateways, name: str) -> dict[str, str]:
+    gateway = sandbox.gateways[name]
     update_platform_settings(code=gateway.currency)
     return dict(gateway.credentials)
 
@@ -80,17 +80,17 @@ def enable(name: str, credentials: dict[str, str], *, live: bool = False) -> Pro
 
 
 @pytest.mark.parametrize("name", [kind.name for kind in GATEWAYS])
-def test_good_credentials_are_checked_and_offered(double: GatewayDouble, name: str) -> None:
-    account = enable(name, good(double, name))
+def test_good_credentials_are_checked_and_offered(sandbox: SandboxGateways, name: str) -> None:
+    account = enable(name, good(sandbox, name))
     outcome = CheckOutcome.UNCHECKABLE if name in UNCHECKABLE else CheckOutcome.OK
     assert (account.enabled, account.check_outcome, account.check_reason) == (True, outcome, "")
     assert account.checked_at is not None
-    assert double.gateways[name].payments == {}
+    assert sandbox.gateways[name].payments == {}
 
 
 @pytest.mark.parametrize("name", CHECKED)
-def test_credentials_that_the_gateway_refuses_are_not_stored(double: GatewayDouble, name: str) -> None:
-    wrong = good(double, name) | WRONG[name]
+def test_credentials_that_the_gateway_refuses_are_not_stored(sandbox: SandboxGateways, name: str) -> None:
+    wrong = good(sandbox, name) | WRONG[name]
     with pytest.raises(Conflict) as refused:
         enable(name, wrong)
     assert refused.value.code == "credentials_refused"
@@ -100,9 +100,9 @@ def test_credentials_that_the_gateway_refuses_are_not_stored(double: GatewayDoub
 
 
 @pytest.mark.parametrize("name", CHECKED)
-def test_gateway_that_does_not_answer_has_nothing_offered(double: GatewayDouble, name: str) -> None:
-    credentials = good(double, name)
-    double.gateways[name].silent_for = 5
+def test_gateway_that_does_not_answer_has_nothing_offered(sandbox: SandboxGateways, name: str) -> None:
+    credentials = good(sandbox, name)
+    sandbox.gateways[name].silent_for = 5
     with pytest.raises(Conflict) as refused:
         enable(name, credentials)
     assert refused.value.code == "credentials_unchecked"
@@ -110,11 +110,11 @@ def test_gateway_that_does_not_answer_has_nothing_offered(double: GatewayDouble,
 
 
 @pytest.mark.parametrize("name", SHAPELESS)
-def test_value_of_the_wrong_shape_is_refused_beside_its_field(double: GatewayDouble, name: str) -> None:
+def test_value_of_the_wrong_shape_is_refused_beside_its_field(sandbox: SandboxGateways, name: str) -> None:
     for enabled in (None, True):
         with pytest.raises(BadInput) as refused:
             set_account(
-                provider=name, live=False, enabled=enabled, credentials=good(double, name) | SHAPELESS[name]
+                provider=name, live=False, enabled=enabled, credentials=good(sandbox, name) | SHAPELESS[name]
             )
         assert refused.value.code == "invalid"
         assert (refused.value.fields or {}).keys() == SHAPELESS[name].keys()
@@ -143,33 +143,33 @@ def test_good_values_of_every_gateway_fit_their_shape() -> None:
 
 
 def test_broken_live_account_takes_nothing_from_the_test_mode(
-    double: GatewayDouble, monkeypatch: pytest.MonkeyPatch
+    sandbox: SandboxGateways, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    test = enable("paystack", good(double, "paystack"))
+    test = enable("paystack", good(sandbox, "paystack"))
     # Where live calls go: to what plays the gateway, which knows no live key.
-    monkeypatch.setattr("apps.payments.providers.paystack.API", f"{double.url}/paystack")
+    monkeypatch.setattr("apps.payments.providers.paystack.API", f"{sandbox.url}/paystack")
     with pytest.raises(Conflict) as refused:
         enable("paystack", {"secret_key": "sk_live_unknown"}, live=True)
     assert refused.value.code == "credentials_refused"
     assert stored("paystack", live=True) is None
     assert offered_accounts("NGN") == [test]
-    assert test.credentials == double.gateways["paystack"].credentials
+    assert test.credentials == sandbox.gateways["paystack"].credentials
 
 
-def test_unchanged_account_is_not_asked_about_again(double: GatewayDouble) -> None:
-    credentials = good(double, "stripe")
+def test_unchanged_account_is_not_asked_about_again(sandbox: SandboxGateways) -> None:
+    credentials = good(sandbox, "stripe")
     first = enable("stripe", credentials)
-    double.gateways["stripe"].silent_for = 5
+    sandbox.gateways["stripe"].silent_for = 5
     assert enable("stripe", credentials).checked_at == first.checked_at
 
 
-def test_changed_credentials_of_an_offered_account_have_to_work(double: GatewayDouble) -> None:
-    enable("stripe", good(double, "stripe"))
+def test_changed_credentials_of_an_offered_account_have_to_work(sandbox: SandboxGateways) -> None:
+    enable("stripe", good(sandbox, "stripe"))
     with pytest.raises(Conflict):
         set_account(provider="stripe", live=False, credentials=WRONG["stripe"])
     account = stored("stripe")
     assert account is not None
-    assert account.credentials == double.gateways["stripe"].credentials
+    assert account.credentials == sandbox.gateways["stripe"].credentials
     assert account.enabled
 
 
@@ -177,43 +177,45 @@ def test_changed_credentials_of_an_offered_account_have_to_work(double: GatewayD
 
 
 @pytest.fixture
-def office(dora: User) -> APIClient:
+def staff(dora: User) -> APIClient:
     return client_of(dora)
 
 
-def test_connection_is_tested_and_what_came_of_it_is_kept(double: GatewayDouble, office: APIClient) -> None:
-    set_account(provider="stripe", live=False, credentials=good(double, "stripe") | WRONG["stripe"])
-    shown = office.post(f"{ACCOUNTS}stripe/test/check/").json()
+def test_connection_is_tested_and_what_came_of_it_is_stored(
+    sandbox: SandboxGateways, staff: APIClient
+) -> None:
+    set_account(provider="stripe", live=False, credentials=good(sandbox, "stripe") | WRONG["stripe"])
+    shown = staff.post(f"{ACCOUNTS}stripe/test/check/").json()
     assert (shown["check"]["outcome"], shown["broken"], shown["enabled"]) == ("refused", False, False)
     assert "401" in shown["check"]["reason"]
     assert WRONG["stripe"]["secret_key"] not in str(shown)
-    set_account(provider="stripe", live=False, credentials=good(double, "stripe"))
-    [row] = [each for each in rows(office) if (each["provider"], each["mode"]) == ("stripe", "test")]
+    set_account(provider="stripe", live=False, credentials=good(sandbox, "stripe"))
+    [row] = [each for each in rows(staff) if (each["provider"], each["mode"]) == ("stripe", "test")]
     assert row["check"] is None
-    double.gateways["stripe"].silent_for = 5
-    assert office.post(f"{ACCOUNTS}stripe/test/check/").json()["check"]["outcome"] == "unreachable"
-    double.gateways["stripe"].silent_for = 0
-    assert office.post(f"{ACCOUNTS}stripe/test/check/").json()["check"]["outcome"] == "ok"
+    sandbox.gateways["stripe"].silent_for = 5
+    assert staff.post(f"{ACCOUNTS}stripe/test/check/").json()["check"]["outcome"] == "unreachable"
+    sandbox.gateways["stripe"].silent_for = 0
+    assert staff.post(f"{ACCOUNTS}stripe/test/check/").json()["check"]["outcome"] == "ok"
     entry = AuditEntry.objects.latest("id")
     assert (entry.action, entry.label, entry.after) == ("checked", "stripe (test)", {"outcome": "ok"})
 
 
-def rows(office: APIClient) -> list[dict[str, Any]]:
-    results: list[dict[str, Any]] = office.get(ACCOUNTS).json()["results"]
+def rows(staff: APIClient) -> list[dict[str, Any]]:
+    results: list[dict[str, Any]] = staff.get(ACCOUNTS).json()["results"]
     return results
 
 
-def test_connection_without_credentials_is_not_tested(double: GatewayDouble, office: APIClient) -> None:
-    refused = office.post(f"{ACCOUNTS}stripe/test/check/")
+def test_connection_without_credentials_is_not_tested(sandbox: SandboxGateways, staff: APIClient) -> None:
+    refused = staff.post(f"{ACCOUNTS}stripe/test/check/")
     assert (refused.status_code, refused.json()["code"]) == (400, "not_configured")
-    assert office.post(f"{ACCOUNTS}stripe/nonsense/check/").status_code == 404
+    assert staff.post(f"{ACCOUNTS}stripe/nonsense/check/").status_code == 404
     assert stored("stripe") is None
 
 
-def test_demo_mode_tests_no_connection(double: GatewayDouble, office: APIClient) -> None:
-    set_account(provider="stripe", live=False, credentials=good(double, "stripe"))
+def test_demo_mode_tests_no_connection(sandbox: SandboxGateways, staff: APIClient) -> None:
+    set_account(provider="stripe", live=False, credentials=good(sandbox, "stripe"))
     update_platform_settings(allow_critical_edits_admin=False)
-    refused = office.post(f"{ACCOUNTS}stripe/test/check/")
+    refused = staff.post(f"{ACCOUNTS}stripe/test/check/")
     assert (refused.status_code, refused.json()["code"]) == (403, "demo_mode")
     account = stored("stripe")
     assert account is not None
@@ -233,7 +235,7 @@ def break_in_use(shop: Shop) -> None:
 
 @pytest.mark.parametrize("name", ["stripe", "paystack", "flutterwave", "paypal", "mercadopago", "braintree"])
 def test_account_that_is_refused_in_use_is_an_alert_and_not_offered(
-    make_shop: Callable[[str], Shop], office: APIClient, name: str
+    make_shop: Callable[[str], Shop], staff: APIClient, name: str
 ) -> None:
     shop = make_shop(name)
     break_in_use(shop)
@@ -243,9 +245,9 @@ def test_account_that_is_refused_in_use_is_an_alert_and_not_offered(
     assert refused.value.code == "provider_unavailable"
     assert Attempt.objects.get().state == State.FAILED
     assert offered_accounts(shop.gateway.currency) == []
-    [row] = [each for each in rows(office) if (each["provider"], each["mode"]) == (name, "test")]
+    [row] = [each for each in rows(staff) if (each["provider"], each["mode"]) == (name, "test")]
     assert (row["enabled"], row["broken"], row["check"]["outcome"]) == (True, True, "refused")
-    [alert] = [each for each in office.get(ALERTS).json()["results"] if each["kind"] == "gateway"]
+    [alert] = [each for each in staff.get(ALERTS).json()["results"] if each["kind"] == "gateway"]
     assert (alert["count"], alert["results"][0]["note"]) == (1, name)
 
 
@@ -265,15 +267,15 @@ def test_question_that_is_refused_for_its_key_breaks_the_account_and_decides_not
     assert [account.provider for account in broken_accounts()] == [name]
 
 
-def test_good_check_brings_a_broken_account_back(make_shop: Callable[[str], Shop], office: APIClient) -> None:
+def test_good_check_brings_a_broken_account_back(make_shop: Callable[[str], Shop], staff: APIClient) -> None:
     shop = make_shop("stripe")
     break_in_use(shop)
     with pytest.raises(DomainError):
         shop.begin()
     # Still refused: still broken.
-    assert office.post(f"{ACCOUNTS}stripe/test/check/").json()["broken"]
+    assert staff.post(f"{ACCOUNTS}stripe/test/check/").json()["broken"]
     fixed = {"secret_key": shop.gateway.credentials["secret_key"]}
-    reply = office.put(f"{ACCOUNTS}stripe/test/", {"credentials": fixed})
+    reply = staff.put(f"{ACCOUNTS}stripe/test/", {"credentials": fixed})
     assert (reply.status_code, reply.json()["broken"]) == (200, False)
     assert len(offered_accounts("USD")) == 1
     assert shop.begin().state == State.REDIRECTED

@@ -24,8 +24,8 @@ from apps.payments.port import (
 from apps.payments.providers.braintree import ENDED, FAILED, PAID, BraintreeProvider
 from apps.payments.providers.braintree_api import sign
 from embedded.gateways.braintree import Braintree
-from embedded.gateways.double import GatewayDouble
 from embedded.gateways.payment import Payment
+from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply
 from tests.payments.gateways.orders import inbound, make_order, make_refund
 
@@ -39,8 +39,8 @@ TAKEN = {"token": "stand-in-approve-0123456789abcdef"}
 
 
 @pytest.fixture
-def gateway(double: GatewayDouble) -> Braintree:
-    played = double.gateways["braintree"]
+def gateway(sandbox: SandboxGateways) -> Braintree:
+    played = sandbox.gateways["braintree"]
     assert isinstance(played, Braintree)
     return played
 
@@ -95,9 +95,9 @@ def test_what_is_signed_otherwise_is_forged(signatures: str, payload: str) -> No
         DEMO.notice(posted(signatures, payload))
 
 
-def test_the_sdk_takes_what_the_double_signs(gateway: Braintree, double: GatewayDouble) -> None:
+def test_the_sdk_takes_what_the_fake_signs(gateway: Braintree, sandbox: SandboxGateways) -> None:
     gateway.notify_check()
-    fields = parse_qs(double.outbox[0].body.decode())
+    fields = parse_qs(sandbox.outbox[0].body.decode())
     keys = gateway.credentials
     official = sdk.BraintreeGateway(
         sdk.Configuration(sdk.Environment.Sandbox, "m", keys["public_key"], keys["private_key"])
@@ -122,14 +122,14 @@ def test_a_page_of_ours_with_a_token_for_the_account_of_the_currency(adapter: Br
 def test_a_sale_is_of_the_currencys_account_in_its_decimals(
     gateway: Braintree,
     adapter: BraintreeProvider,
-    double: GatewayDouble,
+    sandbox: SandboxGateways,
     amount: str,
     currency: str,
     sent: str,
 ) -> None:
     _order, payment = paid(gateway, adapter, amount=D(amount), currency=currency)
     assert payment.extra["account"] == f"stand_in_{currency.lower()}"
-    assert f"<amount>{sent}</amount>".encode() in double.seen[-1].body
+    assert f"<amount>{sent}</amount>".encode() in sandbox.seen[-1].body
 
 
 def test_a_currency_without_an_account_is_not_taken(adapter: BraintreeProvider) -> None:
@@ -168,24 +168,26 @@ def test_each_word_has_its_outcome(
     assert adapter.fetch(replace(order, payment_id="")).outcome is outcome
 
 
-def test_nothing_is_asked_before_a_card_was_sent(adapter: BraintreeProvider, double: GatewayDouble) -> None:
+def test_nothing_is_asked_before_a_card_was_sent(
+    adapter: BraintreeProvider, sandbox: SandboxGateways
+) -> None:
     assert adapter.fetch(make_order()).outcome is Outcome.OPEN
     assert adapter.fetch(begun()).outcome is Outcome.PENDING
-    assert len(double.seen) == 1
+    assert len(sandbox.seen) == 1
 
 
 @pytest.mark.parametrize("reply", [NO_ANSWER, Reply(500), Reply(503), Reply(429), Reply(201, b"<html>")])
 def test_a_sale_without_an_answer_is_unsure(
-    adapter: BraintreeProvider, double: GatewayDouble, reply: Reply
+    adapter: BraintreeProvider, sandbox: SandboxGateways, reply: Reply
 ) -> None:
-    double.scripted.append(reply)
+    sandbox.scripted.append(reply)
     with pytest.raises(Unsure) as unsure:
         adapter.submit(begun(), TAKEN)
     assert "stand_in" not in str(unsure.value)
 
 
 @pytest.mark.parametrize("change", [{"private_key": "other"}, {"merchant_id": "other"}])
-def test_somebody_elses_keys_open_nothing(gateway: Braintree, change: dict[str, str]) -> None:
+def test_someone_elses_keys_open_nothing(gateway: Braintree, change: dict[str, str]) -> None:
     stranger = BraintreeProvider(Account({**gateway.credentials, **change}, live=False))
     with pytest.raises(ProviderError):
         stranger.start(make_order())
@@ -198,7 +200,7 @@ def test_another_accounts_payment_is_not_ours(gateway: Braintree, adapter: Brain
         adapter.fetch(order)
 
 
-def test_live_accounts_never_meet_the_stand_in(double: GatewayDouble, gateway: Braintree) -> None:
+def test_live_accounts_never_use_the_sandbox(sandbox: SandboxGateways, gateway: Braintree) -> None:
     live = BraintreeProvider(Account(gateway.credentials, live=True))
     with live._gateway() as official:
         assert official.config.base_url() == "https://api.braintreegateway.com:443"
@@ -221,14 +223,14 @@ def test_live_accounts_never_meet_the_stand_in(double: GatewayDouble, gateway: B
 def test_a_dispute_names_its_payment_and_the_gateway_says_who_has_the_money(
     gateway: Braintree,
     adapter: BraintreeProvider,
-    double: GatewayDouble,
+    sandbox: SandboxGateways,
     dispute: tuple[str, str],
     outcome: Outcome,
 ) -> None:
     order, payment = paid(gateway, adapter)
     payment.extra["dispute"] = dispute
     gateway.take_back(payment, disputed=True)
-    notice = adapter.notice(inbound(double.outbox[-1].body, {}))
+    notice = adapter.notice(inbound(sandbox.outbox[-1].body, {}))
     assert (notice.kind, notice.ref, notice.payment_id) == ("dispute_opened", order.ref, order.payment_id)
     assert adapter.fetch(order).outcome is outcome
 
@@ -265,12 +267,12 @@ class TestRefunds:
         assert payment.refunded == 0
 
     def test_one_that_the_bank_will_not_have_names_the_payment_and_has_failed(
-        self, gateway: Braintree, adapter: BraintreeProvider, double: GatewayDouble
+        self, gateway: Braintree, adapter: BraintreeProvider, sandbox: SandboxGateways
     ) -> None:
         order, payment = paid(gateway, adapter)
         refund = make_refund()
         known = adapter.refund(order, refund)
         gateway.notify_refund_failed(payment, refund.ref)
-        notice = adapter.notice(inbound(double.outbox[-1].body, {}))
+        notice = adapter.notice(inbound(sandbox.outbox[-1].body, {}))
         assert (notice.ref, notice.payment_id, notice.refund_id) == ("", order.payment_id, known.refund_id)
         assert adapter.refund_status(order, refund).outcome is RefundOutcome.FAILED

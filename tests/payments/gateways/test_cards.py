@@ -34,7 +34,7 @@ def shop(request: pytest.FixtureRequest, make_shop: MakeShop) -> Shop:
 
 @pytest.fixture
 def browser() -> Client:
-    """Nobody is signed in, and forms need their token."""
+    """No one is logged in, and forms need their token."""
     return Client(enforce_csrf_checks=True)
 
 
@@ -82,11 +82,13 @@ def test_the_page_speaks_its_payers_language(
     assert page["Content-Language"] == language
 
 
-def test_the_browser_may_talk_to_the_stand_in_alone(shop: Shop, browser: Client) -> None:
+def test_the_browser_may_only_connect_to_the_sandbox(shop: Shop, browser: Client) -> None:
     found = policy(browser.get(address(shop.begin())))
     assert found["default-src"] == ["'none'"]
-    assert [source for source in found["script-src"] if not source.startswith("'nonce-")] == [shop.double.url]
-    assert found["connect-src"] == [shop.double.url]
+    assert [source for source in found["script-src"] if not source.startswith("'nonce-")] == [
+        shop.sandbox.url
+    ]
+    assert found["connect-src"] == [shop.sandbox.url]
     assert found["form-action"] == ["'self'"]
     assert "frame-src" not in found
     assert found["frame-ancestors"] == ["'none'"]
@@ -99,11 +101,11 @@ def test_the_browser_may_talk_to_the_stand_in_alone(shop: Shop, browser: Client)
         ("culqi", "https://js.culqi.com/checkout-js", "braintree"),
     ],
 )
-def test_without_a_stand_in_it_is_the_gateways_own_hosts(
+def test_without_a_sandbox_the_gateways_own_hosts_are_allowed(
     make_shop: MakeShop, browser: Client, settings: Any, name: str, script: str, strangers: str
 ) -> None:
     attempt = make_shop(name).begin()
-    settings.PAYMENTS_STAND_IN = ""
+    settings.PAYMENTS_SANDBOX_URL = ""
     page = browser.get(address(attempt))
     found = policy(page)
     assert script in page.content.decode()
@@ -162,20 +164,20 @@ def test_a_declined_card_ends_the_attempt(shop: Shop, browser: Client) -> None:
     assert balance_of(shop.payer.pk) == 0
 
 
-def test_no_other_card_is_taken_while_nobody_knows_of_the_first(shop: Shop, browser: Client) -> None:
+def test_no_other_card_is_taken_while_no_one_knows_of_the_first(shop: Shop, browser: Client) -> None:
     attempt = shop.begin()
     page = browser.get(address(attempt))
     send(browser, attempt, page, **shop.gateway.token("timeout"))  # type: ignore[attr-defined]
-    asked = len(shop.double.seen)
+    asked = len(shop.sandbox.seen)
     assert now(attempt).state == State.PENDING
     send(browser, attempt, page, **shop.gateway.token("approve"))  # type: ignore[attr-defined]
-    assert len(shop.double.seen) == asked
+    assert len(shop.sandbox.seen) == asked
     for _again in range(3):
         shop.check(attempt)
     assert balance_of(shop.payer.pk) == D("25.50")
 
 
-def test_three_d_secure_is_asked_for_on_the_page_and_the_token_sent_again(
+def test_three_d_secure_is_requested_on_the_page_and_the_token_sent_again(
     make_shop: MakeShop, browser: Client
 ) -> None:
     shop = make_shop("culqi")
@@ -207,7 +209,7 @@ def test_a_word_of_the_test_mode_about_a_card_pays_nothing_live(shop: Shop, brow
     live.credentials = {name: f"live-{value}" for name, value in shop.gateway.credentials.items()}
     live.save()
     Attempt.objects.filter(pk=attempt.pk).update(live=True)
-    shop.double.advance(61)
+    shop.sandbox.advance(61)
     assert {notice.verdict for notice in shop.deliver()} == {Verdict.UNKNOWN}
     assert now(attempt).state == State.PENDING
     assert balance_of(shop.payer.pk) == 0

@@ -69,7 +69,7 @@ def test_the_returning_browser_or_the_poller_is_enough(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
-    shop.double.outbox.clear()
+    shop.sandbox.outbox.clear()
     shop.run_jobs()
     shop.check(attempt)
     assert_paid_once(shop, attempt)
@@ -103,7 +103,7 @@ def test_pending_is_neither_paid_nor_failed(shop: Shop) -> None:
 def test_a_pending_payment_that_succeeds_later_is_credited(shop: Shop) -> None:
     attempt, _notices = pay(shop, "approve_late")
     assert after(attempt).state in WAITING
-    shop.double.advance(61)
+    shop.sandbox.advance(61)
     shop.deliver()
     shop.check(attempt)
     assert_paid_once(shop, attempt)
@@ -125,7 +125,7 @@ def test_a_replayed_notification_credits_nothing_and_says_why(shop: Shop) -> Non
 
 
 @pytest.mark.parametrize(("mode", "word"), [("wrong_amount", "amount"), ("wrong_currency", "currency")])
-def test_the_wrong_money_is_not_credited_and_the_reason_is_kept(shop: Shop, mode: str, word: str) -> None:
+def test_the_wrong_money_is_not_credited_and_the_reason_is_stored(shop: Shop, mode: str, word: str) -> None:
     if mode == "wrong_currency" and not shop.gateway.tells_currency:
         pytest.skip("takes one currency, and does not name it")
     attempt, notices = pay(shop, mode)
@@ -166,15 +166,15 @@ def test_notifications_in_the_wrong_order_do_not_undo_a_payment(shop: Shop) -> N
     assert_paid_once(shop, attempt)
 
 
-def test_a_genuine_notification_of_somebody_elses_order_is_of_no_attempt(shop: Shop, ben: User) -> None:
+def test_a_genuine_notification_of_someone_elses_order_is_of_no_attempt(shop: Shop, ben: User) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     # On our own page a card is charged at once, so that there the later word alone is strange.
     is_ours = attempt.action["kind"] == "page"
     shop.decide(attempt, "approve_late" if is_ours else "approve", comes_back=False)
     if is_ours:
-        shop.double.advance(61)
-    assert shop.double.outbox
+        shop.sandbox.advance(61)
+    assert shop.sandbox.outbox
     Attempt.objects.filter(pk=attempt.pk).update(
         provider="test", ref="elsewhere", session_id="", payment_id=""
     )
@@ -265,7 +265,7 @@ def test_the_same_notification_ten_times_at_once_credits_once(shop: Shop) -> Non
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve", comes_back=False)
-    deliveries = list(shop.double.outbox)
+    deliveries = list(shop.sandbox.outbox)
     if not deliveries:
         pytest.skip("a card charged on our own page is answered at once, and nothing is sent")
     for delivery in deliveries * 10:

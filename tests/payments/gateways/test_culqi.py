@@ -22,8 +22,8 @@ from apps.payments.port import (
 from apps.payments.providers import culqi as adapter_module
 from apps.payments.providers.culqi import CulqiProvider, basic
 from embedded.gateways.culqi import Culqi
-from embedded.gateways.double import GatewayDouble
 from embedded.gateways.payment import Payment
+from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply
 from tests.payments.gateways.orders import ADA, inbound, make_order, make_refund
 
@@ -39,8 +39,8 @@ PROVEN |= {"directoryServerTransactionId": "d"}
 
 
 @pytest.fixture
-def gateway(double: GatewayDouble) -> Culqi:
-    played = double.gateways["culqi"]
+def gateway(sandbox: SandboxGateways) -> Culqi:
+    played = sandbox.gateways["culqi"]
     assert isinstance(played, Culqi)
     return played
 
@@ -60,8 +60,8 @@ def paid(gateway: Culqi, adapter: CulqiProvider, **changes: Any) -> tuple[Order,
     return replace(order, payment_id=snapshot.payment_id), gateway.payments[order.ref]
 
 
-def sent(double: GatewayDouble) -> dict[str, Any]:
-    body: dict[str, Any] = json.loads(double.seen[-1].body)
+def sent(sandbox: SandboxGateways) -> dict[str, Any]:
+    body: dict[str, Any] = json.loads(sandbox.seen[-1].body)
     return body
 
 
@@ -112,11 +112,11 @@ def test_soles_and_dollars_alone_are_taken(adapter: CulqiProvider) -> None:
 
 @pytest.mark.parametrize(("currency", "amount", "minor"), [("PEN", "25.50", 2550), ("USD", "3.00", 300)])
 def test_a_charge_says_what_the_order_says(
-    gateway: Culqi, adapter: CulqiProvider, double: GatewayDouble, currency: str, amount: str, minor: int
+    gateway: Culqi, adapter: CulqiProvider, sandbox: SandboxGateways, currency: str, amount: str, minor: int
 ) -> None:
     token = gateway.token("approve")
     snapshot = adapter.submit(begun(currency=currency, amount=D(amount)), token)
-    body = sent(double)
+    body = sent(sandbox)
     assert (body["amount"], body["currency_code"], body["source_id"]) == (minor, currency, token["token"])
     assert body["metadata"] == {"ref": begun().ref}
     assert (snapshot.outcome, snapshot.amount, snapshot.currency) == (Outcome.PAID, D(amount), currency)
@@ -125,15 +125,15 @@ def test_a_charge_says_what_the_order_says(
 
 
 def test_whoever_has_no_address_gets_one_that_leads_nowhere(
-    gateway: Culqi, adapter: CulqiProvider, double: GatewayDouble
+    gateway: Culqi, adapter: CulqiProvider, sandbox: SandboxGateways
 ) -> None:
     adapter.submit(begun(payer=replace(ADA, email="", first_name="")), gateway.token("approve"))
-    assert sent(double)["email"] == "rider-7@no-mail.invalid"
-    assert "first_name" not in sent(double)["antifraud_details"]
+    assert sent(sandbox)["email"] == "rider-7@no-mail.invalid"
+    assert "first_name" not in sent(sandbox)["antifraud_details"]
 
 
 def test_three_d_secure_comes_before_the_charge_and_sends_the_token_again(
-    gateway: Culqi, adapter: CulqiProvider, double: GatewayDouble
+    gateway: Culqi, adapter: CulqiProvider, sandbox: SandboxGateways
 ) -> None:
     token = gateway.token("pending")
     with pytest.raises(StepUp):
@@ -142,23 +142,25 @@ def test_three_d_secure_comes_before_the_charge_and_sends_the_token_again(
     proven = json.dumps({**PROVEN, "more": "than asked"})
     snapshot = adapter.submit(begun(), {**token, "authentication": proven})
     assert snapshot.outcome is Outcome.PAID
-    assert sent(double)["authentication_3DS"] == PROVEN
+    assert sent(sandbox)["authentication_3DS"] == PROVEN
 
 
 @pytest.mark.parametrize("text", ["no json", "[]", '"text"'])
-def test_another_result_of_it_is_not_sent(adapter: CulqiProvider, double: GatewayDouble, text: str) -> None:
+def test_another_result_of_it_is_not_sent(
+    adapter: CulqiProvider, sandbox: SandboxGateways, text: str
+) -> None:
     with pytest.raises(ProviderError):
         adapter.submit(begun(), {"token": "tkn_test_x", "authentication": text})
-    assert not double.seen
+    assert not sandbox.seen
 
 
 @pytest.mark.parametrize(
     "reply", [NO_ANSWER, Reply(500), Reply(504, {}), Reply(429, {}), Reply(200, {}), Reply(201)]
 )
 def test_a_charge_without_an_answer_is_unsure(
-    adapter: CulqiProvider, double: GatewayDouble, reply: Reply
+    adapter: CulqiProvider, sandbox: SandboxGateways, reply: Reply
 ) -> None:
-    double.scripted.append(reply)
+    sandbox.scripted.append(reply)
     with pytest.raises(Unsure) as unsure:
         adapter.submit(begun(), {"token": "tkn_test_approve_0123456789abcdef"})
     assert not isinstance(unsure.value, StepUp)
@@ -199,7 +201,7 @@ def test_a_live_charge_says_that_it_is_live(gateway: Culqi, adapter: CulqiProvid
 
 
 def test_an_unanswered_charge_is_found_in_the_list_however_long(
-    gateway: Culqi, adapter: CulqiProvider, double: GatewayDouble, monkeypatch: pytest.MonkeyPatch
+    gateway: Culqi, adapter: CulqiProvider, sandbox: SandboxGateways, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order = begun(created_at=datetime.now(UTC))
     with pytest.raises(Unsure):
@@ -216,9 +218,9 @@ def test_an_unanswered_charge_is_found_in_the_list_however_long(
         adapter.fetch(order)
 
 
-def test_nothing_is_asked_before_a_token_was_sent(adapter: CulqiProvider, double: GatewayDouble) -> None:
+def test_nothing_is_asked_before_a_token_was_sent(adapter: CulqiProvider, sandbox: SandboxGateways) -> None:
     assert adapter.fetch(begun(session_id="")).outcome is Outcome.OPEN
-    assert not double.seen
+    assert not sandbox.seen
 
 
 def test_another_secret_key_opens_nothing(gateway: Culqi) -> None:

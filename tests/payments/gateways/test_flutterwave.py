@@ -18,22 +18,22 @@ from apps.payments.port import (
     Unsure,
 )
 from apps.payments.providers.flutterwave import FlutterwaveProvider, payload_hash
-from embedded.gateways.double import GatewayDouble
 from embedded.gateways.flutterwave import PAGE, SECRET_HASH, SECRET_KEY, Flutterwave
 from embedded.gateways.payment import Payment
+from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import ADA, make_order, make_refund
 
 
 @pytest.fixture
-def played(double: GatewayDouble) -> Flutterwave:
-    gateway = double.gateways["flutterwave"]
+def played(sandbox: SandboxGateways) -> Flutterwave:
+    gateway = sandbox.gateways["flutterwave"]
     assert isinstance(gateway, Flutterwave)
     return gateway
 
 
 @pytest.fixture
-def flutterwave(double: GatewayDouble) -> FlutterwaveProvider:
+def flutterwave(sandbox: SandboxGateways) -> FlutterwaveProvider:
     return made()
 
 
@@ -50,8 +50,8 @@ def paid(played: Flutterwave, flutterwave: FlutterwaveProvider, **changes: Any) 
     return replace(order, payment_id=payment.payment_id), payment
 
 
-def sent(double: GatewayDouble) -> dict[str, Any]:
-    body: dict[str, Any] = json.loads(double.seen[-1].body)
+def sent(sandbox: SandboxGateways) -> dict[str, Any]:
+    body: dict[str, Any] = json.loads(sandbox.seen[-1].body)
     return body
 
 
@@ -82,7 +82,7 @@ def test_the_documented_payload_hash_is_made() -> None:
     ],
 )
 def test_amounts_go_in_major_units_and_come_back_exactly(
-    double: GatewayDouble,
+    sandbox: SandboxGateways,
     played: Flutterwave,
     flutterwave: FlutterwaveProvider,
     amount: str,
@@ -90,7 +90,7 @@ def test_amounts_go_in_major_units_and_come_back_exactly(
     written: bytes,
 ) -> None:
     order, payment = paid(played, flutterwave, amount=D(amount), currency=currency)
-    assert written in double.seen[0].body.replace(b": ", b":").replace(b", ", b",")
+    assert written in sandbox.seen[0].body.replace(b": ", b":").replace(b", ", b",")
     snapshot = flutterwave.fetch(replace(order, payment_id=""))
     assert (snapshot.amount, snapshot.currency, snapshot.ref) == (D(amount), currency, order.ref)
     assert (snapshot.payment_id, snapshot.live) == (payment.payment_id, None)
@@ -98,11 +98,11 @@ def test_amounts_go_in_major_units_and_come_back_exactly(
 
 @pytest.mark.parametrize("currency", ["XAF", "XOF", "RWF", "UGX", "GNF", "CLP"])
 def test_francs_have_no_hundredths(
-    double: GatewayDouble, flutterwave: FlutterwaveProvider, currency: str
+    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, currency: str
 ) -> None:
     with pytest.raises(ValueError, match="finer"):
         flutterwave.start(make_order(currency=currency))
-    assert not double.seen
+    assert not sandbox.seen
 
 
 def test_only_its_currencies_are_taken(flutterwave: FlutterwaveProvider) -> None:
@@ -111,17 +111,17 @@ def test_only_its_currencies_are_taken(flutterwave: FlutterwaveProvider) -> None
 
 
 def test_a_checkout_says_who_pays_what_and_until_when(
-    double: GatewayDouble, flutterwave: FlutterwaveProvider
+    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider
 ) -> None:
     order = make_order()
     started = flutterwave.start(order)
     assert isinstance(started.action, Redirect)
-    body = sent(double)
+    body = sent(sandbox)
     assert body["customer"] == {"email": ADA.email, "name": "Ada Lovelace", "phonenumber": ADA.mobile}
     assert (body["tx_ref"], body["currency"], body["redirect_url"]) == (order.ref, "USD", order.return_url)
     assert body["session_duration"] == 60
     flutterwave.start(make_order(ref="another", payer=replace(ADA, email="", first_name="", mobile="")))
-    assert sent(double)["customer"] == {"email": "rider-7@no-mail.invalid", "name": "Lovelace"}
+    assert sent(sandbox)["customer"] == {"email": "rider-7@no-mail.invalid", "name": "Lovelace"}
 
 
 @pytest.mark.parametrize(
@@ -136,14 +136,14 @@ def test_a_checkout_says_who_pays_what_and_until_when(
     ],
 )
 def test_each_word_has_its_outcome(
-    double: GatewayDouble, flutterwave: FlutterwaveProvider, word: str, outcome: Outcome
+    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, word: str, outcome: Outcome
 ) -> None:
-    double.scripted.append(verified(status=word))
+    sandbox.scripted.append(verified(status=word))
     assert flutterwave.fetch(make_order()).outcome is outcome
 
 
 def test_a_payer_who_has_not_tried_is_waited_for(
-    double: GatewayDouble, flutterwave: FlutterwaveProvider
+    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider
 ) -> None:
     flutterwave.start(make_order())
     assert flutterwave.fetch(make_order()).outcome is Outcome.PENDING
@@ -154,62 +154,62 @@ def test_a_payer_who_has_not_tried_is_waited_for(
     [NO_ANSWER, Reply(503, {}), Reply(429, {"status": "error"}), Reply(200, b"<html>"), Reply(200, [])],
 )
 def test_what_is_no_answer_is_unsure(
-    double: GatewayDouble, flutterwave: FlutterwaveProvider, answer: Reply
+    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, answer: Reply
 ) -> None:
-    double.scripted.append(answer)
+    sandbox.scripted.append(answer)
     with pytest.raises(Unsure):
         flutterwave.fetch(make_order())
 
 
 @pytest.mark.parametrize(("key", "live"), [(SECRET_KEY, True), ("FLWSECK-real-X", False)])
-def test_a_key_of_the_other_mode_is_never_used(double: GatewayDouble, key: str, live: bool) -> None:
+def test_a_key_of_the_other_mode_is_never_used(sandbox: SandboxGateways, key: str, live: bool) -> None:
     wrong = made(live=live, secret_key=key)
     for question in (wrong.start, wrong.fetch):
         with pytest.raises(ProviderError, match="other mode") as refused:
             question(make_order())
         assert key not in str(refused.value)
-    assert not double.seen
+    assert not sandbox.seen
 
 
-def test_a_refund_is_asked_for_and_found_again(
-    double: GatewayDouble, played: Flutterwave, flutterwave: FlutterwaveProvider
+def test_a_refund_is_requested_and_found_again(
+    sandbox: SandboxGateways, played: Flutterwave, flutterwave: FlutterwaveProvider
 ) -> None:
     order, payment = paid(played, flutterwave)
     asked = make_refund("10.25")
     assert flutterwave.refund_status(order, asked).outcome is RefundOutcome.PENDING
     answer = flutterwave.refund(order, asked)
-    assert sent(double) == {"amount": 10.25, "comments": asked.ref}
-    assert double.seen[-1].path == f"/flutterwave/v3/transactions/{payment.payment_id}/refund"
+    assert sent(sandbox) == {"amount": 10.25, "comments": asked.ref}
+    assert sandbox.seen[-1].path == f"/flutterwave/v3/transactions/{payment.payment_id}/refund"
     assert answer.outcome is RefundOutcome.PENDING
     done = flutterwave.refund_status(order, asked)
     assert (done.outcome, done.refund_id) == (RefundOutcome.DONE, answer.refund_id)
 
 
 def test_a_refund_whose_answer_is_lost_is_found_on_whatever_page_and_not_made_again(
-    double: GatewayDouble, played: Flutterwave, flutterwave: FlutterwaveProvider
+    sandbox: SandboxGateways, played: Flutterwave, flutterwave: FlutterwaveProvider
 ) -> None:
     order, payment = paid(played, flutterwave)
 
     def lost(request: Request) -> Reply:
-        double.answer(request)
+        sandbox.answer(request)
         return NO_ANSWER
 
-    double.scripted += [double.answer, lost]
+    sandbox.scripted += [sandbox.answer, lost]
     with pytest.raises(Unsure):
         flutterwave.refund(order, make_refund())
     for number in range(PAGE + 2):
         flutterwave.refund(order, make_refund("0.01", ref=f"another-{number}"))
-    given_back = payment.refunded
+    refunded = payment.refunded
     assert flutterwave.refund(order, make_refund()).outcome is RefundOutcome.DONE
-    assert payment.refunded == given_back
-    assert double.seen[-1].query["page"] == "2"
+    assert payment.refunded == refunded
+    assert sandbox.seen[-1].query["page"] == "2"
 
 
-def test_nothing_is_given_back_while_nobody_knows_what_was(
-    double: GatewayDouble, played: Flutterwave, flutterwave: FlutterwaveProvider
+def test_nothing_is_refunded_while_no_one_knows_what_was(
+    sandbox: SandboxGateways, played: Flutterwave, flutterwave: FlutterwaveProvider
 ) -> None:
     order, payment = paid(played, flutterwave)
-    double.scripted.append(Reply(200, {"status": "success", "data": []}))
+    sandbox.scripted.append(Reply(200, {"status": "success", "data": []}))
     with pytest.raises(KeyError):
         flutterwave.refund(order, make_refund())
     assert payment.refunded == 0
@@ -235,11 +235,11 @@ def test_more_than_came_is_refused(played: Flutterwave, flutterwave: Flutterwave
     ],
 )
 def test_each_word_about_a_refund_has_its_outcome(
-    double: GatewayDouble, flutterwave: FlutterwaveProvider, word: str, outcome: RefundOutcome
+    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, word: str, outcome: RefundOutcome
 ) -> None:
     row = {"id": 2, "status": word, "comment": make_refund().ref}
     listed = {"status": "success", "meta": {"page_info": {"total_pages": 1}}, "data": [row]}
-    double.scripted.append(Reply(200, listed))
+    sandbox.scripted.append(Reply(200, listed))
     answer = flutterwave.refund_status(make_order(payment_id="5"), make_refund())
     assert (answer.outcome, answer.refund_id) == (outcome, "2")
 
@@ -258,7 +258,7 @@ def test_each_word_about_a_refund_has_its_outcome(
     ],
 )
 def test_the_played_gateway_takes_no_less_than_the_original(
-    double: GatewayDouble, changes: dict[str, Any]
+    sandbox: SandboxGateways, changes: dict[str, Any]
 ) -> None:
     checksum = payload_hash(amount="10", currency="NGN", email="a@b.c", tx_ref="r", secret_key=SECRET_KEY)
     body = {
@@ -269,9 +269,9 @@ def test_the_played_gateway_takes_no_less_than_the_original(
         "customer": {"email": "a@b.c"},
         "payload_hash": checksum,
     }
-    url, key = f"{double.url}/flutterwave/v3/payments", {"Authorization": f"Bearer {SECRET_KEY}"}
+    url, key = f"{sandbox.url}/flutterwave/v3/payments", {"Authorization": f"Bearer {SECRET_KEY}"}
     assert httpx.post(url, json=body | changes, headers=key).status_code == 400
     assert httpx.post(url, json=body).status_code == 401
-    assert not double.gateways["flutterwave"].payments
+    assert not sandbox.gateways["flutterwave"].payments
     assert httpx.post(url, json=body, headers=key).status_code == 200
     assert httpx.post(url, json=body, headers=key).json()["message"] == "tx_ref already exists"

@@ -12,8 +12,8 @@ from apps.payments.port import (
     Unsure,
 )
 from apps.payments.providers.flutterwave import sign
-from embedded.gateways.double import GatewayDouble
 from embedded.gateways.flutterwave import SECRET_HASH
+from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply
 from tests.payments.gateways.orders import inbound
 from tests.payments.gateways.shop import Shop
@@ -38,11 +38,11 @@ def test_the_documented_signature_is_made() -> None:
     ],
 )
 def test_either_the_hash_or_a_signature_is_enough_and_the_transaction_is_asked_about(
-    double: GatewayDouble, headers: dict[str, str]
+    sandbox: SandboxGateways, headers: dict[str, str]
 ) -> None:
-    double.scripted.append(verified(id=1, tx_ref="ord-1001"))
+    sandbox.scripted.append(verified(id=1, tx_ref="ord-1001"))
     notice = made(secret_hash="demo-secret-hash").notice(inbound(BODY, headers))
-    assert double.seen[-1].path == "/flutterwave/v3/transactions/1/verify"
+    assert sandbox.seen[-1].path == "/flutterwave/v3/transactions/1/verify"
     assert (notice.ref, notice.payment_id, notice.kind) == ("ord-1001", "1", "charge.completed")
     assert notice.snapshot is not None
     assert notice.snapshot.outcome is Outcome.PAID
@@ -61,16 +61,16 @@ def test_either_the_hash_or_a_signature_is_enough_and_the_transaction_is_asked_a
         (BODY, {"verif-hash": "another", "flutterwave-signature": sign("another", BODY)}),
     ],
 )
-def test_what_shows_neither_is_forged_and_nobody_is_asked(
-    double: GatewayDouble, body: bytes, headers: dict[str, str]
+def test_what_shows_neither_is_forged_and_no_one_is_asked(
+    sandbox: SandboxGateways, body: bytes, headers: dict[str, str]
 ) -> None:
     with pytest.raises(Forged):
         made(secret_hash="demo-secret-hash").notice(inbound(body, headers))
-    assert not double.seen
+    assert not sandbox.seen
 
 
-def test_what_a_notification_says_counts_for_nothing(double: GatewayDouble) -> None:
-    double.scripted.append(verified(id=1, status="failed", tx_ref="another"))
+def test_what_a_notification_says_counts_for_nothing(sandbox: SandboxGateways) -> None:
+    sandbox.scripted.append(verified(id=1, status="failed", tx_ref="another"))
     notice = made().notice(inbound(BODY, {"verif-hash": SECRET_HASH}))
     assert notice.ref == "another"
     assert notice.snapshot is not None
@@ -78,22 +78,22 @@ def test_what_a_notification_says_counts_for_nothing(double: GatewayDouble) -> N
 
 
 def test_a_transaction_of_another_account_with_the_same_hash_is_not_this_accounts(
-    double: GatewayDouble,
+    sandbox: SandboxGateways,
 ) -> None:
-    double.scripted.append(Reply(400, NOBODYS))
+    sandbox.scripted.append(Reply(400, NOBODYS))
     with pytest.raises(Forged, match="no transaction of this account"):
         made().notice(inbound(BODY, {"verif-hash": SECRET_HASH}))
-    double.scripted.append(NO_ANSWER)
+    sandbox.scripted.append(NO_ANSWER)
     with pytest.raises(Unsure):
         made().notice(inbound(BODY, {"verif-hash": SECRET_HASH}))
 
 
 def test_other_events_only_name_their_payment(
-    double: GatewayDouble,
+    sandbox: SandboxGateways,
 ) -> None:
     notice = made().notice(inbound(OTHER_EVENT, {"verif-hash": SECRET_HASH}))
     assert (notice.payment_id, notice.kind, notice.snapshot) == ("77", "refund.completed", None)
-    assert not double.seen
+    assert not sandbox.seen
 
 
 def test_a_second_try_pays_and_the_first_ones_late_news_change_nothing(
@@ -104,11 +104,11 @@ def test_a_second_try_pays_and_the_first_ones_late_news_change_nothing(
     shop.go(attempt)
     payment = shop.gateway.payments[attempt.ref]
     shop.gateway.decide(payment, "decline")
-    [failure] = shop.double.outbox
+    [failure] = shop.sandbox.outbox
     shop.gateway.decide(payment, "approve")
     assert len(payment.extra["tries"]) == 2
     shop.deliver()
-    shop.double.outbox.append(failure)
+    shop.sandbox.outbox.append(failure)
     [late] = shop.deliver()
     assert late.verdict == Verdict.REPEATED
     attempt = Attempt.objects.get()

@@ -23,8 +23,8 @@ from apps.payments.port import (
 )
 from apps.payments.providers.liqpay import LiqpayProvider, encode, sign
 from apps.payments.services.refunding import request_refund
-from embedded.gateways.double import GatewayDouble
 from embedded.gateways.liqpay import PRIVATE_KEY, PUBLIC_KEY, Liqpay
+from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import inbound, make_order, make_refund
 from tests.payments.gateways.shop import Shop
@@ -57,7 +57,7 @@ def shop(make_shop: Any) -> Shop:
 
 
 @pytest.fixture
-def provider(double: GatewayDouble) -> LiqpayProvider:
+def provider(sandbox: SandboxGateways) -> LiqpayProvider:
     return LiqpayProvider(Account(Liqpay.credentials, live=False))
 
 
@@ -104,7 +104,7 @@ def test_the_envelope_is_that_of_the_reference() -> None:
 
 
 def test_the_form_that_the_browser_posts(settings: Any) -> None:
-    settings.PAYMENTS_STAND_IN = ""
+    settings.PAYMENTS_SANDBOX_URL = ""
     for live in (True, False):
         action = LiqpayProvider(Account(Liqpay.credentials, live=live)).start(ORDER).action
         assert isinstance(action, AutoPost)
@@ -134,14 +134,14 @@ def test_the_language_and_the_currencies_that_it_knows(provider: LiqpayProvider)
         provider.start(replace(ORDER, amount=D("1.001")))
 
 
-def test_each_word_of_a_status(provider: LiqpayProvider, double: GatewayDouble) -> None:
+def test_each_word_of_a_status(provider: LiqpayProvider, sandbox: SandboxGateways) -> None:
     for word, outcome in OUTCOMES.items():
-        double.scripted.append(status(word))
+        sandbox.scripted.append(status(word))
         told = provider.fetch(ORDER)
         assert told.outcome is outcome, word
         assert (told.ref, told.amount, told.currency) == (ORDER.ref, D("25.50"), "UAH")
         assert (told.payment_id, told.live) == ("77", False)
-    asked = httpx.QueryParams(double.seen[-1].body.decode())
+    asked = httpx.QueryParams(sandbox.seen[-1].body.decode())
     assert json.loads(base64.b64decode(asked["data"])) == {
         "version": 3,
         "public_key": PUBLIC_KEY,
@@ -150,23 +150,23 @@ def test_each_word_of_a_status(provider: LiqpayProvider, double: GatewayDouble) 
     }
 
 
-def test_money_of_the_test_mode_is_never_live(double: GatewayDouble) -> None:
+def test_money_of_the_test_mode_is_never_live(sandbox: SandboxGateways) -> None:
     keys = {"public_key": "i123", "private_key": "live"}
     provider = LiqpayProvider(Account(keys, live=False))
     for word, live in (("sandbox", False), ("success", None)):
-        double.scripted.append(status(word, public_key="i123"))
+        sandbox.scripted.append(status(word, public_key="i123"))
         assert provider.fetch(ORDER).live is live
 
 
-def test_amounts_are_exact(provider: LiqpayProvider, double: GatewayDouble) -> None:
+def test_amounts_are_exact(provider: LiqpayProvider, sandbox: SandboxGateways) -> None:
     for text in ("0.1", "1234567.89", "100", "100.10"):
         reply = json.dumps(status().body).replace("25.5", text).encode()
-        double.scripted.append(Reply(200, reply))
+        sandbox.scripted.append(Reply(200, reply))
         assert provider.fetch(ORDER).amount == D(text)
 
 
 def test_an_order_that_the_payer_has_not_begun_is_pending(
-    provider: LiqpayProvider, double: GatewayDouble
+    provider: LiqpayProvider, sandbox: SandboxGateways
 ) -> None:
     assert provider.fetch(ORDER).outcome is Outcome.PENDING
     error = {"result": "error", "status": "error"}
@@ -178,7 +178,7 @@ def test_an_order_that_the_payer_has_not_begun_is_pending(
         NO_ANSWER,
         status(public_key="sandbox_another"),
     ):
-        double.scripted.append(unclear)
+        sandbox.scripted.append(unclear)
         with pytest.raises(Unsure):
             provider.fetch(ORDER)
 
@@ -204,34 +204,34 @@ def test_callbacks_that_liqpay_did_not_sign(provider: LiqpayProvider) -> None:
 
 
 def test_a_part_that_went_back_leaves_the_payment_paid(
-    provider: LiqpayProvider, double: GatewayDouble
+    provider: LiqpayProvider, sandbox: SandboxGateways
 ) -> None:
-    double.scripted += [status("reversed", refund_amount=5.5), status("reversed", refund_amount=25.5)]
+    sandbox.scripted += [status("reversed", refund_amount=5.5), status("reversed", refund_amount=25.5)]
     assert provider.fetch(ORDER).outcome is Outcome.PAID
     assert provider.fetch(ORDER).outcome is Outcome.REFUNDED
 
 
-def test_refund_answers(provider: LiqpayProvider, double: GatewayDouble) -> None:
-    double.scripted += [status(), status("reversed"), status(refund_amount=10.0)]
+def test_refund_answers(provider: LiqpayProvider, sandbox: SandboxGateways) -> None:
+    sandbox.scripted += [status(), status("reversed"), status(refund_amount=10.0)]
     answer = provider.refund(ORDER, make_refund("10.00"))
     assert (answer.outcome, answer.refund_id) == (RefundOutcome.DONE, "77:refund0123456789abcd")
-    asked = httpx.QueryParams(double.seen[1].body.decode())["data"]
+    asked = httpx.QueryParams(sandbox.seen[1].body.decode())["data"]
     assert json.loads(base64.b64decode(asked))["amount"] == "10.00"
     # Accepted, and not counted yet: asked about again, never for again.
-    double.scripted += [status(), status("reversed"), status(), status()]
+    sandbox.scripted += [status(), status("reversed"), status(), status()]
     assert provider.refund(ORDER, make_refund("10.00")).outcome is RefundOutcome.PENDING
     assert provider.refund_status(ORDER, make_refund("10.00")).outcome is RefundOutcome.PENDING
-    double.scripted.append(status(refund_amount=10.0))
+    sandbox.scripted.append(status(refund_amount=10.0))
     assert provider.refund_status(ORDER, make_refund("10.00")).outcome is RefundOutcome.DONE
     # The second part of two.
-    double.scripted.append(status(refund_amount=15.5))
+    sandbox.scripted.append(status(refund_amount=15.5))
     second = make_refund("5.50", already_refunded=D("10.00"))
     assert provider.refund_status(ORDER, second).outcome is RefundOutcome.DONE
-    # Somebody gave back in LiqPay's cabinet.
-    double.scripted.append(status(refund_amount=3.0))
+    # Someone refunded in LiqPay's cabinet.
+    sandbox.scripted.append(status(refund_amount=3.0))
     with pytest.raises(Unsure, match="in our books"):
         provider.refund(ORDER, make_refund("10.00"))
-    double.scripted += [status(), Reply(200, {"result": "error", "status": "error", "err_code": "limit"})]
+    sandbox.scripted += [status(), Reply(200, {"result": "error", "status": "error", "err_code": "limit"})]
     with pytest.raises(ProviderError, match="limit") as said_no:
         provider.refund(ORDER, make_refund("10.00"))
     assert not isinstance(said_no.value, Unsure)
@@ -244,10 +244,10 @@ def test_a_refund_whose_answer_was_lost_is_not_made_again(shop: Shop, dora: User
     shop.deliver()
 
     def made_without_a_word(request: Request) -> Reply:
-        shop.double.answer(request)
+        shop.sandbox.answer(request)
         return NO_ANSWER
 
-    shop.double.scripted += [shop.double.answer, made_without_a_word]
+    shop.sandbox.scripted += [shop.sandbox.answer, made_without_a_word]
     request_refund(ref=attempt.ref, amount=D("10.00"), reason="a wish", by=dora)
     for _again in range(3):
         settle_refunds(shop)
@@ -256,7 +256,7 @@ def test_a_refund_whose_answer_was_lost_is_not_made_again(shop: Shop, dora: User
     assert list(shop.gateway.payments[attempt.ref].refunds.values()) == [D("10.00")]
 
 
-def test_what_is_given_back_at_liqpay_is_charged_back(shop: Shop) -> None:
+def test_what_is_refunded_at_liqpay_is_charged_back(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")

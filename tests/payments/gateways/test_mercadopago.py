@@ -21,22 +21,22 @@ from apps.payments.port import (
 )
 from apps.payments.providers.mercadopago import CURRENCY_OF, MercadoPagoProvider
 from apps.payments.services.settling import what_is_wrong
-from embedded.gateways.double import GatewayDouble
 from embedded.gateways.mercadopago import ACCESS_TOKEN, WEBHOOK_SECRET, MercadoPago
 from embedded.gateways.payment import Payment
+from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import ADA, make_order, make_refund
 
 
 @pytest.fixture
-def played(double: GatewayDouble) -> MercadoPago:
-    gateway = double.gateways["mercadopago"]
+def played(sandbox: SandboxGateways) -> MercadoPago:
+    gateway = sandbox.gateways["mercadopago"]
     assert isinstance(gateway, MercadoPago)
     return gateway
 
 
 @pytest.fixture
-def mercadopago(double: GatewayDouble) -> MercadoPagoProvider:
+def mercadopago(sandbox: SandboxGateways) -> MercadoPagoProvider:
     return made()
 
 
@@ -57,8 +57,8 @@ def paid(played: MercadoPago, mercadopago: MercadoPagoProvider) -> tuple[Order, 
     return replace(order, payment_id=payment.payment_id), payment
 
 
-def sent(double: GatewayDouble) -> dict[str, Any]:
-    body: dict[str, Any] = json.loads(double.seen[-1].body)
+def sent(sandbox: SandboxGateways) -> dict[str, Any]:
+    body: dict[str, Any] = json.loads(sandbox.seen[-1].body)
     return body
 
 
@@ -85,49 +85,49 @@ def payment_data(**changes: Any) -> dict[str, Any]:
     ],
 )
 def test_prices_are_numbers_in_the_countrys_currency(
-    double: GatewayDouble, country: str, amount: str, written: bytes
+    sandbox: SandboxGateways, country: str, amount: str, written: bytes
 ) -> None:
-    double.scripted.append(Reply(201, {"id": "p-1", "init_point": "https://pay.example/p-1"}))
+    sandbox.scripted.append(Reply(201, {"id": "p-1", "init_point": "https://pay.example/p-1"}))
     started = made(country=country).start(make_order(amount=D(amount), currency=CURRENCY_OF[country]))
     assert started.session_id == "p-1"
     assert isinstance(started.action, Redirect)
     assert started.action.url == "https://pay.example/p-1"
-    assert written in double.seen[-1].body.replace(b": ", b":").replace(b", ", b",")
+    assert written in sandbox.seen[-1].body.replace(b": ", b":").replace(b", ", b",")
 
 
 @pytest.mark.parametrize(("country", "amount"), [("CO", "25.50"), ("CL", "0.01"), ("AR", "25.505")])
 def test_what_is_finer_than_the_currency_never_leaves(
-    double: GatewayDouble, country: str, amount: str
+    sandbox: SandboxGateways, country: str, amount: str
 ) -> None:
     with pytest.raises(ValueError, match="finer"):
         made(country=country).start(make_order(amount=D(amount), currency=CURRENCY_OF[country]))
-    assert not double.seen
+    assert not sandbox.seen
 
 
 @pytest.mark.parametrize("country", [*CURRENCY_OF, "", "US"])
-def test_an_account_takes_its_countrys_currency_alone(double: GatewayDouble, country: str) -> None:
+def test_an_account_takes_its_countrys_currency_alone(sandbox: SandboxGateways, country: str) -> None:
     account = made(country=country)
     taken = [currency for currency in (*CURRENCY_OF.values(), "USD", "") if account.takes(currency)]
     assert taken == ([CURRENCY_OF[country]] if country in CURRENCY_OF else [])
     with pytest.raises(ProviderError, match="country"):
         account.start(make_order(currency="USD"))
-    assert not double.seen
+    assert not sandbox.seen
 
 
 def test_a_checkout_says_who_pays_what_and_until_when(
-    double: GatewayDouble, mercadopago: MercadoPagoProvider
+    sandbox: SandboxGateways, mercadopago: MercadoPagoProvider
 ) -> None:
     order = argentine()
     mercadopago.start(order)
-    body = sent(double)
+    body = sent(sandbox)
     assert body["payer"] == {"email": ADA.email, "name": "Ada", "surname": "Lovelace"}
     assert body["external_reference"] == order.ref
     assert body["notification_url"] == f"{order.webhook_url}?source_news=webhooks"
     assert set(body["back_urls"].values()) == {order.return_url}
     assert (body["expires"], body["expiration_date_to"]) == (True, "2026-11-22T04:00:00.000+00:00")
-    assert double.seen[-1].headers["X-Idempotency-Key"] == order.ref
+    assert sandbox.seen[-1].headers["X-Idempotency-Key"] == order.ref
     mercadopago.start(argentine(ref="another", payer=replace(ADA, email="", last_name="")))
-    assert sent(double)["payer"] == {"name": "Ada"}
+    assert sent(sandbox)["payer"] == {"name": "Ada"}
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,9 @@ def test_a_checkout_says_who_pays_what_and_until_when(
     ],
 )
 def test_each_word_has_its_outcome(
-    double: GatewayDouble, mercadopago: MercadoPagoProvider, word: str, outcome: Outcome
+    sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, word: str, outcome: Outcome
 ) -> None:
-    double.scripted.append(Reply(200, {"results": [payment_data(status=word)]}))
+    sandbox.scripted.append(Reply(200, {"results": [payment_data(status=word)]}))
     snapshot = mercadopago.fetch(argentine())
     assert snapshot.outcome is outcome
     assert (snapshot.amount, snapshot.currency, snapshot.payment_id) == (D("25.5"), "ARS", "123456789")
@@ -165,17 +165,17 @@ def test_each_word_has_its_outcome(
     ],
 )
 def test_of_several_tries_the_one_that_paid_counts(
-    double: GatewayDouble,
+    sandbox: SandboxGateways,
     mercadopago: MercadoPagoProvider,
     words: list[str],
     outcome: Outcome,
     payment_id: str,
 ) -> None:
     results = [payment_data(id=number, status=word) for number, word in enumerate(words, start=1)]
-    double.scripted.append(Reply(200, {"results": results}))
+    sandbox.scripted.append(Reply(200, {"results": results}))
     snapshot = mercadopago.fetch(argentine())
     assert (snapshot.outcome, snapshot.payment_id) == (outcome, payment_id)
-    assert double.seen[-1].query["external_reference"] == argentine().ref
+    assert sandbox.seen[-1].query["external_reference"] == argentine().ref
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_of_several_tries_the_one_that_paid_counts(
     [(True, True, True), (True, False, False), (False, False, False), (False, True, None)],
 )
 def test_test_money_is_never_live_money(
-    double: GatewayDouble, live: bool, live_mode: bool, said: bool | None
+    sandbox: SandboxGateways, live: bool, live_mode: bool, said: bool | None
 ) -> None:
     account = made(live=live)
     snapshot = account._snapshot(load_exact_json(json.dumps(payment_data(live_mode=live_mode))))
@@ -197,14 +197,14 @@ def test_test_money_is_never_live_money(
     [NO_ANSWER, Reply(500, {}), Reply(429, {}), Reply(200, b"<html>"), Reply(200, [])],
 )
 def test_what_is_no_answer_is_unsure(
-    double: GatewayDouble, mercadopago: MercadoPagoProvider, answer: Reply
+    sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, answer: Reply
 ) -> None:
-    double.scripted.append(answer)
+    sandbox.scripted.append(answer)
     with pytest.raises(Unsure):
         mercadopago.fetch(argentine())
 
 
-def test_a_wrong_token_is_refused_and_not_told(double: GatewayDouble, played: MercadoPago) -> None:
+def test_a_wrong_token_is_refused_and_not_told(sandbox: SandboxGateways, played: MercadoPago) -> None:
     with pytest.raises(ProviderError, match="401") as refused:
         made(access_token="TEST-wrong").start(argentine())
     assert "TEST-wrong" not in str(refused.value)
@@ -212,21 +212,21 @@ def test_a_wrong_token_is_refused_and_not_told(double: GatewayDouble, played: Me
 
 
 def test_a_refund_takes_its_time_and_is_made_once_under_its_key(
-    double: GatewayDouble, played: MercadoPago, mercadopago: MercadoPagoProvider
+    sandbox: SandboxGateways, played: MercadoPago, mercadopago: MercadoPagoProvider
 ) -> None:
     order, payment = paid(played, mercadopago)
     asked = make_refund("10.25")
 
     def lost(request: Request) -> Reply:
-        double.answer(request)
+        sandbox.answer(request)
         return NO_ANSWER
 
-    double.scripted.append(lost)
+    sandbox.scripted.append(lost)
     with pytest.raises(Unsure):
         mercadopago.refund(order, asked)
-    assert sent(double) == {"amount": 10.25}
-    assert double.seen[-1].headers["X-Idempotency-Key"] == asked.ref
-    assert double.seen[-1].headers["X-Render-In-Process-Refunds"] == "true"
+    assert sent(sandbox) == {"amount": 10.25}
+    assert sandbox.seen[-1].headers["X-Idempotency-Key"] == asked.ref
+    assert sandbox.seen[-1].headers["X-Render-In-Process-Refunds"] == "true"
     answer = mercadopago.refund_status(order, asked)
     assert answer.outcome is RefundOutcome.PENDING
     assert payment.refunded == D("10.25")
@@ -263,12 +263,12 @@ def test_more_than_came_is_refused(played: MercadoPago, mercadopago: MercadoPago
     ],
 )
 def test_each_word_about_a_refund_has_its_outcome(
-    double: GatewayDouble, mercadopago: MercadoPagoProvider, word: str, outcome: RefundOutcome
+    sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, word: str, outcome: RefundOutcome
 ) -> None:
-    double.scripted.append(Reply(200, {"id": 2, "status": word}))
+    sandbox.scripted.append(Reply(200, {"id": 2, "status": word}))
     answer = mercadopago.refund_status(argentine(payment_id="5"), make_refund(refund_id="2"))
     assert (answer.outcome, answer.refund_id) == (outcome, "2")
-    assert double.seen[-1].path == "/mercadopago/v1/payments/5/refunds/2"
+    assert sandbox.seen[-1].path == "/mercadopago/v1/payments/5/refunds/2"
 
 
 @pytest.mark.parametrize(
@@ -285,25 +285,28 @@ def test_each_word_about_a_refund_has_its_outcome(
     ],
 )
 def test_the_played_gateway_takes_no_less_than_the_original(
-    double: GatewayDouble, changes: dict[str, Any]
+    sandbox: SandboxGateways, changes: dict[str, Any]
 ) -> None:
     body = {
         "items": [{"id": "r", "title": "t", "quantity": 1, "currency_id": "ARS", "unit_price": 10}],
         "back_urls": {"success": "https://a"},
         "external_reference": "r",
     }
-    url, token = f"{double.url}/mercadopago/checkout/preferences", {"Authorization": f"Bearer {ACCESS_TOKEN}"}
+    url, token = (
+        f"{sandbox.url}/mercadopago/checkout/preferences",
+        {"Authorization": f"Bearer {ACCESS_TOKEN}"},
+    )
     assert httpx.post(url, json=body | changes, headers=token).status_code == 400
     assert httpx.post(url, json=body).status_code == 401
-    assert not double.gateways["mercadopago"].payments
+    assert not sandbox.gateways["mercadopago"].payments
     assert httpx.post(url, json=body, headers=token).status_code == 201
 
 
 def test_the_played_gateway_gives_nothing_back_without_a_key(
-    double: GatewayDouble, played: MercadoPago, mercadopago: MercadoPagoProvider
+    sandbox: SandboxGateways, played: MercadoPago, mercadopago: MercadoPagoProvider
 ) -> None:
     _order, payment = paid(played, mercadopago)
-    url = f"{double.url}/mercadopago/v1/payments/{payment.payment_id}/refunds"
+    url = f"{sandbox.url}/mercadopago/v1/payments/{payment.payment_id}/refunds"
     token = {"Authorization": f"Bearer {ACCESS_TOKEN}"}
     assert httpx.post(url, json={"amount": 1}, headers=token).status_code == 400
     assert payment.refunded == 0

@@ -12,7 +12,7 @@ from apps.payments.port import (
     Unsure,
 )
 from apps.payments.providers.mercadopago import is_signed, sign
-from embedded.gateways.double import Delivery, GatewayDouble
+from embedded.gateways.sandbox import Delivery, SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply
 from tests.payments.gateways.orders import inbound, make_order
 from tests.payments.gateways.shop import Shop
@@ -26,12 +26,12 @@ BODY = b'{"action":"payment.updated","type":"payment","data":{"id":"123456789"}}
 DEMO = made(webhook_secret="demo_mp_secret")
 
 
-def test_the_documented_signature_is_made_and_taken(double: GatewayDouble) -> None:
+def test_the_documented_signature_is_made_and_taken(sandbox: SandboxGateways) -> None:
     made_here = sign("demo_mp_secret", data_id="123456789", request_id="req-abc", ts="1760000000")
     assert made_here == V1
-    double.scripted.append(Reply(200, payment_data()))
+    sandbox.scripted.append(Reply(200, payment_data()))
     notice = DEMO.notice(inbound(BODY, HEADERS, QUERY))
-    assert double.seen[-1].path == "/mercadopago/v1/payments/123456789"
+    assert sandbox.seen[-1].path == "/mercadopago/v1/payments/123456789"
     assert (notice.ref, notice.payment_id) == (make_order().ref, "123456789")
     assert notice.snapshot is not None
     assert notice.snapshot.outcome is Outcome.PAID
@@ -54,12 +54,12 @@ def test_the_documented_signature_is_made_and_taken(double: GatewayDouble) -> No
         ({}, {"topic": "payment"}),
     ],
 )
-def test_what_is_signed_otherwise_is_forged_and_nobody_is_asked(
-    double: GatewayDouble, headers: dict[str, str], query: dict[str, str]
+def test_what_is_signed_otherwise_is_forged_and_no_one_is_asked(
+    sandbox: SandboxGateways, headers: dict[str, str], query: dict[str, str]
 ) -> None:
     with pytest.raises(Forged):
         DEMO.notice(inbound(BODY, headers, query))
-    assert not double.seen
+    assert not sandbox.seen
 
 
 @pytest.mark.parametrize("ts", ["1760000000", "1760000000000"])
@@ -78,43 +78,43 @@ def test_an_id_counts_as_it_came_or_in_lower_case() -> None:
         assert is_signed("secret", f"ts=1,v1={v1}", data_id="ORD01ABC", request_id="r")
 
 
-def test_only_the_signed_id_is_asked_about(double: GatewayDouble) -> None:
-    double.scripted.append(Reply(200, payment_data()))
+def test_only_the_signed_id_is_asked_about(sandbox: SandboxGateways) -> None:
+    sandbox.scripted.append(Reply(200, payment_data()))
     body = BODY.replace(b"123456789", b"987654321")
     DEMO.notice(inbound(body, HEADERS, QUERY))
-    assert double.seen[-1].path.endswith("/123456789")
+    assert sandbox.seen[-1].path.endswith("/123456789")
 
 
-def test_other_notices_are_about_no_order(double: GatewayDouble) -> None:
+def test_other_notices_are_about_no_order(sandbox: SandboxGateways) -> None:
     body = b'{"action":"created","type":"merchant_order","data":{"id":"123456789"}}'
     notice = DEMO.notice(inbound(body, HEADERS, QUERY))
     older = DEMO.notice(inbound(b"", {}, {"topic": "merchant_order", "id": "5"}))
     assert (notice.ref, notice.payment_id, older.ref, older.payment_id) == ("", "", "", "")
-    assert not double.seen
+    assert not sandbox.seen
 
 
-def test_a_try_that_failed_does_not_decide(double: GatewayDouble) -> None:
-    double.scripted.append(Reply(200, payment_data(status="rejected")))
+def test_a_try_that_failed_does_not_decide(sandbox: SandboxGateways) -> None:
+    sandbox.scripted.append(Reply(200, payment_data(status="rejected")))
     notice = DEMO.notice(inbound(BODY, HEADERS, QUERY))
     assert (notice.ref, notice.payment_id, notice.snapshot) == (make_order().ref, "123456789", None)
 
 
-def test_an_older_unsigned_notice_only_makes_us_ask(double: GatewayDouble) -> None:
-    double.scripted.append(Reply(200, payment_data(status="in_process")))
+def test_an_older_unsigned_notice_only_makes_us_ask(sandbox: SandboxGateways) -> None:
+    sandbox.scripted.append(Reply(200, payment_data(status="in_process")))
     notice = DEMO.notice(inbound(b"", {}, {"topic": "payment", "id": "123456789"}))
     assert notice.snapshot is not None
     assert notice.snapshot.outcome is Outcome.PENDING
     with pytest.raises(ValueError, match="not a whole number"):
         DEMO.notice(inbound(b"", {}, {"topic": "payment", "id": "../users/me"}))
-    assert len(double.seen) == 1
+    assert len(sandbox.seen) == 1
 
 
 def test_a_payment_of_another_account_with_the_same_secret_is_not_this_accounts(
-    double: GatewayDouble,
+    sandbox: SandboxGateways,
 ) -> None:
     with pytest.raises(Forged, match="no payment of this account"):
         DEMO.notice(inbound(BODY, HEADERS, QUERY))
-    double.scripted.append(NO_ANSWER)
+    sandbox.scripted.append(NO_ANSWER)
     with pytest.raises(Unsure):
         DEMO.notice(inbound(BODY, HEADERS, QUERY))
 
@@ -127,11 +127,11 @@ def test_a_second_try_pays_and_the_first_ones_late_news_change_nothing(
     shop.go(attempt)
     payment = shop.gateway.payments[attempt.ref]
     shop.gateway.decide(payment, "decline")
-    [failure] = shop.double.outbox
+    [failure] = shop.sandbox.outbox
     shop.gateway.decide(payment, "approve")
     assert len(payment.extra["tries"]) == 2
     shop.deliver()
-    shop.double.outbox.append(failure)
+    shop.sandbox.outbox.append(failure)
     [late] = shop.deliver()
     assert late.verdict == Verdict.REPEATED
     attempt = Attempt.objects.get()
@@ -145,14 +145,14 @@ def test_an_older_unsigned_notice_credits_what_was_paid_and_a_made_up_one_nothin
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve", comes_back=False)
-    [genuine] = shop.double.outbox
+    [genuine] = shop.sandbox.outbox
     number = shop.gateway.payments[attempt.ref].payment_id
     address = genuine.url.partition("?")[0]
     older = [
         Delivery(f"{address}?topic=payment&id={name}", b"", {"Content-Type": "text/plain"})
         for name in ("1", number)
     ]
-    shop.double.outbox[:] = older
+    shop.sandbox.outbox[:] = older
     made_up, real = shop.deliver()
     assert (made_up.verdict, real.verdict) == (Verdict.FORGED, Verdict.HANDLED)
     assert Attempt.objects.get().state == State.PAID
@@ -175,8 +175,8 @@ def test_a_try_that_failed_while_another_is_under_way_ends_nothing(make_shop: Ca
     shop.go(attempt)
     payment = shop.gateway.payments[attempt.ref]
     shop.gateway.decide(payment, "decline")
-    [failure] = shop.double.outbox
+    [failure] = shop.sandbox.outbox
     shop.gateway.decide(payment, "pending")
-    shop.double.outbox[:] = [failure]
+    shop.sandbox.outbox[:] = [failure]
     shop.deliver()
     assert Attempt.objects.get().state == State.PENDING

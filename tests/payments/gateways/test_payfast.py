@@ -35,8 +35,8 @@ from apps.payments.providers.payfast import (
     sign_form,
 )
 from apps.payments.services.refunding import request_refund
-from embedded.gateways.double import GatewayDouble
 from embedded.gateways.payfast import MERCHANT_ID, ORDER, PASSPHRASE, Payfast
+from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import inbound, make_order, make_refund
 from tests.payments.gateways.shop import Shop
@@ -78,7 +78,7 @@ def shop(make_shop: Any) -> Shop:
 
 
 @pytest.fixture
-def provider(double: GatewayDouble) -> PayfastProvider:
+def provider(sandbox: SandboxGateways) -> PayfastProvider:
     return PayfastProvider(Account(Payfast.credentials, live=False))
 
 
@@ -119,13 +119,15 @@ def test_values_are_encoded_as_php_does() -> None:
     assert encoded([("a", "é ~/+&"), ("b", " c ")]) == "a=%C3%A9+%7E%2F%2B%26&b=c"
 
 
-def test_a_name_in_another_encoding_keeps_its_bytes(provider: PayfastProvider, double: GatewayDouble) -> None:
+def test_a_name_in_another_encoding_keeps_its_bytes(
+    provider: PayfastProvider, sandbox: SandboxGateways
+) -> None:
     text = encoded(OURS) + "&name_first=Ren%E9"
     signature = hashlib.md5(f"{text}&passphrase={quote_plus(PASSPHRASE).replace('~', '%7E')}".encode())
-    double.scripted.append(word("VALID"))
+    sandbox.scripted.append(word("VALID"))
     sent = replace(itn(OURS), body=f"{text}&signature={signature.hexdigest()}".encode())
     assert provider.notice(sent).ref == "ord-1001"
-    assert double.seen[-1].body.decode() == text
+    assert sandbox.seen[-1].body.decode() == text
 
 
 def test_the_form_has_its_fields_in_order_and_none_is_empty(provider: PayfastProvider) -> None:
@@ -151,7 +153,7 @@ def test_a_number_goes_along_as_it_is_dialled_there(provider: PayfastProvider) -
 
 
 def test_where_the_form_goes_and_what_it_is_for(settings: Any) -> None:
-    settings.PAYMENTS_STAND_IN = ""
+    settings.PAYMENTS_SANDBOX_URL = ""
     for account, host in ((True, "www"), (False, "sandbox")):
         action = PayfastProvider(Account(Payfast.credentials, live=account)).start(ORDER_OF_OURS).action
         assert isinstance(action, AutoPost)
@@ -162,7 +164,7 @@ def test_where_the_form_goes_and_what_it_is_for(settings: Any) -> None:
         live().start(replace(ORDER_OF_OURS, amount=D("1.005")))
 
 
-def test_each_word_of_a_notification(provider: PayfastProvider, double: GatewayDouble) -> None:
+def test_each_word_of_a_notification(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
     words = {
         "COMPLETE": Outcome.PAID,
         "FAILED": Outcome.FAILED,
@@ -171,7 +173,7 @@ def test_each_word_of_a_notification(provider: PayfastProvider, double: GatewayD
         "ANYTHING": Outcome.PENDING,
     }
     for status, outcome in words.items():
-        double.scripted.append(word("VALID"))
+        sandbox.scripted.append(word("VALID"))
         pairs = [(name, status if name == "payment_status" else value) for name, value in OURS]
         notice = provider.notice(itn(pairs))
         assert notice.snapshot is not None
@@ -179,8 +181,8 @@ def test_each_word_of_a_notification(provider: PayfastProvider, double: GatewayD
         assert (told.outcome, told.ref, told.amount) == (outcome, "ord-1001", D("100.00"))
         assert (told.currency, told.payment_id, told.live) == ("ZAR", "1089250", False)
         # What is asked is the string that was signed, without the passphrase.
-        assert double.seen[-1].body.decode() == encoded(pairs)
-        assert double.seen[-1].path == "/payfast/eng/query/validate"
+        assert sandbox.seen[-1].body.decode() == encoded(pairs)
+        assert sandbox.seen[-1].path == "/payfast/eng/query/validate"
 
 
 @pytest.mark.parametrize(
@@ -198,11 +200,11 @@ def test_each_word_of_a_notification(provider: PayfastProvider, double: GatewayD
     ],
 )
 def test_what_payfast_did_not_send_is_not_even_asked_about(
-    provider: PayfastProvider, double: GatewayDouble, forged: Inbound, why: str
+    provider: PayfastProvider, sandbox: SandboxGateways, forged: Inbound, why: str
 ) -> None:
     with pytest.raises(Forged, match=why):
         provider.notice(forged)
-    assert not double.seen
+    assert not sandbox.seen
 
 
 def test_what_follows_the_signature_counts_for_nothing(provider: PayfastProvider) -> None:
@@ -213,23 +215,23 @@ def test_what_follows_the_signature_counts_for_nothing(provider: PayfastProvider
 
 
 def test_payfast_itself_says_whether_it_sent_a_notification(
-    provider: PayfastProvider, double: GatewayDouble
+    provider: PayfastProvider, sandbox: SandboxGateways
 ) -> None:
-    double.scripted.append(word("INVALID"))
+    sandbox.scripted.append(word("INVALID"))
     with pytest.raises(Forged, match="did not send"):
         provider.notice(itn(OURS))
     for unclear in (word("VALID?"), Reply(302, b"VALID"), Reply(503, b"VALID"), NO_ANSWER):
-        double.scripted.append(unclear)
+        sandbox.scripted.append(unclear)
         with pytest.raises(Unsure):
             provider.notice(itn(OURS))
 
 
 def test_a_proxy_that_is_not_named_is_no_reason_to_lose_money(
-    provider: PayfastProvider, double: GatewayDouble, caplog: pytest.LogCaptureFixture
+    provider: PayfastProvider, sandbox: SandboxGateways, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING, logger="apps"):
         for source in ("10.1.2.3", "::ffff:127.0.0.1", ""):
-            double.scripted.append(word("VALID"))
+            sandbox.scripted.append(word("VALID"))
             assert provider.notice(itn(OURS, source=source)).ref == "ord-1001"
     assert caplog.text.count("FORWARDED_ALLOW_IPS") == 2
 
@@ -252,9 +254,9 @@ def test_a_live_notification_comes_from_payfasts_own_hosts(monkeypatch: pytest.M
         live().notice(itn(OURS, source="41.74.179.194"))
 
 
-def test_its_word_is_the_only_one(provider: PayfastProvider, double: GatewayDouble) -> None:
+def test_its_word_is_the_only_one(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
     assert provider.fetch(ORDER_OF_OURS).outcome is Outcome.PENDING
-    assert not double.seen
+    assert not sandbox.seen
 
 
 def test_a_returning_payer_waits_for_the_notification(shop: Shop) -> None:
@@ -271,11 +273,11 @@ def test_a_returning_payer_waits_for_the_notification(shop: Shop) -> None:
     assert attempt.payment_id == shop.gateway.payments[attempt.ref].payment_id
 
 
-def test_a_notification_from_elsewhere_is_kept_as_forged(shop: Shop) -> None:
+def test_a_notification_from_elsewhere_is_stored_as_forged(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve", comes_back=False)
-    [delivery] = shop.double.outbox
+    [delivery] = shop.sandbox.outbox
     shop.hand_over(delivery)
     Notification.objects.update(remote_addr="8.8.8.8")
     shop.run_jobs()
@@ -291,55 +293,55 @@ def test_a_refund_whose_answer_was_lost_is_not_made_again(shop: Shop, dora: User
 
     def made_without_a_word(request: Request) -> Reply:
         assert request.method == "POST"
-        shop.double.answer(request)
+        shop.sandbox.answer(request)
         return NO_ANSWER
 
-    shop.double.scripted += [shop.double.answer, made_without_a_word]
+    shop.sandbox.scripted += [shop.sandbox.answer, made_without_a_word]
     request_refund(ref=attempt.ref, amount=D("10.00"), reason="a wish", by=dora)
     for _again in range(3):
         settle_refunds(shop)
     attempt.refresh_from_db()
     assert attempt.refunded_amount == D("10.00")
     assert shop.gateway.payments[attempt.ref].refunded == D("10.00")
-    assert sum(request.method == "POST" and "/refunds/" in request.path for request in shop.double.seen) == 1
+    assert sum(request.method == "POST" and "/refunds/" in request.path for request in shop.sandbox.seen) == 1
 
 
-def test_refund_answers(provider: PayfastProvider, double: GatewayDouble) -> None:
+def test_refund_answers(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
     success = Reply(200, {"code": 200, "status": "success", "data": {"response": True}})
-    double.scripted += [refundable(2550), success]
+    sandbox.scripted += [refundable(2550), success]
     answer = provider.refund(ORDER_OF_OURS, make_refund("10.00"))
     assert (answer.outcome, answer.refund_id) == (RefundOutcome.DONE, "1089250:refund0123456789abcd")
-    assert json.loads(double.seen[-1].body) == {"amount": "1000", "reason": "a wish"}
-    # Done before: nothing more is asked for.
-    double.scripted.append(refundable(1550))
+    assert json.loads(sandbox.seen[-1].body) == {"amount": "1000", "reason": "a wish"}
+    # Done before: nothing more is requested.
+    sandbox.scripted.append(refundable(1550))
     assert provider.refund(ORDER_OF_OURS, make_refund("10.00")).outcome is RefundOutcome.DONE
-    assert double.seen[-1].method == "GET"
-    # Somebody else gave back as well.
-    double.scripted.append(refundable(2000))
+    assert sandbox.seen[-1].method == "GET"
+    # Someone else refunded as well.
+    sandbox.scripted.append(refundable(2000))
     with pytest.raises(Unsure, match="in our books"):
         provider.refund(ORDER_OF_OURS, make_refund("10.00"))
     for method in ("BANK_PAYOUT", "NOT_AVAILABLE"):
-        double.scripted.append(refundable(2550, method=method))
+        sandbox.scripted.append(refundable(2550, method=method))
         with pytest.raises(ProviderError, match=method):
             provider.refund(ORDER_OF_OURS, make_refund("10.00"))
     refused = Reply(400, {"code": 400, "status": "failed", "data": {"response": False, "message": "No"}})
-    double.scripted += [refundable(2550), refused]
+    sandbox.scripted += [refundable(2550), refused]
     with pytest.raises(ProviderError, match="HTTP 400: No") as said_no:
         provider.refund(ORDER_OF_OURS, make_refund("10.00"))
     assert not isinstance(said_no.value, Unsure)
     # A question that is refused decides nothing.
-    double.scripted.append(refused)
+    sandbox.scripted.append(refused)
     with pytest.raises(Unsure):
         provider.refund(ORDER_OF_OURS, make_refund("10.00"))
 
 
 def test_the_sandbox_gives_nothing_back(settings: Any) -> None:
-    settings.PAYMENTS_STAND_IN = ""
+    settings.PAYMENTS_SANDBOX_URL = ""
     with pytest.raises(CannotRefund):
         PayfastProvider(Account(Payfast.credentials, live=False)).refund(ORDER_OF_OURS, make_refund())
 
 
-def test_the_played_gateway_is_as_strict(provider: PayfastProvider, double: GatewayDouble) -> None:
+def test_the_played_gateway_is_as_strict(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
     action = provider.start(ORDER_OF_OURS).action
     assert isinstance(action, AutoPost)
     fields = dict(action.fields)

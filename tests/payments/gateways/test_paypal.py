@@ -24,10 +24,10 @@ from apps.payments.port import (
 from apps.payments.providers import paypal_http
 from apps.payments.providers.paypal import SIGNED_BY, PaypalProvider, amount_of
 from apps.wallet.selectors import balance_of
-from embedded.gateways.double import GatewayDouble
 from embedded.gateways.payment import Payment
 from embedded.gateways.paypal import CERT_URL, CLIENT_ID, CLIENT_SECRET, WEBHOOK_ID, Paypal
 from embedded.gateways.paypal_signing import raw_event, signed_text
+from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import inbound, make_order, make_refund
 from tests.payments.gateways.shop import Shop
@@ -46,8 +46,8 @@ def adapter(*, live: bool = False, **credentials: str) -> PaypalProvider:
 
 
 @pytest.fixture
-def paypal(double: GatewayDouble) -> Paypal:
-    gateway = double.gateways["paypal"]
+def paypal(sandbox: SandboxGateways) -> Paypal:
+    gateway = sandbox.gateways["paypal"]
     assert isinstance(gateway, Paypal)
     return gateway
 
@@ -66,27 +66,27 @@ def paid(paypal: Paypal) -> tuple[Order, Payment]:
     return order, payment
 
 
-def asked(double: GatewayDouble, path: str) -> list[Request]:
-    return [request for request in double.seen if request.path.endswith(path)]
+def asked(sandbox: SandboxGateways, path: str) -> list[Request]:
+    return [request for request in sandbox.seen if request.path.endswith(path)]
 
 
 def vector(paypal: Paypal) -> Inbound:
     """The reference's message, with the headers that belong to it."""
     paypal.send_signed(VECTOR, sent_as=VECTOR_ID)
-    sent = paypal.double.outbox[-1]
+    sent = paypal.sandbox.outbox[-1]
     return inbound(sent.body, dict(sent.headers))
 
 
-def test_the_reference_message_is_taken_byte_for_byte(double: GatewayDouble, paypal: Paypal) -> None:
+def test_the_reference_message_is_taken_byte_for_byte(sandbox: SandboxGateways, paypal: Paypal) -> None:
     text = signed_text(VECTOR_ID, VECTOR_TIME, WEBHOOK_ID, VECTOR)
     assert (text, hashlib.sha256(text.encode()).hexdigest()) == (VECTOR_TEXT, VECTOR_SHA256)
     notice = adapter().notice(vector(paypal))
     assert (notice.kind, notice.event_id, notice.ref) == ("PAYMENT.CAPTURE.COMPLETED", "WH-1", "")
-    [question] = asked(double, VERIFY)
+    [question] = asked(sandbox, VERIFY)
     assert raw_event(question.body) == VECTOR
 
 
-def test_what_paypal_did_not_sign_is_forged(double: GatewayDouble, paypal: Paypal) -> None:
+def test_what_paypal_did_not_sign_is_forged(sandbox: SandboxGateways, paypal: Paypal) -> None:
     genuine = vector(paypal)
 
     def with_header(name: str, value: str) -> Inbound:
@@ -112,7 +112,7 @@ def test_what_paypal_did_not_sign_is_forged(double: GatewayDouble, paypal: Paypa
     for message in not_asked:
         with pytest.raises((Forged, ValueError)):
             adapter().notice(message)
-    assert not asked(double, VERIFY)
+    assert not asked(sandbox, VERIFY)
     said_no = [
         with_header("transmission_id", "another"),
         with_header("transmission_time", "2026-01-02T03:04:06Z"),
@@ -128,7 +128,7 @@ def test_what_paypal_did_not_sign_is_forged(double: GatewayDouble, paypal: Paypa
         adapter(webhook_id="another").notice(genuine)
     with pytest.raises(Forged, match="sandbox"):
         adapter(live=True).notice(genuine)
-    double.scripted.append(Reply(503, {}))
+    sandbox.scripted.append(Reply(503, {}))
     with pytest.raises(Unsure):
         adapter().notice(genuine)
 
@@ -153,12 +153,12 @@ def test_currencies_of_one_country_are_for_accounts_there() -> None:
     assert not adapter(country="BR").takes("INR")
 
 
-def test_the_payer_is_sent_to_paypals_page(double: GatewayDouble, paypal: Paypal) -> None:
+def test_the_payer_is_sent_to_paypals_page(sandbox: SandboxGateways, paypal: Paypal) -> None:
     action = adapter().start(make_order()).action
     assert isinstance(action, Redirect)
-    assert action.url.startswith(f"{double.url}/paypal/checkoutnow?token=")
-    double.scripted += [
-        double.answer,
+    assert action.url.startswith(f"{sandbox.url}/paypal/checkoutnow?token=")
+    sandbox.scripted += [
+        sandbox.answer,
         Reply(
             201, {"id": "5O1", "status": "CREATED", "links": [{"rel": "approve", "href": "https://old.way"}]}
         ),
@@ -167,10 +167,10 @@ def test_the_payer_is_sent_to_paypals_page(double: GatewayDouble, paypal: Paypal
     assert adapter().start(make_order(ref="older")).action == Redirect("https://old.way")
 
 
-def test_an_approved_order_is_captured_once(double: GatewayDouble, paypal: Paypal) -> None:
+def test_an_approved_order_is_captured_once(sandbox: SandboxGateways, paypal: Paypal) -> None:
     order, payment = begun(paypal)
     assert adapter().fetch(order).outcome is Outcome.OPEN
-    assert not asked(double, "/capture")
+    assert not asked(sandbox, "/capture")
     paypal.decide(payment, "approve")
     for _again in range(3):
         found = adapter().fetch(order)
@@ -179,19 +179,19 @@ def test_an_approved_order_is_captured_once(double: GatewayDouble, paypal: Paypa
             D("25.50"),
             payment.payment_id,
         )
-    assert len(asked(double, "/capture")) == 1
+    assert len(asked(sandbox, "/capture")) == 1
 
 
-def test_somebody_elses_capture_is_found(double: GatewayDouble, paypal: Paypal) -> None:
+def test_someone_elses_capture_is_found(sandbox: SandboxGateways, paypal: Paypal) -> None:
     order, payment = begun(paypal)
     paypal.decide(payment, "approve")
     already = {"name": "UNPROCESSABLE_ENTITY", "details": [{"issue": "ORDER_ALREADY_CAPTURED"}]}
 
     def faster(request: Request) -> Reply:
-        assert double.answer(request).status == 201
+        assert sandbox.answer(request).status == 201
         return Reply(422, already)
 
-    double.scripted += [double.answer, faster]
+    sandbox.scripted += [sandbox.answer, faster]
     assert adapter().fetch(order).outcome is Outcome.PAID
 
 
@@ -238,37 +238,37 @@ WORDS = [
 ]
 
 
-def test_each_word_of_an_order_means_something(double: GatewayDouble, paypal: Paypal) -> None:
+def test_each_word_of_an_order_means_something(sandbox: SandboxGateways, paypal: Paypal) -> None:
     order, _payment = begun(paypal)
     for reply, outcome in WORDS:
-        double.scripted.append(Reply(200, reply))
+        sandbox.scripted.append(Reply(200, reply))
         assert adapter().fetch(order).outcome is outcome, reply
 
 
-def test_a_token_is_kept_for_a_while_and_asked_for_anew_when_it_is_refused(
-    double: GatewayDouble, paypal: Paypal
+def test_a_token_is_stored_for_a_while_and_requested_again_when_it_is_refused(
+    sandbox: SandboxGateways, paypal: Paypal
 ) -> None:
     order, _payment = begun(paypal)
     adapter().fetch(order)
-    assert len(asked(double, "/token")) == 1
+    assert len(asked(sandbox, "/token")) == 1
     paypal.tokens.clear()
     adapter().fetch(order)
-    assert len(asked(double, "/token")) == 2
+    assert len(asked(sandbox, "/token")) == 2
     with pytest.raises(Unsure, match="invalid_client"):
         adapter(client_secret="another").fetch(order)
     paypal_http._tokens.clear()
     short = {"access_token": next(iter(paypal.tokens)), "expires_in": 59}
-    double.scripted += [Reply(200, short), double.answer, Reply(200, short), double.answer]
+    sandbox.scripted += [Reply(200, short), sandbox.answer, Reply(200, short), sandbox.answer]
     for _again in range(2):
         assert adapter().fetch(order).outcome is Outcome.OPEN
-    assert not double.scripted, "a token that ends in a minute is used once"
+    assert not sandbox.scripted, "a token that ends in a minute is used once"
 
 
-def test_no_and_no_answer_are_told_apart(double: GatewayDouble, paypal: Paypal) -> None:
+def test_no_and_no_answer_are_told_apart(sandbox: SandboxGateways, paypal: Paypal) -> None:
     order, _payment = begun(paypal)
     secret = {"name": "X", "message": "ada@example.com", "details": [{"issue": "Y", "value": CLIENT_SECRET}]}
     for status in (400, 403, 404, 422):
-        double.scripted.append(Reply(status, secret))
+        sandbox.scripted.append(Reply(status, secret))
         with pytest.raises(ProviderError) as refused:
             adapter().start(order)
         assert not isinstance(refused.value, Unsure), status
@@ -280,7 +280,7 @@ def test_no_and_no_answer_are_told_apart(double: GatewayDouble, paypal: Paypal) 
         Reply(200, b"<html>"),
         NO_ANSWER,
     ):
-        double.scripted.append(reply)
+        sandbox.scripted.append(reply)
         with pytest.raises(Unsure) as unsure:
             adapter().start(order)
         assert "ada@" not in str(unsure.value)
@@ -291,26 +291,26 @@ def test_no_and_no_answer_are_told_apart(double: GatewayDouble, paypal: Paypal) 
         adapter().start(order)
 
 
-def test_each_event_names_its_payment(double: GatewayDouble, paypal: Paypal) -> None:
+def test_each_event_names_its_payment(sandbox: SandboxGateways, paypal: Paypal) -> None:
     order, payment = begun(paypal)
     for state in ("approved", "paid", "pending", "failed", "refunded", "disputed"):
         payment.state = state
         paypal.notify(payment, state)
-        sent = double.outbox[-1]
+        sent = sandbox.outbox[-1]
         notice = adapter().notice(inbound(sent.body, dict(sent.headers)))
         assert notice.ref == order.ref
         assert notice.session_id in ("", order.session_id)
         assert (notice.snapshot is not None) == (state == "disputed")
 
 
-def test_a_refund_that_was_not_answered_is_made_once(double: GatewayDouble, paypal: Paypal) -> None:
+def test_a_refund_that_was_not_answered_is_made_once(sandbox: SandboxGateways, paypal: Paypal) -> None:
     order, payment = paid(paypal)
 
     def lost(request: Request) -> Reply:
-        assert double.answer(request).status == 201
+        assert sandbox.answer(request).status == 201
         return NO_ANSWER
 
-    double.scripted.append(lost)
+    sandbox.scripted.append(lost)
     with pytest.raises(Unsure):
         adapter().refund(order, make_refund())
     assert adapter().refund(order, make_refund()).outcome is RefundOutcome.DONE

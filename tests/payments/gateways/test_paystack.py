@@ -19,9 +19,9 @@ from apps.payments.port import (
     Unsure,
 )
 from apps.payments.providers.paystack import PaystackProvider, sign
-from embedded.gateways.double import GatewayDouble
 from embedded.gateways.payment import Payment
 from embedded.gateways.paystack import SECRET_KEY
+from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import ADA, inbound, make_order, make_refund
 
@@ -34,25 +34,25 @@ DEMO = PaystackProvider(Account({"secret_key": "sk_test_demo"}, live=False))
 
 
 @pytest.fixture
-def paystack(double: GatewayDouble) -> PaystackProvider:
+def paystack(sandbox: SandboxGateways) -> PaystackProvider:
     return PaystackProvider(Account({"secret_key": SECRET_KEY}, live=False))
 
 
-def begun(double: GatewayDouble, paystack: PaystackProvider, **changes: Any) -> tuple[Order, Payment]:
+def begun(sandbox: SandboxGateways, paystack: PaystackProvider, **changes: Any) -> tuple[Order, Payment]:
     """An order that Paystack knows, and what it knows."""
     order = make_order(**changes)
     paystack.start(order)
-    return order, double.gateways["paystack"].payments[order.ref]
+    return order, sandbox.gateways["paystack"].payments[order.ref]
 
 
-def paid(double: GatewayDouble, paystack: PaystackProvider) -> tuple[Order, Payment]:
-    order, payment = begun(double, paystack)
-    double.gateways["paystack"].decide(payment, "approve")
+def paid(sandbox: SandboxGateways, paystack: PaystackProvider) -> tuple[Order, Payment]:
+    order, payment = begun(sandbox, paystack)
+    sandbox.gateways["paystack"].decide(payment, "approve")
     return replace(order, payment_id=payment.payment_id), payment
 
 
-def sent(double: GatewayDouble) -> dict[str, Any]:
-    body: dict[str, Any] = json.loads(double.seen[-1].body)
+def sent(sandbox: SandboxGateways) -> dict[str, Any]:
+    body: dict[str, Any] = json.loads(sandbox.seen[-1].body)
     return body
 
 
@@ -103,11 +103,11 @@ def test_events_about_other_things_name_no_order() -> None:
     [("25.50", "NGN", 2550), ("0.10", "GHS", 10), ("1200", "KES", 120_000), ("19.99", "ZAR", 1999)],
 )
 def test_amounts_go_in_hundredths_and_come_back(
-    double: GatewayDouble, paystack: PaystackProvider, amount: str, currency: str, units: int
+    sandbox: SandboxGateways, paystack: PaystackProvider, amount: str, currency: str, units: int
 ) -> None:
-    order, payment = begun(double, paystack, amount=D(amount), currency=currency)
-    assert sent(double)["amount"] == units
-    double.gateways["paystack"].decide(payment, "approve")
+    order, payment = begun(sandbox, paystack, amount=D(amount), currency=currency)
+    assert sent(sandbox)["amount"] == units
+    sandbox.gateways["paystack"].decide(payment, "approve")
     snapshot = paystack.fetch(order)
     assert snapshot.outcome is Outcome.PAID
     assert (snapshot.amount, snapshot.currency, snapshot.ref) == (D(amount), currency, order.ref)
@@ -115,11 +115,11 @@ def test_amounts_go_in_hundredths_and_come_back(
 
 
 def test_what_is_finer_than_a_hundredth_never_leaves(
-    double: GatewayDouble, paystack: PaystackProvider
+    sandbox: SandboxGateways, paystack: PaystackProvider
 ) -> None:
     with pytest.raises(ValueError, match="finer"):
         paystack.start(make_order(amount=D("25.505")))
-    assert not double.seen
+    assert not sandbox.seen
 
 
 def test_only_its_currencies_are_taken() -> None:
@@ -128,26 +128,26 @@ def test_only_its_currencies_are_taken() -> None:
 
 
 def test_the_browser_goes_to_its_page_and_the_payer_has_an_address(
-    double: GatewayDouble, paystack: PaystackProvider
+    sandbox: SandboxGateways, paystack: PaystackProvider
 ) -> None:
     started = paystack.start(make_order())
     assert isinstance(started.action, Redirect)
     assert started.action.url.endswith(f"/checkout/{started.session_id}")
-    assert sent(double)["email"] == ADA.email
+    assert sent(sandbox)["email"] == ADA.email
     paystack.start(make_order(ref="another", payer=replace(ADA, email="")))
-    assert sent(double)["email"] == "rider-7@no-mail.invalid"
+    assert sent(sandbox)["email"] == "rider-7@no-mail.invalid"
 
 
 def test_a_reference_is_taken_once_and_a_wrong_key_never(
-    double: GatewayDouble, paystack: PaystackProvider
+    sandbox: SandboxGateways, paystack: PaystackProvider
 ) -> None:
-    begun(double, paystack)
+    begun(sandbox, paystack)
     with pytest.raises(ProviderError, match="Duplicate"):
         paystack.start(make_order())
     with pytest.raises(ProviderError, match="401") as refused:
         PaystackProvider(Account({"secret_key": "sk_test_wrong"}, live=False)).start(make_order(ref="other"))
     assert "sk_test_wrong" not in str(refused.value)
-    assert set(double.gateways["paystack"].payments) == {make_order().ref}
+    assert set(sandbox.gateways["paystack"].payments) == {make_order().ref}
 
 
 @pytest.mark.parametrize(
@@ -165,10 +165,10 @@ def test_a_reference_is_taken_once_and_a_wrong_key_never(
     ],
 )
 def test_each_word_has_its_outcome(
-    double: GatewayDouble, paystack: PaystackProvider, word: str, outcome: Outcome
+    sandbox: SandboxGateways, paystack: PaystackProvider, word: str, outcome: Outcome
 ) -> None:
-    order, payment = begun(double, paystack)
-    double.scripted.append(verified(word, id=int(payment.payment_id)))
+    order, payment = begun(sandbox, paystack)
+    sandbox.scripted.append(verified(word, id=int(payment.payment_id)))
     assert paystack.fetch(order).outcome is outcome
 
 
@@ -184,14 +184,14 @@ def verified(word: str, **changes: Any) -> Reply:
     return Reply(200, {"status": True, "data": data | changes})
 
 
-def test_a_live_transaction_says_that_it_is(double: GatewayDouble, paystack: PaystackProvider) -> None:
-    double.scripted.append(verified("success", domain="live"))
+def test_a_live_transaction_says_that_it_is(sandbox: SandboxGateways, paystack: PaystackProvider) -> None:
+    sandbox.scripted.append(verified("success", domain="live"))
     assert paystack.fetch(make_order()).live is True
 
 
-def test_what_is_reversed_in_part_is_paid_still(double: GatewayDouble, paystack: PaystackProvider) -> None:
+def test_what_is_reversed_in_part_is_paid_still(sandbox: SandboxGateways, paystack: PaystackProvider) -> None:
     part = Reply(200, {"status": True, "data": [{"id": 1, "status": "processed", "amount": 50}]})
-    double.scripted += [verified("reversed"), part]
+    sandbox.scripted += [verified("reversed"), part]
     assert paystack.fetch(make_order()).outcome is Outcome.PAID
 
 
@@ -200,53 +200,53 @@ def test_what_is_reversed_in_part_is_paid_still(double: GatewayDouble, paystack:
     [NO_ANSWER, Reply(502, {}), Reply(429, {"status": False}), Reply(200, b"<html>"), Reply(200, [])],
 )
 def test_what_is_no_answer_is_unsure(
-    double: GatewayDouble, paystack: PaystackProvider, answer: Reply
+    sandbox: SandboxGateways, paystack: PaystackProvider, answer: Reply
 ) -> None:
-    double.scripted.append(answer)
+    sandbox.scripted.append(answer)
     with pytest.raises(Unsure):
         paystack.fetch(make_order())
 
 
-def test_a_refund_is_queued_then_done(double: GatewayDouble, paystack: PaystackProvider) -> None:
-    order, payment = paid(double, paystack)
+def test_a_refund_is_queued_then_done(sandbox: SandboxGateways, paystack: PaystackProvider) -> None:
+    order, payment = paid(sandbox, paystack)
     asked = make_refund("10.00")
     assert paystack.refund_status(order, asked).outcome is RefundOutcome.PENDING
     answer = paystack.refund(order, asked)
     assert answer.outcome is RefundOutcome.PENDING
-    assert sent(double) == {"transaction": order.ref, "amount": 1000, "merchant_note": asked.ref}
+    assert sent(sandbox) == {"transaction": order.ref, "amount": 1000, "merchant_note": asked.ref}
     done = paystack.refund_status(order, replace(asked, refund_id=answer.refund_id))
     assert (done.outcome, done.refund_id) == (RefundOutcome.DONE, answer.refund_id)
     assert payment.refunded == D(10)
 
 
 def test_a_refund_whose_answer_is_lost_is_found_and_not_made_again(
-    double: GatewayDouble, paystack: PaystackProvider
+    sandbox: SandboxGateways, paystack: PaystackProvider
 ) -> None:
-    order, payment = paid(double, paystack)
+    order, payment = paid(sandbox, paystack)
 
     def lost(request: Request) -> Reply:
-        double.answer(request)
+        sandbox.answer(request)
         return NO_ANSWER
 
-    double.scripted += [double.answer, lost]
+    sandbox.scripted += [sandbox.answer, lost]
     with pytest.raises(Unsure):
         paystack.refund(order, make_refund())
     assert paystack.refund(order, make_refund()).outcome is RefundOutcome.DONE
     assert payment.refunded == D(10)
 
 
-def test_nothing_is_given_back_while_nobody_knows_what_was(
-    double: GatewayDouble, paystack: PaystackProvider
+def test_nothing_is_refunded_while_no_one_knows_what_was(
+    sandbox: SandboxGateways, paystack: PaystackProvider
 ) -> None:
-    order, payment = paid(double, paystack)
-    double.scripted.append(Reply(200, {"status": True, "data": {"a": "shape of tomorrow"}}))
+    order, payment = paid(sandbox, paystack)
+    sandbox.scripted.append(Reply(200, {"status": True, "data": {"a": "shape of tomorrow"}}))
     with pytest.raises(Unsure):
         paystack.refund(order, make_refund())
     assert payment.refunded == 0
 
 
-def test_more_than_came_is_refused(double: GatewayDouble, paystack: PaystackProvider) -> None:
-    order, payment = paid(double, paystack)
+def test_more_than_came_is_refused(sandbox: SandboxGateways, paystack: PaystackProvider) -> None:
+    order, payment = paid(sandbox, paystack)
     with pytest.raises(ProviderError, match="exceeds"):
         paystack.refund(order, make_refund("25.51"))
     assert payment.refunded == 0
@@ -263,12 +263,12 @@ def test_more_than_came_is_refused(double: GatewayDouble, paystack: PaystackProv
     ],
 )
 def test_each_word_about_a_refund_has_its_outcome(
-    double: GatewayDouble, paystack: PaystackProvider, word: str, outcome: RefundOutcome
+    sandbox: SandboxGateways, paystack: PaystackProvider, word: str, outcome: RefundOutcome
 ) -> None:
     asked = make_refund()
     listed = [{"id": 1, "status": "processed", "amount": 1, "merchant_note": "another"}]
     listed.append({"id": 2, "status": word, "amount": 1000, "merchant_note": asked.ref})
-    double.scripted.append(Reply(200, {"status": True, "data": listed}))
+    sandbox.scripted.append(Reply(200, {"status": True, "data": listed}))
     answer = paystack.refund_status(make_order(payment_id="5"), asked)
     assert (answer.outcome, answer.refund_id) == (outcome, "2")
 
@@ -278,12 +278,12 @@ def test_each_word_about_a_refund_has_its_outcome(
     [{"amount": 25.5}, {"amount": 0}, {"email": "nobody"}, {"reference": "a b"}, {"surprise": 1}],
 )
 def test_the_played_gateway_takes_no_less_than_the_original(
-    double: GatewayDouble, changes: dict[str, Any]
+    sandbox: SandboxGateways, changes: dict[str, Any]
 ) -> None:
     body = {"email": "a@b.c", "amount": 100, "currency": "NGN", "reference": "r", "callback_url": "https://a"}
-    url = f"{double.url}/paystack/transaction/initialize"
+    url = f"{sandbox.url}/paystack/transaction/initialize"
     key = {"Authorization": f"Bearer {SECRET_KEY}"}
     assert httpx.post(url, json=body | changes, headers=key).status_code == 400
     assert httpx.post(url, json=body).status_code == 401
-    assert not double.gateways["paystack"].payments
+    assert not sandbox.gateways["paystack"].payments
     assert httpx.post(url, json=body, headers=key).status_code == 200

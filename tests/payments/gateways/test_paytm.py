@@ -32,8 +32,8 @@ from apps.payments.providers.paytm import PaytmProvider, checksum, form_text, is
 from apps.payments.registry import provider_of
 from apps.payments.services.refunding import check_due_refunds, request_refund
 from apps.wallet.selectors import balance_of
-from embedded.gateways.double import GatewayDouble
 from embedded.gateways.paytm import MERCHANT_KEY, MID, Paytm
+from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import Reply
 from tests.payments.gateways.shop import Shop
 
@@ -68,7 +68,7 @@ def shop(make_shop: Any) -> Shop:
 
 
 @pytest.fixture
-def provider(double: GatewayDouble) -> PaytmProvider:
+def provider(sandbox: SandboxGateways) -> PaytmProvider:
     return PaytmProvider(Account(Paytm.credentials, live=False))
 
 
@@ -113,7 +113,7 @@ def test_a_form_is_signed_by_its_values_in_the_order_of_its_names() -> None:
     assert form_text({**FORM, "BANKTXNID": "null"}) == FORM_TEXT
 
 
-def test_a_salt_is_drawn_anew() -> None:
+def test_a_salt_is_drawn_again() -> None:
     assert checksum("text", KEY) != checksum("text", KEY)
     assert is_genuine("text", KEY, checksum("text", KEY))
 
@@ -124,14 +124,14 @@ def test_a_broken_checksum_is_not_genuine(broken: str) -> None:
 
 
 def test_the_token_goes_to_paytms_page_with_the_browser(
-    provider: PaytmProvider, double: GatewayDouble
+    provider: PaytmProvider, sandbox: SandboxGateways
 ) -> None:
     started = provider.start(order())
     action = started.action
     assert isinstance(action, AutoPost)
-    assert action.url == f"{double.url}/paytm/theia/api/v1/showPaymentPage?mid={MID}&orderId=ord-1001"
+    assert action.url == f"{sandbox.url}/paytm/theia/api/v1/showPaymentPage?mid={MID}&orderId=ord-1001"
     assert action.fields.keys() == {"mid", "orderId", "txnToken"}
-    asked = json.loads(double.seen[0].body)["body"]
+    asked = json.loads(sandbox.seen[0].body)["body"]
     assert asked["txnAmount"] == {"value": "100.00", "currency": "INR"}
     assert asked["userInfo"] == {"custId": "7", "firstName": "Ada", "mobile": "+919999999999"}
     assert asked["callbackUrl"] == "https://shop.test/return"
@@ -144,15 +144,15 @@ def test_an_order_is_begun_once(provider: PaytmProvider) -> None:
 
 
 @pytest.mark.parametrize("changes", [{"merchant_key": "anotherpaytmkey1"}, {"mid": "SOMEBODYELSE"}])
-def test_wrong_credentials_are_refused(double: GatewayDouble, changes: dict[str, str]) -> None:
+def test_wrong_credentials_are_refused(sandbox: SandboxGateways, changes: dict[str, str]) -> None:
     provider = PaytmProvider(Account({**Paytm.credentials, **changes}, live=False))
     with pytest.raises(ProviderError) as refused:
         provider.start(order())
     assert MERCHANT_KEY not in str(refused.value)
 
 
-def test_an_unknown_end_of_the_start_is_unsure(provider: PaytmProvider, double: GatewayDouble) -> None:
-    double.scripted.append(answer("U", "00000900"))
+def test_an_unknown_end_of_the_start_is_unsure(provider: PaytmProvider, sandbox: SandboxGateways) -> None:
+    sandbox.scripted.append(answer("U", "00000900"))
     with pytest.raises(Unsure):
         provider.start(order())
 
@@ -173,7 +173,7 @@ def test_rupees_alone_and_no_finer_than_a_paisa(provider: PaytmProvider) -> None
     ],
 )
 def test_hosts_of_old_are_a_setting(settings: Any, host: str, live: bool, expected: str) -> None:
-    settings.PAYMENTS_STAND_IN = ""
+    settings.PAYMENTS_SANDBOX_URL = ""
     assert PaytmProvider(Account({**Paytm.credentials, "host": host}, live))._host == expected
 
 
@@ -197,14 +197,14 @@ def test_hosts_of_old_are_a_setting(settings: Any, host: str, live: bool, expect
     ],
 )
 def test_each_word_has_its_outcome(
-    provider: PaytmProvider, double: GatewayDouble, status: str, code: str, outcome: Outcome
+    provider: PaytmProvider, sandbox: SandboxGateways, status: str, code: str, outcome: Outcome
 ) -> None:
-    double.scripted.append(answer(status, code, **PAID))
+    sandbox.scripted.append(answer(status, code, **PAID))
     assert provider.fetch(order()).outcome is outcome
 
 
-def test_a_paid_order_names_all_of_it(provider: PaytmProvider, double: GatewayDouble) -> None:
-    double.scripted.append(answer("TXN_SUCCESS", "01", **PAID))
+def test_a_paid_order_names_all_of_it(provider: PaytmProvider, sandbox: SandboxGateways) -> None:
+    sandbox.scripted.append(answer("TXN_SUCCESS", "01", **PAID))
     assert provider.fetch(order()) == Snapshot(
         outcome=Outcome.PAID,
         ref="ord-1001",
@@ -215,8 +215,8 @@ def test_a_paid_order_names_all_of_it(provider: PaytmProvider, double: GatewayDo
     )
 
 
-def test_money_that_paytm_gave_back_is_told(provider: PaytmProvider, double: GatewayDouble) -> None:
-    double.scripted += [
+def test_money_that_paytm_gave_back_is_told(provider: PaytmProvider, sandbox: SandboxGateways) -> None:
+    sandbox.scripted += [
         answer("TXN_SUCCESS", "01", **PAID | {"refundAmt": back}) for back in ("40.00", "100.00")
     ]
     assert provider.fetch(order()).outcome is Outcome.PAID
@@ -224,16 +224,16 @@ def test_money_that_paytm_gave_back_is_told(provider: PaytmProvider, double: Gat
 
 
 def test_an_answer_about_another_merchant_is_not_believed(
-    provider: PaytmProvider, double: GatewayDouble
+    provider: PaytmProvider, sandbox: SandboxGateways
 ) -> None:
-    double.scripted.append(answer("TXN_SUCCESS", "01", **PAID | {"mid": "SOMEBODYELSE"}))
+    sandbox.scripted.append(answer("TXN_SUCCESS", "01", **PAID | {"mid": "SOMEBODYELSE"}))
     with pytest.raises(Unsure, match="merchant"):
         provider.fetch(order())
 
 
 @pytest.mark.parametrize("reply", [Reply(503, {}), Reply(200, b"<html>"), Reply(200, [])])
-def test_no_answer_is_unsure(provider: PaytmProvider, double: GatewayDouble, reply: Reply) -> None:
-    double.scripted.append(reply)
+def test_no_answer_is_unsure(provider: PaytmProvider, sandbox: SandboxGateways, reply: Reply) -> None:
+    sandbox.scripted.append(reply)
     with pytest.raises(Unsure):
         provider.fetch(order())
 
@@ -288,7 +288,7 @@ def test_what_paytm_did_not_sign_for_us_is_forged(provider: PaytmProvider, body:
 
 
 @pytest.mark.parametrize("body", [b"{", b"{}", b'{"head":{},"body":{}}', b"\xff\xfe", b'{"head":null}'])
-def test_what_is_no_notification_is_kept_as_forged(shop: Shop, body: bytes) -> None:
+def test_what_is_no_notification_is_stored_as_forged(shop: Shop, body: bytes) -> None:
     shop.begin()
     reply = APIClient().generic("POST", "/api/v1/payments/paytm/webhook/", body, content_type="text/plain")  # type: ignore[arg-type]  # bytes it is
     assert reply.status_code == 200
@@ -315,15 +315,15 @@ def test_the_signed_return_is_a_notification_and_is_asked_about(shop: Shop) -> N
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
-    shop.double.outbox.clear()
+    shop.sandbox.outbox.clear()
     shop.run_jobs()
     kept = Notification.objects.get()
     assert (kept.verdict, kept.attempt) == (Verdict.HANDLED, attempt)
     assert balance_of(shop.payer.pk) == D("25.50")
-    assert shop.double.seen[-1].path == "/paytm/v3/order/status"
+    assert shop.sandbox.seen[-1].path == "/paytm/v3/order/status"
 
 
-def test_an_order_that_nobody_paid_yet_is_left_open(shop: Shop) -> None:
+def test_an_order_that_no_one_paid_yet_is_left_open(shop: Shop) -> None:
     attempt = shop.begin()
     shop.check(attempt)
     attempt.refresh_from_db()
@@ -335,7 +335,7 @@ def test_a_token_is_good_once_and_for_a_quarter_of_an_hour(shop: Shop) -> None:
     shop.go(first)
     with pytest.raises(AssertionError):
         shop.go(first)
-    shop.double.advance(16 * 60)
+    shop.sandbox.advance(16 * 60)
     with pytest.raises(AssertionError):
         shop.go(second)
 
@@ -354,9 +354,9 @@ REFUND = RefundOrder(ref="back-1", amount=D("10.00"), already_refunded=D(0), rea
     ],
 )
 def test_each_word_about_a_refund_has_its_outcome(
-    provider: PaytmProvider, double: GatewayDouble, status: str, code: str, outcome: RefundOutcome
+    provider: PaytmProvider, sandbox: SandboxGateways, status: str, code: str, outcome: RefundOutcome
 ) -> None:
-    double.scripted.append(answer(status, code, refundId="R1"))
+    sandbox.scripted.append(answer(status, code, refundId="R1"))
     known = provider.refund_status(order(payment_id="77"), REFUND)
     assert (known.outcome, known.refund_id) == (outcome, "R1")
 
@@ -377,7 +377,7 @@ def test_a_refund_is_pending_first_and_done_when_asked_about(shop: Shop, dora: U
     assert Attempt.objects.get().state == State.PARTIALLY_REFUNDED
 
 
-def test_a_refund_asked_for_twice_is_one_and_a_refused_one_fails(shop: Shop) -> None:
+def test_a_refund_requested_twice_is_one_and_a_refused_one_fails(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")

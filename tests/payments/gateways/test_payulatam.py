@@ -26,8 +26,8 @@ from apps.payments.port import (
 from apps.payments.providers.payulatam import PayuLatamProvider, digest, new_value
 from apps.payments.services.refunding import request_refund
 from apps.wallet.selectors import balance_of
-from embedded.gateways.double import GatewayDouble
 from embedded.gateways.payulatam import ACCOUNT_ID, API_KEY, API_LOGIN, MERCHANT_ID, PayuLatam, response_value
+from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import inbound, make_order, make_refund
 from tests.payments.gateways.shop import Shop
@@ -55,7 +55,7 @@ def shop(make_shop: Any) -> Shop:
 
 
 @pytest.fixture
-def provider(double: GatewayDouble) -> PayuLatamProvider:
+def provider(sandbox: SandboxGateways) -> PayuLatamProvider:
     return PayuLatamProvider(Account(PayuLatam.credentials, live=False))
 
 
@@ -129,7 +129,7 @@ def test_amounts_as_signatures_have_them() -> None:
 
 
 def test_the_form_that_the_browser_posts(settings: Any) -> None:
-    settings.PAYMENTS_STAND_IN = ""
+    settings.PAYMENTS_SANDBOX_URL = ""
     for live, host, test in ((True, "checkout", "0"), (False, "sandbox.checkout", "1")):
         action = PayuLatamProvider(Account(PayuLatam.credentials, live=live)).start(ORDER).action
         assert isinstance(action, AutoPost)
@@ -178,7 +178,7 @@ def test_a_payer_without_an_address_has_one_for_payu(provider: PayuLatamProvider
     assert action.fields["buyerEmail"] == "rider-7@no-mail.invalid"
 
 
-def test_each_state_of_a_transaction(provider: PayuLatamProvider, double: GatewayDouble) -> None:
+def test_each_state_of_a_transaction(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
     late = replace(ORDER, expires_at=timezone.now() - timedelta(seconds=1))
     outcomes = {
         "APPROVED": (Outcome.PAID, Outcome.PAID),
@@ -189,9 +189,9 @@ def test_each_state_of_a_transaction(provider: PayuLatamProvider, double: Gatewa
         "SUBMITTED": (Outcome.PENDING, Outcome.PENDING),
     }
     for state, expected in outcomes.items():
-        double.scripted += [report(found(deal(state)))] * 2
+        sandbox.scripted += [report(found(deal(state)))] * 2
         assert (provider.fetch(ORDER).outcome, provider.fetch(late).outcome) == expected, state
-    sent = json.loads(double.seen[-1].body)
+    sent = json.loads(sandbox.seen[-1].body)
     assert sent == {
         "test": True,
         "language": "en",
@@ -201,33 +201,33 @@ def test_each_state_of_a_transaction(provider: PayuLatamProvider, double: Gatewa
     }
 
 
-def test_a_decline_and_then_money(provider: PayuLatamProvider, double: GatewayDouble) -> None:
+def test_a_decline_and_then_money(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
     again = deal("APPROVED", name="charge-2")
     for orders in (
         [found(deal("DECLINED"), again)],
         [found(again, deal("DECLINED"))],
         [found(deal("DECLINED")), found(again)],
     ):
-        double.scripted.append(report(*orders))
+        sandbox.scripted.append(report(*orders))
         told = provider.fetch(ORDER)
         assert (told.outcome, told.payment_id, told.amount) == (Outcome.PAID, "charge-2", D("25.50"))
         assert (told.ref, told.currency, told.live) == (ORDER.ref, "PEN", None)
 
 
-def test_orders_of_somebody_else_are_not_ours(provider: PayuLatamProvider, double: GatewayDouble) -> None:
+def test_orders_of_someone_else_are_not_ours(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
     other = [found(deal("APPROVED"), accountId=512999), found(deal("APPROVED"), referenceCode="another")]
-    double.scripted.append(report(*other))
+    sandbox.scripted.append(report(*other))
     assert provider.fetch(ORDER).outcome is Outcome.PENDING
     nothing = {"code": "SUCCESS", "error": None, "result": None}
-    double.scripted += [Reply(200, nothing), Reply(200, nothing | {"result": {"payload": None}})]
+    sandbox.scripted += [Reply(200, nothing), Reply(200, nothing | {"result": {"payload": None}})]
     assert provider.fetch(ORDER).outcome is Outcome.PENDING
     assert provider.fetch(ORDER).outcome is Outcome.PENDING
 
 
-def test_no_answer_is_no_decision(provider: PayuLatamProvider, double: GatewayDouble) -> None:
+def test_no_answer_is_no_decision(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
     wrong = {"code": "ERROR", "error": "Invalid credentials"}
     for unclear in (Reply(200, wrong), Reply(200, b"<xml>"), Reply(503, wrong), NO_ANSWER):
-        double.scripted.append(unclear)
+        sandbox.scripted.append(unclear)
         with pytest.raises(Unsure) as error:
             provider.fetch(ORDER)
         assert API_KEY not in str(error.value)
@@ -255,12 +255,14 @@ def test_confirmations_are_held_against_their_signature(provider: PayuLatamProvi
             provider.notice(inbound(nonsense, {}))
 
 
-def test_refunds_are_asked_for_and_then_reviewed(provider: PayuLatamProvider, double: GatewayDouble) -> None:
+def test_refunds_are_requested_and_then_reviewed(
+    provider: PayuLatamProvider, sandbox: SandboxGateways
+) -> None:
     charge = deal("APPROVED")
-    double.scripted += [report(found(charge)), reviewed("PENDING", transactionId=None)]
+    sandbox.scripted += [report(found(charge)), reviewed("PENDING", transactionId=None)]
     answer = provider.refund(ORDER, make_refund("10.00"))
     assert (answer.outcome, answer.refund_id) == (RefundOutcome.PENDING, "after:0")
-    assert json.loads(double.seen[-1].body)["transaction"] == {
+    assert json.loads(sandbox.seen[-1].body)["transaction"] == {
         "order": {"id": "7"},
         "type": "PARTIAL_REFUND",
         "reason": "a wish",
@@ -268,61 +270,61 @@ def test_refunds_are_asked_for_and_then_reviewed(provider: PayuLatamProvider, do
         "additionalValues": {"TX_VALUE": {"value": "10.00", "currency": "PEN"}},
     }
     asked = make_refund("10.00", refund_id="after:0")
-    double.scripted.append(report(found(charge)))
+    sandbox.scripted.append(report(found(charge)))
     assert provider.refund_status(ORDER, asked).outcome is RefundOutcome.PENDING
     yes = deal("APPROVED", kind="PARTIAL_REFUND", value=10)
-    double.scripted.append(report(found(yes, charge)))
+    sandbox.scripted.append(report(found(yes, charge)))
     assert provider.refund_status(ORDER, asked).outcome is RefundOutcome.DONE
     no = deal("DECLINED", kind="PARTIAL_REFUND", value=10)
-    double.scripted.append(report(found(no, charge)))
+    sandbox.scripted.append(report(found(no, charge)))
     assert provider.refund_status(ORDER, asked).outcome is RefundOutcome.FAILED
     # An older refusal of the same sum is not about this one.
-    double.scripted += [report(found(no, charge)), reviewed("PENDING"), report(found(no, charge))]
+    sandbox.scripted += [report(found(no, charge)), reviewed("PENDING"), report(found(no, charge))]
     answer = provider.refund(ORDER, make_refund("10.00"))
     again = make_refund("10.00", refund_id=answer.refund_id)
     assert provider.refund_status(ORDER, again).outcome is RefundOutcome.PENDING
 
 
-def test_refund_answers(provider: PayuLatamProvider, double: GatewayDouble) -> None:
+def test_refund_answers(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
     charge = deal("APPROVED")
-    double.scripted += [report(found(charge)), reviewed("APPROVED")]
+    sandbox.scripted += [report(found(charge)), reviewed("APPROVED")]
     assert provider.refund(ORDER, make_refund("25.50")).outcome is RefundOutcome.DONE
-    transaction = json.loads(double.seen[-1].body)["transaction"]
+    transaction = json.loads(sandbox.seen[-1].body)["transaction"]
     assert (transaction["type"], "additionalValues" in transaction) == ("REFUND", False)
     for refused in (
         reviewed("DECLINED", responseMessage="too late"),
         Reply(200, {"code": "ERROR", "error": "too late"}),
     ):
-        double.scripted += [report(found(charge)), refused]
+        sandbox.scripted += [report(found(charge)), refused]
         with pytest.raises(ProviderError, match="too late") as said_no:
             provider.refund(ORDER, make_refund("25.50"))
         assert not isinstance(said_no.value, Unsure)
     elsewhere = deal("APPROVED", kind="PARTIAL_REFUND", value=3)
-    double.scripted.append(report(found(elsewhere, charge)))
+    sandbox.scripted.append(report(found(elsewhere, charge)))
     with pytest.raises(Unsure, match="in our books"):
         provider.refund(ORDER, make_refund("10.00"))
-    double.scripted.append(report(found(deal("APPROVED", name="another"))))
+    sandbox.scripted.append(report(found(deal("APPROVED", name="another"))))
     with pytest.raises(Unsure, match="does not know"):
         provider.refund(ORDER, make_refund("10.00"))
 
 
-def test_argentina_gives_whole_pesos_back(provider: PayuLatamProvider, double: GatewayDouble) -> None:
+def test_argentina_gives_whole_pesos_back(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
     pesos = replace(ORDER, currency="ARS")
-    double.scripted += [report(found(deal("APPROVED")))] * 2
+    sandbox.scripted += [report(found(deal("APPROVED")))] * 2
     with pytest.raises(ProviderError, match="whole pesos"):
         provider.refund(pesos, make_refund("10.50"))
-    double.scripted.append(reviewed("PENDING"))
+    sandbox.scripted.append(reviewed("PENDING"))
     assert provider.refund(pesos, make_refund("10.00")).outcome is RefundOutcome.PENDING
 
 
-def test_a_refund_without_an_answer_is_asked_for_once_and_watched(shop: Shop, dora: User) -> None:
+def test_a_refund_without_an_answer_is_requested_once_and_watched(shop: Shop, dora: User) -> None:
     attempt = paid(shop)
 
     def made_without_a_word(request: Request) -> Reply:
-        shop.double.answer(request)
+        shop.sandbox.answer(request)
         return NO_ANSWER
 
-    shop.double.scripted += [shop.double.answer, made_without_a_word]
+    shop.sandbox.scripted += [shop.sandbox.answer, made_without_a_word]
     request_refund(ref=attempt.ref, amount=D("10.00"), reason="a wish", by=dora)
     for _again in range(3):
         settle_refunds(shop)
@@ -331,14 +333,14 @@ def test_a_refund_without_an_answer_is_asked_for_once_and_watched(shop: Shop, do
     assert list(shop.gateway.payments[attempt.ref].refunds.values()) == [D("10.00")]
 
 
-def test_a_refund_that_never_left_is_asked_for_again(
-    provider: PayuLatamProvider, double: GatewayDouble, settings: Any
+def test_a_refund_that_never_left_is_requested_again(
+    provider: PayuLatamProvider, sandbox: SandboxGateways, settings: Any
 ) -> None:
     def the_last_word(request: Request) -> Reply:
-        settings.PAYMENTS_STAND_IN = "http://127.0.0.1:9"
+        settings.PAYMENTS_SANDBOX_URL = "http://127.0.0.1:9"
         return report(found(deal("APPROVED")))
 
-    double.scripted.append(the_last_word)
+    sandbox.scripted.append(the_last_word)
     with pytest.raises(Unsure, match="ConnectError"):
         provider.refund(ORDER, make_refund("10.00"))
 

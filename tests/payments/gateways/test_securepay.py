@@ -1,4 +1,4 @@
-"""SecurePay: its fingerprints, its words, and refunds that must not be asked for twice."""
+"""SecurePay: its fingerprints, its words, and refunds that must not be requested twice."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -30,7 +30,7 @@ from apps.payments.providers.securepay import SecurePayProvider, fingerprint
 from apps.payments.services.accounts import set_account
 from apps.payments.services.refunding import check_due_refunds, request_refund
 from apps.wallet.selectors import balance_of
-from embedded.gateways.double import GatewayDouble
+from embedded.gateways.sandbox import SandboxGateways
 from embedded.gateways.securepay import MERCHANT, PASSWORD, answer, sign
 from embedded.loopback import NO_ANSWER, Reply
 from tests.payments.gateways.shop import Shop
@@ -47,7 +47,7 @@ def shop(make_shop: Any) -> Shop:
 
 
 @pytest.fixture
-def provider(double: GatewayDouble) -> SecurePayProvider:
+def provider(sandbox: SandboxGateways) -> SecurePayProvider:
     return SecurePayProvider(Account(CREDENTIALS, live=False))
 
 
@@ -85,7 +85,7 @@ def test_fingerprints_are_those_of_the_reference(rest: tuple[str, ...], digest: 
 
 @pytest.mark.parametrize("digest", ["sha1", "hmac-sha256"])
 def test_a_form_is_signed_and_its_result_believed_in_the_chosen_way(settings: Any, digest: str) -> None:
-    settings.PAYMENTS_STAND_IN = ""
+    settings.PAYMENTS_SANDBOX_URL = ""
     credentials = {"merchant_id": "ABC0001", "transaction_password": "abc123", "fingerprint": digest}
     provider = SecurePayProvider(Account(credentials, live=False))
     action = provider.start(order()).action
@@ -107,7 +107,7 @@ def test_a_form_is_signed_and_its_result_believed_in_the_chosen_way(settings: An
     ],
 )
 def test_the_form_says_what_the_guide_wants(settings: Any, live: bool, expected: str) -> None:
-    settings.PAYMENTS_STAND_IN = ""
+    settings.PAYMENTS_SANDBOX_URL = ""
     action = SecurePayProvider(Account(CREDENTIALS, live)).start(order(amount=D("12.30"))).action
     assert isinstance(action, AutoPost)
     assert action.url == expected
@@ -218,7 +218,7 @@ def test_the_fingerprint_of_our_own_form_is_no_result(provider: SecurePayProvide
 
 
 def test_the_number_of_a_payment_is_not_believed_beyond_its_own_order(provider: SecurePayProvider) -> None:
-    """It is not signed: a payer could write somebody else's there."""
+    """It is not signed: a payer could write someone else's there."""
     snapshot = provider.notice(inbound(result(txnid="999999"))).snapshot
     assert snapshot is not None
     assert snapshot.payment_id == "ord-1001/999999"
@@ -243,17 +243,17 @@ def test_test_and_live_have_to_have_passwords_of_their_own(shop: Shop) -> None:
 def test_there_is_no_question_to_ask(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
-    seen = len(shop.double.seen)
+    seen = len(shop.sandbox.seen)
     shop.check(attempt)
     attempt.refresh_from_db()
-    assert (attempt.state, len(shop.double.seen)) == (State.REDIRECTED, seen)
+    assert (attempt.state, len(shop.sandbox.seen)) == (State.REDIRECTED, seen)
 
 
 def test_the_signed_return_alone_is_enough(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
-    shop.double.outbox.clear()
+    shop.sandbox.outbox.clear()
     shop.run_jobs()
     assert Notification.objects.get().verdict == Verdict.HANDLED
     assert balance_of(shop.payer.pk) == D("25.50")
@@ -263,7 +263,7 @@ def test_an_error_is_neither_paid_nor_failed(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "pending")
-    assert b"summarycode=3" in shop.double.outbox[0].body
+    assert b"summarycode=3" in shop.sandbox.outbox[0].body
     shop.deliver()
     attempt.refresh_from_db()
     assert attempt.state in WAITING
@@ -272,7 +272,7 @@ def test_an_error_is_neither_paid_nor_failed(shop: Shop) -> None:
 
 def test_an_old_form_is_not_taken_by_the_page(shop: Shop) -> None:
     attempt = shop.begin()
-    shop.double.advance(3601)
+    shop.sandbox.advance(3601)
     with pytest.raises(AssertionError, match="not current"):
         shop.go(attempt)
 
@@ -280,10 +280,12 @@ def test_an_old_form_is_not_taken_by_the_page(shop: Shop) -> None:
 REFUND = RefundOrder(ref="back-1", amount=D("10.00"), already_refunded=D(0), reason="a wish")
 
 
-def test_a_refund_is_asked_for_as_the_guide_says(provider: SecurePayProvider, double: GatewayDouble) -> None:
-    double.scripted.append(answer("000", "Normal", approved="Yes", code="00"))
+def test_a_refund_is_requested_as_the_guide_says(
+    provider: SecurePayProvider, sandbox: SandboxGateways
+) -> None:
+    sandbox.scripted.append(answer("000", "Normal", approved="Yes", code="00"))
     assert provider.refund(order(), REFUND).outcome is RefundOutcome.DONE
-    [asked] = double.seen
+    [asked] = sandbox.seen
     assert (asked.method, asked.path) == ("POST", "/securepay/xmlapi/payment")
     message = ET.fromstring(asked.body)
     texts = {element.tag: element.text for element in message.iter() if not len(element)}
@@ -323,24 +325,24 @@ def test_a_refund_is_asked_for_as_the_guide_says(provider: SecurePayProvider, do
     ],
 )
 def test_only_a_clear_no_is_a_refund_that_failed(
-    provider: SecurePayProvider, double: GatewayDouble, reply: Reply, outcome: RefundOutcome
+    provider: SecurePayProvider, sandbox: SandboxGateways, reply: Reply, outcome: RefundOutcome
 ) -> None:
-    double.scripted.append(reply)
+    sandbox.scripted.append(reply)
     said = provider.refund(order(), REFUND)
     assert said.outcome is outcome
     assert PASSWORD not in said.reason
 
 
-def test_a_refund_that_never_arrived_may_be_asked_for_again(
-    provider: SecurePayProvider, double: GatewayDouble
+def test_a_refund_that_never_arrived_may_be_requested_again(
+    provider: SecurePayProvider, sandbox: SandboxGateways
 ) -> None:
-    double.stop()
+    sandbox.stop()
     with pytest.raises(Unsure) as unsure:
         provider.refund(order(), REFUND)
     assert isinstance(unsure.value.__cause__, httpx.ConnectError)
 
 
-def test_a_refund_without_an_answer_is_never_asked_for_twice(shop: Shop, dora: User) -> None:
+def test_a_refund_without_an_answer_is_never_requested_twice(shop: Shop, dora: User) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
@@ -348,12 +350,12 @@ def test_a_refund_without_an_answer_is_never_asked_for_twice(shop: Shop, dora: U
     shop.gateway.silent_for = 1
     request_refund(ref=attempt.ref, amount=D("10.00"), reason="a wish", by=dora)
     shop.run_jobs()
-    asked = len(shop.double.seen)
+    asked = len(shop.sandbox.seen)
     for _again in range(3):
         Refund.objects.update(next_check_at="2026-01-01T00:00Z")
         check_due_refunds()
     refund = Refund.objects.get()
-    assert (refund.state, len(shop.double.seen)) == ("pending", asked)
+    assert (refund.state, len(shop.sandbox.seen)) == ("pending", asked)
     assert "portal" in refund.problem
     assert balance_of(shop.payer.pk) == D("15.50")
     assert Attempt.objects.get().state == State.PAID

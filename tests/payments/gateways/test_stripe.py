@@ -21,7 +21,7 @@ from apps.payments.port import (
 )
 from apps.payments.providers.stripe import StripeProvider, minor_of
 from apps.wallet.selectors import balance_of
-from embedded.gateways.double import GatewayDouble
+from embedded.gateways.sandbox import SandboxGateways
 from embedded.gateways.stripe import SECRET_KEY, WEBHOOK_SECRET, Stripe, signature
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import inbound, make_order, make_refund
@@ -48,8 +48,8 @@ def message(body: bytes, header: str, *, received_at: float = 1760000000) -> Inb
 
 
 @pytest.fixture
-def stripe(double: GatewayDouble) -> Stripe:
-    gateway = double.gateways["stripe"]
+def stripe(sandbox: SandboxGateways) -> Stripe:
+    gateway = sandbox.gateways["stripe"]
     assert isinstance(gateway, Stripe)
     return gateway
 
@@ -115,7 +115,7 @@ def test_amounts_are_in_stripes_own_units() -> None:
 
 
 @pytest.mark.parametrize(("amount", "currency"), [("1200", "JPY"), ("1.230", "KWD"), ("25.50", "USD")])
-def test_what_is_asked_for_is_what_is_paid(stripe: Stripe, amount: str, currency: str) -> None:
+def test_what_is_requested_is_what_is_paid(stripe: Stripe, amount: str, currency: str) -> None:
     started = adapter().start(order(amount, currency))
     payment = stripe.payments["ref-1"]
     assert (payment.amount, payment.currency) == (D(amount), currency)
@@ -127,7 +127,7 @@ def test_what_is_asked_for_is_what_is_paid(stripe: Stripe, amount: str, currency
     assert (found.ref, found.payment_id, found.live) == ("ref-1", payment.payment_id, False)
 
 
-def test_a_checkout_asked_for_twice_is_one_and_never_another_sum(stripe: Stripe) -> None:
+def test_a_checkout_requested_twice_is_one_and_never_another_sum(stripe: Stripe) -> None:
     asked = order()
     assert adapter().start(asked) == adapter().start(asked)
     with pytest.raises(Unsure, match="IdempotencyError"):
@@ -168,15 +168,15 @@ WORDS: list[tuple[dict[str, Any], Outcome]] = [
 ]
 
 
-def test_each_word_of_a_session_means_something(double: GatewayDouble) -> None:
+def test_each_word_of_a_session_means_something(sandbox: SandboxGateways) -> None:
     for changes, outcome in WORDS:
-        double.scripted.append(Reply(200, session(**changes)))
+        sandbox.scripted.append(Reply(200, session(**changes)))
         assert adapter().fetch(order(session_id="cs_1")).outcome is outcome, changes
-    double.scripted.append(Reply(200, session(livemode=True)))
+    sandbox.scripted.append(Reply(200, session(livemode=True)))
     assert adapter().fetch(order(session_id="cs_1")).live is True
 
 
-def test_no_and_no_answer_are_told_apart_and_quote_nothing(double: GatewayDouble) -> None:
+def test_no_and_no_answer_are_told_apart_and_quote_nothing(sandbox: SandboxGateways) -> None:
     quoted = {"type": "invalid_request_error", "code": "c", "message": "No such ada@example.com sk_test_1"}
     for status, kind in {
         400: ProviderError,
@@ -184,7 +184,7 @@ def test_no_and_no_answer_are_told_apart_and_quote_nothing(double: GatewayDouble
         403: ProviderError,
         404: ProviderError,
     }.items():
-        double.scripted.append(Reply(status, {"error": quoted}))
+        sandbox.scripted.append(Reply(status, {"error": quoted}))
         with pytest.raises(kind) as refused:
             adapter().start(order())
         assert not isinstance(refused.value, Unsure), status
@@ -194,21 +194,21 @@ def test_no_and_no_answer_are_told_apart_and_quote_nothing(double: GatewayDouble
     nonsense = Reply(200, b"<html>", {"Content-Type": "text/html"})
     for reply in (Reply(401, {"error": quoted}), Reply(409, {"error": quoted}), Reply(429, {"error": quoted}),
                   Reply(500, {"error": quoted}), Reply(503, b"oops"), nonsense, NO_ANSWER):  # fmt: skip
-        double.scripted.append(reply)
+        sandbox.scripted.append(reply)
         with pytest.raises(Unsure) as unsure:
             adapter().start(order())
         assert "ada@" not in str(unsure.value)
-    assert len(double.seen) == 11, "nothing is tried again behind our back"
+    assert len(sandbox.seen) == 11, "nothing is tried again behind our back"
     with pytest.raises(Unsure):
         adapter().fetch(order())
 
 
-def test_each_event_names_its_payment(double: GatewayDouble, stripe: Stripe, opened: Order) -> None:
+def test_each_event_names_its_payment(sandbox: SandboxGateways, stripe: Stripe, opened: Order) -> None:
     payment = stripe.payments["ref-1"]
     for state in ("paid", "pending", "failed", "expired", "refunded", "disputed"):
         payment.state = state
         stripe.notify(payment, state)
-        sent = double.outbox[-1]
+        sent = sandbox.outbox[-1]
         notice = adapter().notice(inbound(sent.body, dict(sent.headers)))
         assert notice.snapshot is None
         assert opened.ref == notice.ref or payment.payment_id == notice.payment_id, state
@@ -216,16 +216,16 @@ def test_each_event_names_its_payment(double: GatewayDouble, stripe: Stripe, ope
 
 
 def test_a_refund_that_was_not_answered_is_found_again_though_its_key_is_forgotten(
-    double: GatewayDouble, stripe: Stripe, opened: Order
+    sandbox: SandboxGateways, stripe: Stripe, opened: Order
 ) -> None:
     payment = stripe.payments["ref-1"]
     stripe.decide(payment, "approve")
 
     def lost(request: Request) -> Reply:
-        assert double.answer(request).status == 200
+        assert sandbox.answer(request).status == 200
         return NO_ANSWER
 
-    double.scripted += [double.answer, lost]
+    sandbox.scripted += [sandbox.answer, lost]
     wish = make_refund()
     with pytest.raises(Unsure):
         adapter().refund(opened, wish)

@@ -30,7 +30,7 @@ class HttpBaseSettings:
         if license is not None:
             body["license"] = license
         try:
-            # Not followed anywhere: a licence goes to the service that was named, and to nobody else.
+            # Not followed anywhere: a licence goes to the service that was named, and to no one else.
             reply = httpx.post(self._url, json=body, timeout=TIMEOUT, follow_redirects=False)
             answer = reply.json() if reply.is_success else None
         except (httpx.HTTPError, ValueError) as error:

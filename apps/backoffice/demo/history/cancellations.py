@@ -1,4 +1,4 @@
-"""Bookings that came to nothing: nobody free, a change of mind, a late one with its fee, a no-show."""
+"""Bookings that came to nothing: no one free, a change of mind, a late one with its fee, a no-show."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -8,9 +8,9 @@ from random import Random
 from typing import Final
 
 from apps.backoffice.demo.catalogue import CANCEL_REASONS
-from apps.backoffice.demo.history.cast import Driver
 from apps.backoffice.demo.history.days import seeded_random
 from apps.backoffice.demo.history.money import draft_of
+from apps.backoffice.demo.history.participants import Driver
 from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.trip import Trip, later
 from apps.bookings.cancellation import slab_fee
@@ -51,13 +51,13 @@ def fate_of(rng: Random) -> Fate:
     return rng.choices(list(SHARES), list(SHARES.values()))[0]
 
 
-def call_off(trip: Trip, driver: Driver | None, fate: Fate, at: datetime) -> None:
+def auto_cancel(trip: Trip, driver: Driver | None, fate: Fate, at: datetime) -> None:
     trip.booking.promo = None
     if fate in (Fate.LATE, Fate.NO_SHOW) and not _bears_a_fee(trip, at):
         fate = Fate.SOON
     if fate is Fate.NOBODY or driver is None:
         trip.rider.free_at = at + NO_RESPONSE
-        _cancel(trip, at + NO_RESPONSE, NO_RESPONSE_REASON, name="call_off", by_rider=False)
+        _cancel(trip, at + NO_RESPONSE, NO_RESPONSE_REASON, name="auto_cancel", by_rider=False)
         return
     rng, rider = trip.rng, trip.rider
     if fate is Fate.EARLY:
@@ -91,18 +91,18 @@ def _leave_a_fee(past: Past, number: int, at: datetime) -> None:
     rng = seeded_random("owes", number)
     poor = [
         rider
-        for rider in past.cast.riders
+        for rider in past.participants.riders
         if rider.user.created_at < at - OWING[0]
         and rider.free_at < at
         and not past.books.balance(rider.user.pk)
     ]
     for rider in poor:
         way = past.roads.way(rider.home, rng.choice(rider.favourites))
-        driver = past.cast.driver(at, car_type="Economy", pickup=way.pickup.at)
+        driver = past.participants.driver(at, car_type="Economy", pickup=way.pickup.at)
         if driver is not None:
             trip = Trip(past, rng, rider, way, car_type=past.car_types["Economy"], at=at)
             trip.move("create", at, rider.user)
-            call_off(trip, driver, Fate.LATE, at)
+            auto_cancel(trip, driver, Fate.LATE, at)
             return
     past.clock.at(at + timedelta(hours=1), partial(_leave_a_fee, past, number))
 

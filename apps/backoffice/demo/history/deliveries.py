@@ -7,9 +7,9 @@ from random import Random
 from typing import Any, Final
 
 from apps.backoffice.demo.history import paying
-from apps.backoffice.demo.history.cast import Driver
 from apps.backoffice.demo.history.days import calendar, delivery_times, seeded_random
 from apps.backoffice.demo.history.money import payment_of, settlement_of
+from apps.backoffice.demo.history.participants import Driver
 from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.persons import RIDERS
 from apps.backoffice.demo.history.rides import drive
@@ -36,13 +36,13 @@ def plan_deliveries(past: Past) -> None:
 
 def _delivery(past: Past, ago: int, number: int, at: datetime) -> None:
     rng = seeded_random("delivery", ago, number)
-    sender = past.cast.rider(at, rng)
+    sender = past.participants.rider(at, rng)
     name = rng.choices([name for name, _ in CAR_TYPES], [weight for _, weight in CAR_TYPES])[0]
     car_type = past.car_types.get(name)
     if sender is None or car_type is None:
         return
     way = past.roads.way(rng.choice(sender.favourites), sender.home)
-    driver = past.cast.driver(at, car_type=name, pickup=way.pickup.at, within_km=FETCHED_FROM_KM)
+    driver = past.participants.driver(at, car_type=name, pickup=way.pickup.at, within_km=FETCHED_FROM_KM)
     if driver is None or at + timedelta(seconds=way.seconds * 1.5) + LONGEST_WAIT > past.now:
         return
     trip = Trip(past, rng, sender, way, car_type=car_type, at=at, parcel=_parcel(car_type, rng))

@@ -20,7 +20,7 @@ NAMES: Final = {Kind.LICENSE: "MORGA", Kind.INSURANCE: "POL-", Kind.VEHICLE: "V5
 
 def make_documents(past: Past) -> None:
     today = past.now.astimezone(past.platform.tz).date()
-    for driver in past.cast.drivers:
+    for driver in past.participants.drivers:
         login = (driver.user.email or "").removesuffix(f"@{people.DOMAIN}")
         rng = seeded_random("documents", login)
         for kind in (Kind.LICENSE, Kind.INSURANCE, Kind.VEHICLE):

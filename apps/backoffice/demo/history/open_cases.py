@@ -1,4 +1,4 @@
-"""What waits for somebody today, beside unpaid trips, documents and applicants: and alarms of the past."""
+"""What waits for someone today, beside unpaid trips, documents and applicants: and alarms of the past."""
 
 from datetime import datetime, time, timedelta
 from typing import Final
@@ -34,7 +34,7 @@ def make_open_cases(past: Past) -> None:
 def _refuse_payment(past: Past, place: int, at: datetime) -> None:
     """A top-up that the payer's bank did not let pass."""
     rng = seeded_random("declined", place)
-    rider = rng.choice([rider for rider in past.cast.riders if rider.user.created_at < at])
+    rider = rng.choice([rider for rider in past.participants.riders if rider.user.created_at < at])
     attempt = paying.attempt_of(past, rng, rider.user, rng.choice(paying.TOP_UPS), at, "stripe")
     attempt.purpose = Purpose.TOP_UP
     attempt.reference = f"wallet-{rider.user.pk}-{round(at.timestamp() * 1000)}"
@@ -44,12 +44,12 @@ def _refuse_payment(past: Past, place: int, at: datetime) -> None:
 
 
 def _alarm(past: Past, around: datetime) -> None:
-    """Somebody on a trip pressed for help, and the office called."""
+    """Someone on a trip pressed for help, and an admin called."""
     trips = [row for row in past.rows[Booking] if isinstance(row, Booking) and row.trip_end_time]
     booking = min(trips, key=lambda trip: abs(trip.trip_date - around))
     assert booking.trip_start_time is not None
     at = booking.trip_start_time + timedelta(minutes=3)
-    admin = past.cast.admin
+    admin = past.participants.admin
     past.add(
         SosAlert(
             booking_id=booking.pk,
@@ -68,7 +68,7 @@ def _alarm(past: Past, around: datetime) -> None:
 
 def _book_ahead(past: Past, place: int, days: int, hour: time) -> None:
     rng = seeded_random("ahead", place)
-    rider = past.cast.riders[place * 3 % len(past.cast.riders)]
+    rider = past.participants.riders[place * 3 % len(past.participants.riders)]
     made = past.now - timedelta(hours=rng.uniform(2, 30))
     day = past.now.astimezone(past.platform.tz).date() + timedelta(days=days)
     trip = Trip(
@@ -89,7 +89,7 @@ def _book_ahead(past: Past, place: int, days: int, hour: time) -> None:
 
 
 def _save_addresses(past: Past) -> None:
-    for rider in past.cast.riders:
+    for rider in past.participants.riders:
         for spot, visits in rider.visits.items():
             past.add(
                 SavedAddress(

@@ -11,13 +11,13 @@ from typing import Any, Final
 from django.db.models import Model
 
 from apps.accounts.models import User
-from apps.backoffice.demo.history.cast import Cast
 from apps.backoffice.demo.history.clock import Clock
 from apps.backoffice.demo.history.money import Books
+from apps.backoffice.demo.history.participants import Participants
 from apps.backoffice.demo.history.roads import Places, Roads
 from apps.backoffice.scale.rows import next_id
-from apps.bookings.machine import REFERENCE_ALPHABET, REFERENCE_LENGTH
 from apps.bookings.models import Booking
+from apps.bookings.state_machine import REFERENCE_ALPHABET, REFERENCE_LENGTH
 from apps.core.models import AuditEntry
 from apps.core.platform import Platform
 from apps.fares.models import CarType, Promo
@@ -35,7 +35,7 @@ class Past:
     platform: Platform
     clock: Clock
     books: Books
-    cast: Cast
+    participants: Participants
     places: Places
     roads: Roads
     car_types: dict[str, CarType]
@@ -65,7 +65,7 @@ class Past:
                 return drawn
 
     def audit(self, at: datetime, action: str, kind: str, target: object, label: str, **after: Any) -> None:
-        admin = self.cast.admin
+        admin = self.participants.admin
         entry = AuditEntry(
             actor_id=admin.pk,
             actor_name=str(admin),
@@ -81,7 +81,7 @@ class Past:
     def notify(
         self, user: User, occasion: Occasion, screen: Screen, at: datetime, key: str, **params: Any
     ) -> None:
-        """A notice in somebody's inbox; older ones were never looked at again and are left out."""
+        """A notice in someone's inbox; older ones were never looked at again and are left out."""
         if (self.now - at).days >= NOTICES_KEPT_DAYS:
             return
         title, msg = render(occasion, params=params, language="en")

@@ -25,7 +25,7 @@ APPLICANTS: Final = (
     ("Gareth Pugh", 230, Vehicle("Economy", "Dacia", "Jogger", "HV24 GPH")),
     ("Leila Haddou", 231, Vehicle("Comfort", "Skoda", "Enyaq", "HW73 LHD")),
 )
-"""Drivers who wait for the office's approval."""
+"""Drivers who wait for the admins' approval."""
 
 
 def riders() -> Iterator[DemoPerson]:

@@ -7,13 +7,13 @@ from typing import Any, Final
 from apps.backoffice.demo.history.days import DAYS
 from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.trip import Trip
-from apps.bookings.discounts import put_promo
+from apps.bookings.discounts import apply_promo
 from apps.fares.choices import DiscountType
 from apps.fares.models import Promo, PromoRedemption
 from apps.fares.promos import Held
 
 USED: Final = 0.14
-"""Of so many rides a promo is asked for; each is good once a rider."""
+"""Of so many rides, one uses a promo code; each is good once a rider."""
 
 PROMOS: Final[tuple[tuple[str, str, str, int, int | None, int, int, int, int], ...]] = (
     ("AUTUMN20", "20% off, up to 8", "percentage", 20, 8, 15, 120, DAYS + 5, 9),
@@ -65,7 +65,7 @@ def take_promo(trip: Trip, at: datetime) -> dict[str, str]:
     if not good:
         return {}
     promo = trip.rng.choice(good)
-    put_promo(booking, Held(promo, None))
+    apply_promo(booking, Held(promo, None))
     return {"promo_name": promo.promo_name, "discount": f"{booking.discount:f}"}
 
 

@@ -1,4 +1,4 @@
-"""Friends of friends: a few riders came by somebody's referral id, and both sides have their bonus."""
+"""Friends of friends: a few riders came by someone's referral id, and both sides have their bonus."""
 
 from datetime import datetime, timedelta
 from functools import partial
@@ -13,12 +13,12 @@ from apps.wallet.models import ReferralBonus
 from apps.wallet.referrals import REFERENCE, entry_key
 
 EVERY: Final = 3
-"""Of those who signed up lately every third was sent by somebody."""
+"""Of those who signed up lately every third was sent by someone."""
 EARNED_AFTER: Final = timedelta(days=3)
 
 
 def plan_referrals(past: Past) -> None:
-    riders = sorted((rider.user for rider in past.cast.riders), key=lambda user: user.created_at)
+    riders = sorted((rider.user for rider in past.participants.riders), key=lambda user: user.created_at)
     late = [user for user in riders if user.created_at > past.now - timedelta(days=DAYS)]
     for place, guest in enumerate(late):
         if place % EVERY == 0:

@@ -6,23 +6,23 @@ from random import Random
 from typing import Final
 
 from apps.backoffice.demo.history import paying, talk
-from apps.backoffice.demo.history.cancellations import Fate, call_off, fate_of
-from apps.backoffice.demo.history.cast import Driver, Rider
+from apps.backoffice.demo.history.cancellations import Fate, auto_cancel, fate_of
 from apps.backoffice.demo.history.days import calendar, moment, ride_times, seeded_random
+from apps.backoffice.demo.history.participants import Driver, Rider
 from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.promos import take_promo
 from apps.backoffice.demo.history.roads import SHORTEST_KM, Way
 from apps.backoffice.demo.history.trip import Trip, later, measured
 from apps.bookings.choices import DistanceSource, Status
-from apps.bookings.discounts import put_discount
+from apps.bookings.discounts import apply_discount
 from apps.bookings.models import TrackingPoint
-from apps.bookings.pricing import price, put_price
+from apps.bookings.pricing import apply_price, price
 from apps.geo.geometry import great_circle_km
 from apps.notifications.choices import Occasion
 
 CAR_TYPES: Final = (("Economy", 66), ("Comfort", 25), ("Exclusive", 9))
 POINTS: Final = 22
-"""Of a drive's line that are kept."""
+"""Of a drive's line that are stored."""
 FOR_LATER: Final = 0.07
 MORNING, EVENING = range(5, 11), range(16, 24)
 TO_AND_FROM_HOME: Final = 0.78
@@ -33,7 +33,7 @@ EARLY: Final = timedelta(hours=9)
 NIGHT_OWLS: Final = (0.1, 0.3, 0.5, 0.7)
 FIRST_NIGHT_OWL: Final = 1000
 LONGEST_WAIT: Final = timedelta(minutes=36)
-"""For a driver, or for nobody: a trip that might still be under way now is left out."""
+"""For a driver, or for no one: a trip that might still be under way now is left out."""
 RESTS: Final = timedelta(minutes=12)
 
 
@@ -52,16 +52,16 @@ def plan_rides(past: Past) -> None:
 
 def _ride(past: Past, ago: int, number: int, at: datetime) -> None:
     rng = seeded_random("ride", ago, number)
-    rider = past.cast.rider(at, rng)
+    rider = past.participants.rider(at, rng)
     if rider is None:
         return
     way = _way(past, rider, at, rng)
     wanted = rng.choices([name for name, _ in CAR_TYPES], [weight for _, weight in CAR_TYPES])[0]
-    driver = past.cast.driver(at, car_type=wanted, pickup=way.pickup.at)
+    driver = past.participants.driver(at, car_type=wanted, pickup=way.pickup.at)
     if driver is None:
         # Whose choice is not free nearby takes the most common one.
         wanted = CAR_TYPES[0][0]
-        driver = past.cast.driver(at, car_type=wanted, pickup=way.pickup.at)
+        driver = past.participants.driver(at, car_type=wanted, pickup=way.pickup.at)
     car_type, fate = past.car_types.get(wanted), fate_of(rng)
     if car_type is None or (driver is None and fate is not Fate.NOBODY):
         return
@@ -75,7 +75,7 @@ def _ride(past: Past, ago: int, number: int, at: datetime) -> None:
     note = take_promo(trip, at)
     trip.move("create", trip.booking.created_at, rider.user, **note)
     if fate is not Fate.DRIVEN or driver is None:
-        call_off(trip, driver, fate, at)
+        auto_cancel(trip, driver, fate, at)
         return
     reached = drive(trip, driver, at)
     past.clock.at(later(reached, rng, 25, 100), partial(paying.settle, trip))
@@ -114,9 +114,9 @@ def drive(trip: Trip, driver: Driver, at: datetime) -> datetime:
     booking.trip_end_time, booking.total_trip_time = reached, duration
     booking.distance_km, booking.distance_source = km, DistanceSource.MULTI_WAYPOINT
     if not booking.fare_is_fixed:
-        put_price(booking, price(booking.rates, distance_km=km, duration_seconds=duration))
+        apply_price(booking, price(booking.rates, distance_km=km, duration_seconds=duration))
         if booking.promo_id is not None:
-            put_discount(booking)
+            apply_discount(booking)
     trip.move(
         "reach",
         reached,
@@ -138,7 +138,7 @@ def _others(past: Past, driver: Driver, trip: Trip) -> list[Driver]:
     at, car_type = trip.booking.trip_date, driver.profile.car_type_id
     there = [
         other
-        for other in past.cast.drivers
+        for other in past.participants.drivers
         if other is not driver
         and other.profile.car_type_id == car_type
         and other.user.created_at < at

@@ -8,14 +8,14 @@ from django.db.models import Model
 
 from apps.accounts.documents import fit_until
 from apps.accounts.models import DriverProfile, User
+from apps.backoffice.demo.history.admin_work import plan_admin_work
 from apps.backoffice.demo.history.cancellations import plan_owed_fees
-from apps.backoffice.demo.history.cast import gather
 from apps.backoffice.demo.history.clock import Clock
 from apps.backoffice.demo.history.deliveries import plan_deliveries
 from apps.backoffice.demo.history.documents import make_documents
 from apps.backoffice.demo.history.money import Books
-from apps.backoffice.demo.history.office import plan_office
 from apps.backoffice.demo.history.open_cases import make_open_cases
+from apps.backoffice.demo.history.participants import gather
 from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.promos import make_promos
 from apps.backoffice.demo.history.referrals import plan_referrals
@@ -43,7 +43,7 @@ BY_TIME: Final[dict[type[Model], str]] = {
 
 
 def is_untouched() -> bool:
-    """Nobody has booked, moved money or signed up yet: a past can still be made up, if the map has places."""
+    """No one has booked, moved money or signed up yet: a past can still be made up, if the map has places."""
     used = Booking.objects.exists() or JournalEntry.objects.exists() or is_in_use()
     return not used and bool(Places())
 
@@ -62,7 +62,7 @@ def seed_history(now: datetime) -> int:
     run("SELECT bookings_rebuild_months()")
     run("SELECT accounts_recount()")
     enable_triggers()
-    for driver in past.cast.drivers:
+    for driver in past.participants.drivers:
         set_fit_until(driver_id=driver.user.pk, fit_until=fit_until(driver.user.pk))
     return len(past.rows[Booking])
 
@@ -76,13 +76,13 @@ def make_up(places: Places, now: datetime) -> Past:
         platform=platform,
         clock=Clock(now),
         books=Books(),
-        cast=gather(places, platform, now),
+        participants=gather(places, platform, now),
         places=places,
         roads=Roads(),
         car_types={car_type.name: car_type for car_type in car_types},
     )
     make_promos(past)
-    plan_office(past)
+    plan_admin_work(past)
     plan_referrals(past)
     plan_rides(past)
     plan_deliveries(past)
@@ -94,11 +94,11 @@ def make_up(places: Places, now: datetime) -> Past:
 
 
 def _write(past: Past) -> None:
-    cast, books = past.cast, past.books
+    participants, books = past.participants, past.books
     people = ["created_at", "approved", "bank_name", "bank_code", "bank_account", "signup_via_referral"]
     ratings = ["rider_rating_sum", "rider_rating_count"]
-    User.objects.bulk_update(list(cast.everybody()), [*people, *ratings])
-    profiles = [driver.profile for driver in cast.drivers]
+    User.objects.bulk_update(list(participants.all_users()), [*people, *ratings])
+    profiles = [driver.profile for driver in participants.drivers]
     DriverProfile.objects.bulk_update(profiles, ["rating_sum", "rating_count", "rating"])
     old = [promo for promo in past.promos if promo not in past.rows[Promo]]
     Promo.objects.bulk_update(old, ["user_avail", "created_at"])

@@ -6,13 +6,13 @@ from random import Random
 from typing import Any, Final
 
 from apps.accounts.models import User
-from apps.backoffice.demo.history.cast import Driver, Rider
+from apps.backoffice.demo.history.participants import Driver, Rider
 from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.roads import Way
 from apps.bookings.choices import OfferState, Role
 from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.models import Booking, BookingEvent, Offer
-from apps.bookings.pricing import price, put_price, terms_of
+from apps.bookings.pricing import apply_price, price, terms_of
 from apps.core.money import round_money
 from apps.fares.models import CarType
 from apps.geo.geometry import great_circle_km
@@ -46,7 +46,7 @@ class Trip:
         self.booking.book_later = True
 
     def move(self, name: str, at: datetime, by: User | None, **data: Any) -> None:
-        """As apps.bookings.machine does: what the table does not have cannot be told."""
+        """Looks the transition up as apps.bookings.state_machine does; one that is not in the table fails."""
         booking, step = self.booking, TRANSITIONS[name]
         before = booking.status
         if step.sources and before not in step.sources:
@@ -181,7 +181,7 @@ def _booking(
         **{name: value for name, value in parcel.items() if not name.endswith("_amount")},
     )
     extras = {name: value for name, value in parcel.items() if name.endswith("_amount")}
-    put_price(booking, price(terms, distance_km=way.distance_km, duration_seconds=way.seconds, **extras))
+    apply_price(booking, price(terms, distance_km=way.distance_km, duration_seconds=way.seconds, **extras))
     booking.estimate = booking.trip_cost
     return booking
 

@@ -12,12 +12,12 @@ from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
 from apps.accounts.permissions import IsAdminOrFleetAdmin
 from apps.backoffice.people.csv_file import fields_of
-from apps.backoffice.people.importing import Looked, apply_import, look_at
-from apps.backoffice.people.paper_serializers import (
+from apps.backoffice.people.document_serializers import (
     ImportApplySerializer,
     ImportFileSerializer,
     ImportResultSerializer,
 )
+from apps.backoffice.people.importing import Looked, apply_import, look_at
 from apps.core.errors import Forbidden
 from apps.core.idempotency import idempotent
 

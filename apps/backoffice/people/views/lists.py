@@ -14,8 +14,7 @@ from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.accounts.permissions import HasUserType, IsAdmin, IsAdminOrFleetAdmin
-from apps.backoffice.people.adding import add_person
-from apps.backoffice.people.checks import NewPerson
+from apps.backoffice.people.create import add_person
 from apps.backoffice.people.lists import people_for
 from apps.backoffice.people.rules import may_approve
 from apps.backoffice.people.serializers import (
@@ -26,6 +25,7 @@ from apps.backoffice.people.serializers import (
     PersonRowSerializer,
     PersonSerializer,
 )
+from apps.backoffice.people.validation import NewPerson
 from apps.backoffice.people.views.person import person_response
 from apps.backoffice.selectors import fleet_of
 from apps.core.idempotency import idempotent
@@ -68,7 +68,7 @@ class PeopleView(ListAPIView[User]):
         form.is_valid(raise_exception=True)
         by, given = current_user(request), dict(form.validated_data)
         if by.user_type != UserType.ADMIN:
-            # A fleet admin's driver is of that fleet, and waits where drivers wait for the office.
+            # A fleet admin's driver is of that fleet, and waits where drivers wait for an admin.
             given |= {"fleet_admin": by.pk}
             given["approved"] = given["approved"] and may_approve(by, platform_settings())
         user = add_person(by=by, person=NewPerson(user_type=self.user_type, **given))

@@ -16,17 +16,17 @@ from apps.accounts.permissions import IsAdmin, IsAdminOrFleetAdmin
 from apps.accounts.serializers.uploads import ImageUploadSerializer
 from apps.accounts.services.second_factor import reset_second_factor
 from apps.accounts.views.photo import UploadView, sent_image
-from apps.backoffice.people.deleting import delete_person
-from apps.backoffice.people.editing import edit_person
+from apps.backoffice.people.delete import delete_person
+from apps.backoffice.people.detail import facts_of, ratings_of
+from apps.backoffice.people.driver_documents import set_person_photo
 from apps.backoffice.people.lists import person_for
-from apps.backoffice.people.page import facts_of, ratings_of
-from apps.backoffice.people.papers import set_person_photo
 from apps.backoffice.people.rules import may_approve
 from apps.backoffice.people.serializers import (
     PersonChangesSerializer,
     PersonRatingSerializer,
     PersonSerializer,
 )
+from apps.backoffice.people.update import edit_person
 from apps.backoffice.selectors import fleet_of
 from apps.bookings.models import Booking
 from apps.core.demo_mode import require_critical_edits
@@ -43,7 +43,7 @@ class PersonView(APIView):
 
     @extend_schema(operation_id="people_update", request=PersonChangesSerializer, responses=PersonSerializer)
     def patch(self, request: Request, pk: int) -> Response:
-        """Change somebody: proper_input_name, driver_on_trip, approval_by_admin, not_oneself, last_admin."""
+        """Change someone: proper_input_name, driver_on_trip, approval_by_admin, not_oneself, last_admin."""
         by = current_user(request)
         person_for(by, pk)
         form = PersonChangesSerializer(data=request.data)
@@ -53,7 +53,7 @@ class PersonView(APIView):
 
     @extend_schema(operation_id="people_delete", request=None, responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Forget somebody: demo_mode, not_oneself, driver_on_trip, trip_open, wallet_not_empty."""
+        """Forget someone: demo_mode, not_oneself, driver_on_trip, trip_open, wallet_not_empty."""
         delete_person(by=current_user(request), person_id=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -82,9 +82,9 @@ class PersonTwoFactorResetView(APIView):
 
     @extend_schema(operation_id="people_two_factor_reset", request=None, responses=PersonSerializer)
     def post(self, request: Request, pk: int) -> Response:
-        """Remove a member of staff's authenticator app; they are signed out and notified by email.
+        """Remove a member of staff's authenticator app; they are logged out and notified by email.
 
-        Refused: nothing_enrolled; forbidden for oneself, and for who may enter the raw admin unless by a
+        Refused: nothing_enrolled; forbidden for oneself, and for who may enter the Django admin unless by a
         superuser; demo_mode.
         """
         by = current_user(request)
@@ -108,7 +108,7 @@ class PersonRatingsView(ListAPIView[Booking]):
 
 
 def person_response(by: User, person_id: int, *, status: int = status.HTTP_200_OK) -> Response:
-    """A person as somebody of the office sees them now."""
+    """A user as staff sees them now."""
     person, settings = person_for(by, person_id), platform_settings()
     context: dict[str, Any] = {
         "settings": settings,

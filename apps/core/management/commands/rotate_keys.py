@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.core.key_rotation import rotate_column, sealed_columns
+from apps.core.key_rotation import encrypted_columns, rotate_column
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
         unreadable = 0
         verb = "to re-encrypt" if dry_run else "re-encrypted"
-        for column in sealed_columns():
+        for column in encrypted_columns():
             result = rotate_column(column, dry_run=dry_run)
             self.stdout.write(
                 f"{column.name}: {result.rotated} {verb}, {result.current} current, "

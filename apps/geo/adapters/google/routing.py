@@ -6,8 +6,8 @@ from apps.geo.adapters.google.places import lat_lng
 from apps.geo.adapters.google.rest import GoogleRest
 from apps.geo.adapters.google.shapes import preference, seconds_of, waypoint
 from apps.geo.adapters.http import REMOTE_SECONDS, reading
+from apps.geo.adapters.segments import in_blocks, in_segments, join_routes
 from apps.geo.adapters.snapping import must_be_near
-from apps.geo.adapters.stretches import in_blocks, in_stretches, joined
 from apps.geo.port import (
     LatLng,
     Leg,
@@ -46,13 +46,13 @@ class GoogleRouting:
     def route_through(self, points: Sequence[LatLng]) -> Route:
         if len(points) < 2:
             raise Refused("a route needs two points")
-        return joined([self._ask(run, ROUTE_FIELDS) for run in in_stretches(points, MOST_POINTS)])
+        return join_routes([self._ask(run, ROUTE_FIELDS) for run in in_segments(points, MOST_POINTS)])
 
     def matrix(self, sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:
-        def ask(rows: Sequence[LatLng], columns: Sequence[LatLng]) -> Matrix:
+        def fetch(rows: Sequence[LatLng], columns: Sequence[LatLng]) -> Matrix:
             return ask_matrix(self._routes, rows, columns, preference=self._preference)
 
-        return in_blocks(sources, destinations, ask, most_cells=MOST_CELLS)
+        return in_blocks(sources, destinations, fetch, most_cells=MOST_CELLS)
 
     def match(self, trace: Sequence[TracePoint]) -> MatchedTrace:
         raise NotOffered("Google's Roads API is another product")

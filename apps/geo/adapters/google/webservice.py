@@ -18,7 +18,7 @@ class GoogleWebService:
         self._key = key
         self._client = JsonClient(base_url, name="Google", timeout_seconds=timeout_seconds)
 
-    def ask(self, call: str, **params: str) -> dict[str, Any]:
+    def fetch(self, call: str, **params: str) -> dict[str, Any]:
         """The answer, which may be ZERO_RESULTS; raises Retryable, or Declined with the other status."""
         answer = self._client.get(f"/maps/api/{call}/json", {**params, "key": self._key})
         with reading("Google"):
@@ -32,7 +32,7 @@ class GoogleWebService:
 
     def name_of_point(self, at: LatLng, *, language: str) -> tuple[str, str] | None:
         """Geocoding's id and address of a point, or None where it knows nothing."""
-        body = self.ask("geocode", latlng=f"{at.lat:.7f},{at.lng:.7f}", language=language)
+        body = self.fetch("geocode", latlng=f"{at.lat:.7f},{at.lng:.7f}", language=language)
         with reading("Google"):
             results = body["results"]
             return (str(results[0]["place_id"]), str(results[0]["formatted_address"])) if results else None
@@ -40,7 +40,7 @@ class GoogleWebService:
     def place_by_id(self, place_id: str, *, language: str) -> Place:
         """Geocoding's address and coordinates of an id, else NoSuchPlace."""
         try:
-            body = self.ask("geocode", place_id=place_id, language=language)
+            body = self.fetch("geocode", place_id=place_id, language=language)
         except Declined as error:
             raise NoSuchPlace(place_id) from error
         with reading("Google"):

@@ -33,7 +33,7 @@ class GoogleLegacyPlaces:
             params["components"] = f"country:{country.lower()}"
         if session:
             params["sessiontoken"] = session
-        found = self._service.ask("place/autocomplete", **params)
+        found = self._service.fetch("place/autocomplete", **params)
         with reading("Google"):
             return [_suggestion(prediction) for prediction in found["predictions"]][:limit]
 

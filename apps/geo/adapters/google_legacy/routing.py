@@ -5,8 +5,8 @@ from typing import Any, Final
 from apps.geo.adapters.google.rest import Declined
 from apps.geo.adapters.google.webservice import GoogleWebService
 from apps.geo.adapters.http import REMOTE_SECONDS, reading
+from apps.geo.adapters.segments import in_blocks, in_segments, join_routes
 from apps.geo.adapters.snapping import must_be_near
-from apps.geo.adapters.stretches import in_blocks, in_stretches, joined
 from apps.geo.port import (
     LatLng,
     Leg,
@@ -41,7 +41,7 @@ class GoogleLegacyRouting:
     def route_through(self, points: Sequence[LatLng]) -> Route:
         if len(points) < 2:
             raise Refused("a route needs two points")
-        return joined([self._ask(run) for run in in_stretches(points, MOST_POINTS)])
+        return join_routes([self._ask(run) for run in in_segments(points, MOST_POINTS)])
 
     def matrix(self, sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:
         return in_blocks(
@@ -56,7 +56,7 @@ class GoogleLegacyRouting:
         if len(points) > 2:
             params["waypoints"] = _joined(points[1:-1])
         try:
-            found = self._service.ask("directions", **params)
+            found = self._service.fetch("directions", **params)
         except Declined as error:
             if error.status == "NOT_FOUND":
                 raise NotOnNetwork(str(error)) from error
@@ -67,7 +67,7 @@ class GoogleLegacyRouting:
             return _route(found["routes"][0], points)
 
     def _ask_matrix(self, sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:
-        found = self._service.ask(
+        found = self._service.fetch(
             "distancematrix", origins=_joined(sources), destinations=_joined(destinations), mode="driving"
         )
         with reading("Google"):

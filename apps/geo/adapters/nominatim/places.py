@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from apps.geo.adapters.http import REMOTE_SECONDS, JsonClient, reading
 from apps.geo.adapters.wording import bare, language
-from apps.geo.pace import Pace
 from apps.geo.port import LatLng, NoSuchPlace, NotOffered, Place, PlaceSuggestion, Refused, Retryable
+from apps.geo.throttle import Throttle
 
 log = logging.getLogger(__name__)
 
@@ -22,9 +22,9 @@ class NominatimPlaces:
     """
 
     def __init__(
-        self, base_url: str, *, user_agent: str, pace: Pace, timeout_seconds: float = REMOTE_SECONDS
+        self, base_url: str, *, user_agent: str, throttle: Throttle, timeout_seconds: float = REMOTE_SECONDS
     ) -> None:
-        self._pace = pace
+        self._throttle = throttle
         self._client = JsonClient(
             base_url, name="Nominatim", timeout_seconds=timeout_seconds, headers={"User-Agent": user_agent}
         )
@@ -61,7 +61,7 @@ class NominatimPlaces:
             return Place(place_id, str(found["display_name"]), at)
 
     def _ask(self, path: str, params: dict[str, str]) -> Any:
-        self._pace.wait_for_turn()
+        self._throttle.wait_for_turn()
         answer = self._client.get(
             path, {**params, "format": "jsonv2"}, headers={"Accept-Language": language()}
         )

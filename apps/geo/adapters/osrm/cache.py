@@ -20,14 +20,14 @@ class RecentAnswers(Generic[Answer]):
         self._answers: OrderedDict[Hashable, tuple[float, Answer]] = OrderedDict()
         self._lock = Lock()
 
-    def get_or_ask(self, key: Hashable, ask: Callable[[], Answer]) -> Answer:
+    def get_or_fetch(self, key: Hashable, fetch: Callable[[], Answer]) -> Answer:
         """The remembered answer, else that of `ask`; what it raises is not remembered."""
         with self._lock:
             known = self._answers.get(key)
             if known is not None and self._clock() - known[0] < self._seconds:
                 self._answers.move_to_end(key)
                 return known[1]
-        answer = ask()
+        answer = fetch()
         with self._lock:
             self._answers[key] = (self._clock(), answer)
             self._answers.move_to_end(key)

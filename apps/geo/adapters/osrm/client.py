@@ -49,7 +49,7 @@ class OsrmClient:
         seconds = dict.fromkeys(("read", "write", "pool"), timeout_seconds)
         self._extensions = {"timeout": {"connect": min(1.0, timeout_seconds), **seconds}}
 
-    def ask(self, service: str, points: Sequence[LatLng], **options: Any) -> dict[str, Any]:
+    def fetch(self, service: str, points: Sequence[LatLng], **options: Any) -> dict[str, Any]:
         """The reply to a question about points; raises Retryable or Refused (NoRoute, ...)."""
         try:
             response = self._send(service, points, options)

@@ -65,10 +65,10 @@ def _ask_table(
         "generate_hints": False,
     }
     try:
-        return client.ask("table", points, **options)
+        return client.fetch("table", points, **options)
     except NotOnNetwork:
         # One point beyond the server's own radius fails the whole table: without one, it shows up far off.
-        return client.ask("table", points, **options, radiuses=["unlimited"] * len(points))
+        return client.fetch("table", points, **options, radiuses=["unlimited"] * len(points))
 
 
 def _is_far(waypoint: dict[str, Any] | None, snap_metres: float) -> bool:

@@ -37,10 +37,10 @@ class OsrmRouting:
     def _remembered(self, overview: str, points: list[LatLng]) -> Route:
         # Five decimals are a metre.
         key = (overview, *((round(point.lat, 5), round(point.lng, 5)) for point in points))
-        return self._recent.get_or_ask(key, lambda: self._ask_route(overview, points))
+        return self._recent.get_or_fetch(key, lambda: self._ask_route(overview, points))
 
     def _ask_route(self, overview: str, points: Sequence[LatLng], **options: Any) -> Route:
-        reply = self._client.ask(
+        reply = self._client.fetch(
             "route",
             points,
             overview=overview,

@@ -34,7 +34,7 @@ def ask_match(client: OsrmClient, trace: Sequence[TracePoint]) -> MatchedTrace:
 
 
 def _ask_whole(client: OsrmClient, trace: Sequence[TracePoint]) -> MatchedTrace:
-    reply = client.ask(
+    reply = client.fetch(
         "match",
         [point.at for point in trace],
         timestamps=[int(point.seen_at.timestamp()) for point in trace],

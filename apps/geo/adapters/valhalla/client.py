@@ -36,7 +36,7 @@ class ValhallaClient:
     def __init__(self, base_url: str, *, timeout_seconds: float = REMOTE_SECONDS) -> None:
         self._client = JsonClient(base_url, name="Valhalla", timeout_seconds=timeout_seconds)
 
-    def ask(self, action: str, body: dict[str, Any]) -> Any:
+    def fetch(self, action: str, body: dict[str, Any]) -> Any:
         """The reply of an action; raises Retryable or Refused (NoRoute, NotOnNetwork, TooBig)."""
         answer = self._client.post(f"/{action}", {**body, **COSTING})
         if answer.status < 400:
@@ -63,6 +63,6 @@ def in_five_digits(*shapes: str) -> str:
     """One line out of Valhalla's that follow each other."""
     line: list[tuple[float, float]] = []
     for shape in shapes:
-        stretch = decoded(shape)
-        line += stretch[1:] if line and stretch[:1] == line[-1:] else stretch
+        segment = decoded(shape)
+        line += segment[1:] if line and segment[:1] == line[-1:] else segment
     return polyline.encode(line, 5)

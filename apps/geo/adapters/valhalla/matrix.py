@@ -49,7 +49,7 @@ def _ask_halves(client: ValhallaClient, sources: Sequence[LatLng], destinations:
 
 
 def _ask_whole(client: ValhallaClient, sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:
-    reply = client.ask(
+    reply = client.fetch(
         "sources_to_targets",
         {
             "sources": [location(point) for point in sources],
@@ -71,7 +71,7 @@ def _metres(kilometres_or_none: float | None) -> float | None:
 
 def _on_the_network(client: ValhallaClient, points: Sequence[LatLng]) -> list[int]:
     """Which of the points have a road near."""
-    reply = client.ask("locate", {"locations": [location(point) for point in points], "verbose": False})
+    reply = client.fetch("locate", {"locations": [location(point) for point in points], "verbose": False})
     with reading("Valhalla"):
         return [index for index, found in enumerate(reply) if found.get("edges")]
 

@@ -3,7 +3,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from apps.geo.adapters.http import REMOTE_SECONDS, reading
-from apps.geo.adapters.stretches import in_blocks, in_stretches, joined
+from apps.geo.adapters.segments import in_blocks, in_segments, join_routes
 from apps.geo.adapters.valhalla.client import ValhallaClient, in_five_digits, location
 from apps.geo.adapters.valhalla.matrix import ask_matrix
 from apps.geo.adapters.valhalla.trace import ask_match
@@ -31,13 +31,13 @@ class ValhallaRouting:
     def route_through(self, points: Sequence[LatLng]) -> Route:
         if len(points) < 2:
             raise Refused("a route needs two points")
-        return joined([self._ask(run) for run in in_stretches(points, MOST_POINTS)])
+        return join_routes([self._ask(run) for run in in_segments(points, MOST_POINTS)])
 
     def matrix(self, sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:
-        def ask(rows: Sequence[LatLng], columns: Sequence[LatLng]) -> Matrix:
+        def fetch(rows: Sequence[LatLng], columns: Sequence[LatLng]) -> Matrix:
             return ask_matrix(self._client, rows, columns)
 
-        return in_blocks(sources, destinations, ask, most_cells=MOST_CELLS)
+        return in_blocks(sources, destinations, fetch, most_cells=MOST_CELLS)
 
     def match(self, trace: Sequence[TracePoint]) -> MatchedTrace:
         return ask_match(self._client, trace)
@@ -49,7 +49,7 @@ class ValhallaRouting:
             "units": "kilometers",
             "directions_type": "none",
         }
-        reply = self._client.ask("route", body)
+        reply = self._client.fetch("route", body)
         with reading("Valhalla"):
             return _route(reply["trip"])
 

@@ -20,7 +20,7 @@ MOST_ACCURACY_M: Final = 50.0
 def ask_match(client: ValhallaClient, trace: Sequence[TracePoint]) -> MatchedTrace:
     if len(trace) < 2:
         raise Refused("a trace needs two points")
-    reply = client.ask(
+    reply = client.fetch(
         "trace_route",
         {
             "shape": [

@@ -1,4 +1,4 @@
-"""A backend of Django's mail that keeps letters: all mail goes through it, Django's own too."""
+"""A backend of Django's mail that keeps emails: all mail goes through it, Django's own too."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -14,22 +14,22 @@ from apps.notifications.choices import Channel
 
 class OutboxBackend(BaseEmailBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        for letter in email_messages:
-            for recipient in letter.recipients():
+        for mail in email_messages:
+            for recipient in mail.recipients():
                 keep(
                     Channel.MAIL,
                     to=recipient,
-                    subject=str(letter.subject),
-                    text=str(letter.body),
-                    html=_html(letter),
+                    subject=str(mail.subject),
+                    text=str(mail.body),
+                    html=_html(mail),
                 )
         return len(email_messages)
 
 
-def _html(letter: EmailMessage) -> str:
-    alternatives = letter.alternatives if isinstance(letter, EmailMultiAlternatives) else []
+def _html(mail: EmailMessage) -> str:
+    alternatives = mail.alternatives if isinstance(mail, EmailMultiAlternatives) else []
     html = next((str(content) for content, kind in alternatives if kind == "text/html"), "")
-    if isinstance(letter, BrandedEmail) and letter.logo:
-        # A page has no parts of an e-mail to look into.
-        html = html.replace(LOGO_ADDRESS, f"data:image/jpeg;base64,{b64encode(letter.logo).decode()}")
+    if isinstance(mail, BrandedEmail) and mail.logo:
+        # A page has no parts of an email to look into.
+        html = html.replace(LOGO_ADDRESS, f"data:image/jpeg;base64,{b64encode(mail.logo).decode()}")
     return html

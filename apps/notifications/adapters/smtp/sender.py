@@ -21,8 +21,8 @@ class DjangoMail:
         return "outbox" if "outbox" in settings.EMAIL_BACKEND else "smtp"
 
     def send(self, mail: Mail) -> str:
-        """Hand a letter over and return its Message-ID, by which a second copy can be told."""
-        letter = BrandedEmail(
+        """Send an email and return its Message-ID, which identifies duplicates."""
+        message = BrandedEmail(
             subject=mail.subject,
             body=mail.text,
             from_email=_sender(mail.sender_name),
@@ -36,9 +36,9 @@ class DjangoMail:
             connection=get_connection(),
             logo=mail.logo,
         )
-        letter.attach_alternative(mail.html, "text/html")
+        message.attach_alternative(mail.html, "text/html")
         try:
-            letter.send()
+            message.send()
         except smtplib.SMTPException as error:
             raise _meaning(error) from error
         except OSError as error:
@@ -53,7 +53,7 @@ def _sender(name: str) -> str:
 
 
 def _meaning(error: smtplib.SMTPException) -> SendingError:
-    """4xx is for now, 5xx for good (RFC 5321); but a password that is refused will be mended by somebody."""
+    """4xx is for now, 5xx for good (RFC 5321); but a password that is refused will be mended by someone."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code, text = next(iter(error.recipients.values()))
         said = str(text)

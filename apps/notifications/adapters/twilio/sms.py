@@ -36,6 +36,6 @@ class TwilioSms:
 
 
 def _sender() -> dict[str, str]:
-    """A telephone number, or a messaging service that chooses one."""
+    """A phone number, or a messaging service that chooses one."""
     name = "MessagingServiceSid" if settings.TWILIO_FROM.startswith("MG") else "From"
     return {name: settings.TWILIO_FROM}

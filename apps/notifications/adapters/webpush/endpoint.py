@@ -1,7 +1,7 @@
 """Which addresses a push message may be posted to: they come from browsers, so none is trusted.
 
 What can be told from the text alone is refused when a device is registered. Where the name leads is
-looked at when a message is sent, for every message anew, and the connection goes to the very address that
+looked at when a message is sent, for every message again, and the connection goes to the very address that
 was looked at: a name that changes its mind in between (DNS rebinding) gains nothing.
 """
 

@@ -1,10 +1,11 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { UserType } from "@/api/types";
+import { Modal } from "@/ui/dialog/modal";
 import { useListbox } from "@/ui/places/use-listbox";
 import { useHeldStill } from "@/ui/use-held-still";
 import classes from "./office-keys.module.css";
@@ -20,7 +21,7 @@ interface CommandPaletteProps {
   onKeys: () => void;
 }
 
-/** A combobox over everything the office can open: type, arrow, Enter. */
+/** A combobox of everything an admin can open: type, arrow, Enter. */
 export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -102,7 +103,7 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
                     onClick={() => go(option)}
                   >
                     <Icon size={18} aria-hidden="true" />
-                    <span className={classes.words}>
+                    <span className={classes.text}>
                       <bdi>{option.label}</bdi>
                     </span>{" "}
                     <span className={classes.soft}>{option.detail}</span>
@@ -115,7 +116,7 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
       ) : null}
       <div className={classes.said}>
         <p role="status">{said}</p>
-        <Button variant="subtle" size="compact-sm" onClick={onKeys}>
+        <Button variant="subtle" size="compact-sm" aria-haspopup="dialog" onClick={onKeys}>
           {t("keys.title")}
         </Button>
       </div>

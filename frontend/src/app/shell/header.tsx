@@ -18,7 +18,7 @@ const OwnTools = lazyPage(async () => (await import("./own-tools")).OwnTools);
 
 const SOLID_AFTER = 400;
 
-/** With the person too, for letters and notices; the page has changed whether or not that works. */
+/** Saves the language for emails and notifications too; the page changes even if that fails. */
 async function keepLanguage(language: Language): Promise<void> {
   const { saveLanguage } = await import("@/api/profile");
   await saveLanguage(language).catch(() => undefined);
@@ -51,6 +51,7 @@ export function Header({ overlay = false, wide = false }: HeaderProps) {
           type="button"
           className={classes.burger}
           aria-label={t("nav.open_menu")}
+          aria-haspopup="dialog"
           aria-expanded={open}
           onClick={() => {
             setEverOpened(true);

@@ -17,7 +17,7 @@ export interface MenuEntry<Label extends string = MenuLabel> {
   label: Label;
 }
 
-/** The links of the header: 'my account' once somebody is signed in. */
+/** The header's links: 'my account' for signed-in users. */
 export function headerLinks(role: UserType | null): MenuEntry[] {
   return [
     { to: "/", label: "nav.home" },

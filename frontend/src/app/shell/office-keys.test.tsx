@@ -87,7 +87,7 @@ describe("going somewhere by the keyboard", () => {
     const user = show();
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await field(), "promo");
-    await waitFor(async () => expect(chosen(await field())).toBe("Promos What we offer"));
+    await waitFor(async () => expect(chosen(await field())).toBe("Promo codes Services"));
     await user.keyboard("{Enter}");
     expect(await screen.findByText("at /promos")).toBeInTheDocument();
     expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
@@ -114,7 +114,7 @@ describe("going somewhere by the keyboard", () => {
     await user.type(await field(), "a rider");
     const group = within(await screen.findByRole("group", { name: "Actions" }));
     expect(group.getAllByRole("option").map((option) => option.textContent?.trim())).toEqual([
-      "Add a rider",
+      "Add rider",
     ]);
     await user.keyboard("{Enter}");
     expect(await screen.findByText("at /riders")).toBeInTheDocument();
@@ -136,22 +136,22 @@ describe("going somewhere by the keyboard", () => {
     const user = show("fleetadmin");
     await user.keyboard("{Control>}k{/Control}");
     await screen.findByText("Dashboard");
-    expect(screen.queryByText("Promos")).not.toBeInTheDocument();
+    expect(screen.queryByText("Promo codes")).not.toBeInTheDocument();
     await user.type(await field(), "ada");
     expect(await screen.findByText("Adam Whitlock")).toBeInTheDocument();
     expect(asked.some(({ pathname }) => pathname.includes("riders"))).toBe(false);
   });
 
-  it("says how much it has found, and when that is nothing", async () => {
+  it("announces the number of results, and that there are none", async () => {
     const user = show();
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await field(), "zzzz");
-    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Found: 0"));
+    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Results: 0"));
   });
 });
 
 describe("the sheet of shortcuts", () => {
-  it("opens with ? where nobody is writing", async () => {
+  it("opens with ? outside of fields", async () => {
     const user = show();
     await user.type(screen.getByLabelText("elsewhere"), "?");
     expect(screen.getByLabelText("elsewhere")).toHaveValue("?");
@@ -159,7 +159,7 @@ describe("the sheet of shortcuts", () => {
     await user.click(screen.getByText("at /dashboard"));
     await user.keyboard("?");
     const sheet = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
-    expect(await sheet.findByText("Go to a page, a person or a booking")).toBeInTheDocument();
+    expect(await sheet.findByText("Go to a page, person or booking")).toBeInTheDocument();
     expect(sheet.getByText("Ctrl K")).toBeInTheDocument();
   });
 

@@ -18,7 +18,7 @@ type Open = "palette" | "sheet" | null;
 
 const WRITES = "input, textarea, select, [contenteditable=true], [role=dialog]";
 
-/** Ctrl-K (on a Mac Cmd-K) from anywhere; `?` where nobody is writing and no dialog is open. */
+/** Ctrl-K (Cmd-K on a Mac) from anywhere; `?` outside of fields and dialogs. */
 function asksFor(event: KeyboardEvent): Open {
   if (event.isComposing || event.altKey) return null;
   const held = event.ctrlKey || event.metaKey;
@@ -27,7 +27,7 @@ function asksFor(event: KeyboardEvent): Open {
   return event.key === "?" && !held && !writing ? "sheet" : null;
 }
 
-/** The keys that work on every page of the office, and a button for who does not know them. */
+/** The shortcuts of every back office page, and a button that lists them. */
 export function OfficeKeys({ role }: { role: UserType }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Open>(null);
@@ -59,6 +59,7 @@ export function OfficeKeys({ role }: { role: UserType }) {
           </Kbd>
         }
         aria-keyshortcuts={mac ? "Meta+K" : "Control+K"}
+        aria-haspopup="dialog"
         onClick={() => setOpen("palette")}
       >
         {t("palette.title")}

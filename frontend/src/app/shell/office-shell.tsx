@@ -3,8 +3,9 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { UserType } from "@/api/types";
 import { DemoNotice } from "@/app/demo-notice";
+import { SessionBanner } from "@/app/session-live";
 import { useConnection } from "@/realtime/hooks";
-import { ConnectionBadge, ConnectionBanner } from "@/ui/connection-badge";
+import { ConnectionBadge } from "@/ui/connection-badge";
 import { Header } from "./header";
 import { OfficeKeys } from "./office-keys";
 import { OfficeLinks } from "./office-links";
@@ -28,7 +29,7 @@ export function OfficeShell({ role }: { role: UserType }) {
     <div className={shell.shell}>
       <SkipLink />
       <Header wide />
-      <ConnectionBanner state={connection} />
+      <SessionBanner />
       <div className={classes.body}>
         <aside className={classes.rail}>
           <OfficeKeys role={role} />

@@ -78,7 +78,8 @@ it("moves the focus to the heading of the next page and announces it", async () 
   show();
   await userEvent.click(screen.getByRole("link", { name: "to trips" }));
   await waitFor(() => expect(screen.getByRole("heading", { name: "Trips" })).toHaveFocus());
-  expect(announcement()).toHaveTextContent("Trips");
+  // It is rendered after the focus has moved.
+  await waitFor(() => expect(announcement()).toHaveTextContent("Trips"));
   expect(document.title).toBe("Trips · Island Cabs");
 });
 

@@ -4,7 +4,7 @@ import type { MenuEntry } from "./menu";
 const bookings: MenuEntry = { to: "/bookings", label: "nav.bookings" };
 const profile: MenuEntry = { to: "/profile", label: "nav.profile" };
 
-/** The few places that everybody of a role comes to all the time. */
+/** The most used pages of a role. */
 export function roleMenu(role: UserType): MenuEntry[] {
   switch (role) {
     case "rider":

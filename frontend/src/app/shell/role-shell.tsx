@@ -5,7 +5,7 @@ import { Shell } from "./shell";
 
 const OfficeShell = lazyPage(async () => (await import("./office-shell")).OfficeShell);
 
-/** The frame by role: the office has its rail of pages at the side, riders and drivers the header alone. */
+/** The frame by role: a rail of pages for the back office, only the header for riders and drivers. */
 export function RoleShell({ stageFor = [] }: { stageFor?: readonly UserType[] }) {
   const { role } = useViewer();
   if (role === "admin" || role === "fleetadmin") {

@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe("the header", () => {
-  it("offers to log in, and 'my account' once somebody has", () => {
+  it("offers to log in, and 'my account' to a signed-in user", () => {
     show(<Header />);
     expect(screen.getByRole("link", { name: "login / sign up" })).toHaveAttribute("href", "/login");
     act(() => rememberMe({ id: 1, user_type: "rider", first_name: "Ada", last_name: "" } as Me));
@@ -48,7 +48,7 @@ describe("the header", () => {
     expect(screen.queryByRole("navigation", { name: "Main menu" })).not.toBeInTheDocument();
   });
 
-  it("turns solid after 400 pixels where it lies over the page", () => {
+  it("turns solid after 400 pixels where it overlays the page", () => {
     show(<Header overlay />);
     const header = screen.getByRole("banner");
     expect(header).not.toHaveAttribute("data-solid");
@@ -57,7 +57,7 @@ describe("the header", () => {
     expect(header).toHaveAttribute("data-solid");
   });
 
-  it("keeps the language that a person chooses with the person", async () => {
+  it("saves the chosen language with the user", async () => {
     const sent: unknown[] = [];
     vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
       if (url.includes("inbox")) return Response.json({ next: null, results: [] });
@@ -72,7 +72,7 @@ describe("the header", () => {
     await changeLanguage("en");
   });
 
-  it("asks nobody when a visitor chooses one", async () => {
+  it("sends no request when a visitor chooses one", async () => {
     const fetch = vi.fn();
     vi.stubGlobal("fetch", fetch);
     show(<Header />);
@@ -99,7 +99,7 @@ describe("the header", () => {
 });
 
 describe("the footer", () => {
-  it("says nothing of a company or a network the settings do not have", () => {
+  it("hides a company or network that the settings do not have", () => {
     show(<Footer />);
     expect(screen.queryByText(/©/)).not.toBeInTheDocument();
     expect(screen.queryByRole("list")).not.toBeInTheDocument();

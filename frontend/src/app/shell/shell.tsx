@@ -6,7 +6,7 @@ import { PageFrame, SkipLink } from "./page-frame";
 import classes from "./shell.module.css";
 
 interface ShellProps {
-  /** The header lies over the page and turns solid with the scroll. */
+  /** Whether the header overlays the page and turns solid on scroll. */
   overlay?: boolean;
   /** The page fills the window below the header: a map, a console. No footer. */
   stage?: boolean;

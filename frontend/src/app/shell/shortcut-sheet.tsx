@@ -1,5 +1,6 @@
-import { Kbd, Modal } from "@mantine/core";
+import { Kbd } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Modal } from "@/ui/dialog/modal";
 import classes from "./office-keys.module.css";
 
 const GROUPS = [
@@ -26,7 +27,7 @@ const GROUPS = [
   { id: "words", keys: [{ does: "save_words", keys: ["mod Enter"] }] },
 ] as const;
 
-/** What the keyboard can do in the office. */
+/** The keyboard shortcuts of the back office. */
 export function ShortcutSheet({ mac, onClose }: { mac: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -1,8 +1,8 @@
-import { Drawer } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router";
 import { useViewer } from "@/api/session";
+import { Drawer } from "@/ui/dialog/drawer";
 import { Logo } from "@/ui/logo";
 import { SchemeToggle } from "@/ui/scheme-toggle";
 import { headerLinks } from "./menu";
@@ -20,13 +20,14 @@ interface SideDrawerProps {
 export function SideDrawer({ opened, onClose, name }: SideDrawerProps) {
   const { t } = useTranslation();
   const viewer = useViewer();
-  const { pathname } = useLocation();
-  const shownPath = useRef(pathname);
+  // Of each step, also of one to the page that is shown already.
+  const { key } = useLocation();
+  const shown = useRef(key);
 
   useEffect(() => {
-    if (shownPath.current !== pathname) onClose();
-    shownPath.current = pathname;
-  }, [pathname, onClose]);
+    if (shown.current !== key) onClose();
+    shown.current = key;
+  }, [key, onClose]);
 
   const general = headerLinks(viewer.role);
   const { role } = viewer;

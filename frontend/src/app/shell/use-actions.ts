@@ -33,7 +33,7 @@ const EXPORT = [
   { to: "/withdraws", label: "payouts.withdraws" },
 ] as const;
 
-/** What can be done from anywhere in the office. */
+/** The actions available anywhere in the back office. */
 export function useActions(role: UserType): Destination[] {
   const { t } = useTranslation();
   const scheme = useScheme();

@@ -1,14 +1,14 @@
 import { IconListDetails, IconUser, type TablerIcon } from "@tabler/icons-react";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { bookingsFoundQuery } from "@/api/bookings";
-import { type PeoplePath, peopleFoundQuery } from "@/api/people";
+import { bookingSearchQuery } from "@/api/bookings";
+import { type PeoplePath, peopleSearchQuery } from "@/api/people";
 import type { UserType } from "@/api/types";
 import type { OpenRequest } from "@/ui/use-open-request";
 import { officeMenu } from "./office-menu";
 import { useActions } from "./use-actions";
 
-/** Shorter words begin too many names. */
+/** Shorter terms match too many names. */
 const SHORTEST = 2;
 const MOST = 5;
 
@@ -38,13 +38,13 @@ export interface DestinationGroup {
 export function useDestinations(role: UserType, typed: string, asked: string) {
   const { t, i18n } = useTranslation();
   const fold = (text: string) => text.toLocaleLowerCase(i18n.language).trim();
-  const words = fold(typed).split(/\s+/);
+  const terms = fold(typed).split(/\s+/);
   const searches = asked.length >= SHORTEST;
   const lists = LISTS[role] ?? [];
   const people = useQueries({
-    queries: lists.map((path) => ({ ...peopleFoundQuery(path, asked, MOST), enabled: searches })),
+    queries: lists.map((path) => ({ ...peopleSearchQuery(path, asked, MOST), enabled: searches })),
   });
-  const bookings = useQuery({ ...bookingsFoundQuery(asked, MOST), enabled: searches });
+  const bookings = useQuery({ ...bookingSearchQuery(asked, MOST), enabled: searches });
   const actions = useActions(role);
   const current = searches && typed.trim() === asked;
 
@@ -61,13 +61,13 @@ export function useDestinations(role: UserType, typed: string, asked: string) {
             detail: t(group),
             icon,
           }))
-          .filter(({ label }) => words.every((word) => fold(label).includes(word))),
+          .filter(({ label }) => terms.every((term) => fold(label).includes(term))),
       ),
     },
     {
       id: "actions",
       label: t("palette.actions"),
-      found: actions.filter(({ label }) => words.every((word) => fold(label).includes(word))),
+      found: actions.filter(({ label }) => terms.every((term) => fold(label).includes(term))),
     },
     {
       id: "people",

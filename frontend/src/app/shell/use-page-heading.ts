@@ -8,7 +8,8 @@ export interface PageHeading {
 const NONE: PageHeading = { element: null, text: "" };
 
 function readHeading(before: PageHeading): PageHeading {
-  const element = document.querySelector<HTMLElement>("main h1");
+  // A page that is still loading shows its title already, and replaces it.
+  const element = document.querySelector<HTMLElement>("main h1:not([data-loading-page] *)");
   const text = element?.textContent?.trim() ?? "";
   return element === before.element && text === before.text ? before : { element, text };
 }

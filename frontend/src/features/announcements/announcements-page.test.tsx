@@ -71,8 +71,8 @@ function show() {
   );
 }
 
-describe("notifications of the office", () => {
-  it("count whom they reach, and say so when it is nobody", async () => {
+describe("notifications of the back office", () => {
+  it("show the number of recipients, and when there are none", async () => {
     show();
     await screen.findByText("No data available.");
     await userEvent.click(
@@ -80,13 +80,16 @@ describe("notifications of the office", () => {
     );
     const drawer = await screen.findByRole("dialog");
     expect(
-      await within(drawer).findByText("Reaches people: 1,200, devices: 1,200."),
+      await within(drawer).findByText("Reaches 1,200 people · 1,200 devices"),
     ).toBeInTheDocument();
-    await userEvent.selectOptions(within(drawer).getByRole("combobox", { name: "For" }), "driver");
+    await userEvent.selectOptions(
+      within(drawer).getByRole("combobox", { name: "Audience" }),
+      "driver",
+    );
     expect(await within(drawer).findByText("Nobody matches this choice.")).toBeInTheDocument();
   });
 
-  it("are asked about once more, and then sent", async () => {
+  it("are confirmed once, and then sent", async () => {
     show();
     await screen.findByText("No data available.");
     await userEvent.click(
@@ -95,7 +98,7 @@ describe("notifications of the office", () => {
     await userEvent.type(await screen.findByRole("textbox", { name: "Title" }), "Snow");
     await userEvent.type(screen.getByRole("textbox", { name: "Text" }), "Roads are slow.");
     await userEvent.click(screen.getByRole("button", { name: "Send now" }));
-    const asking = await screen.findByRole("dialog", { name: "Send this now?" });
+    const asking = await screen.findByRole("dialog", { name: "Send this notification?" });
     expect(posted).toEqual([]);
     await userEvent.click(within(asking).getByRole("button", { name: "Send" }));
     await waitFor(() =>
@@ -112,7 +115,7 @@ describe("notifications of the office", () => {
     rows = [SNOW];
     show();
     expect(await screen.findByText("10 of 40")).toBeInTheDocument();
-    expect(screen.getByRole("progressbar", { name: "How far Snow is" })).toBeInTheDocument();
+    expect(screen.getByRole("progressbar", { name: "Progress: Snow" })).toBeInTheDocument();
     now = { ...SNOW, state: "sent", sent: 38, failed: 2 };
     rows = [now];
     expect(await screen.findByText("Failed: 2")).toBeInTheDocument();

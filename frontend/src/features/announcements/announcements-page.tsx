@@ -4,9 +4,9 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Announcement, announcementsKey } from "@/api/announcements";
 import { useFormat } from "@/i18n/use-format";
+import { DataList } from "@/ui/data-table/data-list";
+import type { Column } from "@/ui/data-table/types";
 import { lazy } from "@/ui/lazy";
-import { OfficeList } from "@/ui/office-table/office-list";
-import type { Column } from "@/ui/office-table/types";
 import { PageHeader } from "@/ui/page-header";
 import { useOpenRequest } from "@/ui/use-open-request";
 import classes from "./announcements.module.css";
@@ -17,20 +17,21 @@ const ComposeDrawer = lazy(async () => ({
   default: (await import("./compose-drawer")).ComposeDrawer,
 }));
 
-type Deed = "write" | "send" | "delete";
+type Action = "write" | "send" | "delete";
 
-/** The office's words to everybody of a kind. */
+/** Notifications to all users of a type. */
 export function AnnouncementsPage() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
-  const [asked, setAsked] = useState<{ deed: Deed; row: Announcement | null } | null>(null);
-  useOpenRequest("add", () => setAsked({ deed: "write", row: null }));
+  const [asked, setAsked] = useState<{ action: Action; row: Announcement | null } | null>(null);
+  useOpenRequest("add", () => setAsked({ action: "write", row: null }));
   const close = () => setAsked(null);
   const compose = (
     <Button
       variant="lamp"
       leftSection={<IconSend size={18} aria-hidden="true" />}
-      onClick={() => setAsked({ deed: "write", row: null })}
+      aria-haspopup="dialog"
+      onClick={() => setAsked({ action: "write", row: null })}
     >
       {t("announcements.compose")}
     </Button>
@@ -76,7 +77,7 @@ export function AnnouncementsPage() {
         lead={t("announcements.lead")}
         actions={compose}
       />
-      <OfficeList<Announcement>
+      <DataList<Announcement>
         name="notifications"
         label={t("announcements.title")}
         path="notifications/"
@@ -95,26 +96,29 @@ export function AnnouncementsPage() {
         ]}
         searchable
         rowName={(row) => row.title}
-        deeds={(row) => {
+        actions={(row) => {
           const busy = row.state === "sending" && t("announcements.busy");
           return [
             {
               label: t("announcements.send"),
               icon: <IconSend size={16} aria-hidden="true" />,
-              onClick: () => setAsked({ deed: "send", row }),
+              onClick: () => setAsked({ action: "send", row }),
+              dialog: true,
               disabled: busy,
             },
             {
               label: t("announcements.edit"),
               icon: <IconPencil size={16} aria-hidden="true" />,
-              onClick: () => setAsked({ deed: "write", row }),
+              onClick: () => setAsked({ action: "write", row }),
+              dialog: true,
               disabled: busy,
             },
             {
               label: t("announcements.delete"),
               icon: <IconTrash size={16} aria-hidden="true" />,
               color: "brick",
-              onClick: () => setAsked({ deed: "delete", row }),
+              onClick: () => setAsked({ action: "delete", row }),
+              dialog: true,
               disabled: busy,
             },
           ];
@@ -123,10 +127,10 @@ export function AnnouncementsPage() {
         exported={{ kind: "notifications", lead: t("announcements.export_lead") }}
       />
       <Suspense fallback={null}>
-        {asked?.deed === "write" ? <ComposeDrawer row={asked.row} onClose={close} /> : null}
+        {asked?.action === "write" ? <ComposeDrawer row={asked.row} onClose={close} /> : null}
       </Suspense>
-      {asked?.deed === "send" && asked.row ? <SendSheet row={asked.row} onClose={close} /> : null}
-      {asked?.deed === "delete" && asked.row ? (
+      {asked?.action === "send" && asked.row ? <SendSheet row={asked.row} onClose={close} /> : null}
+      {asked?.action === "delete" && asked.row ? (
         <DeleteSheet row={asked.row} onClose={close} />
       ) : null}
     </div>

@@ -5,7 +5,7 @@ import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import classes from "./announcements.module.css";
 
-/** Whom it would reach, counted by the server whenever the choice changes. */
+/** The number of recipients, counted by the server after every change. */
 export function AudienceLine(asked: AudienceAsked) {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -19,10 +19,13 @@ export function AudienceLine(asked: AudienceAsked) {
           ? t("announcements.counting")
           : nobody
             ? t("errors.no_user_match")
-            : t("announcements.reaches", {
-                users: number(data.users),
-                devices: number(data.devices),
-              })}
+            : [
+                t("announcements.reaches", { count: data.users, number: number(data.users) }),
+                t("announcements.reaches_devices", {
+                  count: data.devices,
+                  number: number(data.devices),
+                }),
+              ].join(" · ")}
     </p>
   );
 }

@@ -22,7 +22,7 @@ const TITLE = 100;
 const BODY = 500;
 
 interface ComposeDrawerProps {
-  /** The one that is worded otherwise; null for a new one, which is sent at once. */
+  /** The notification to edit; null for a new one, which is sent at once. */
   row: Announcement | null;
   onClose: () => void;
 }
@@ -63,7 +63,7 @@ export function ComposeDrawer({ row, onClose }: ComposeDrawerProps) {
     <SideForm
       title={t(row ? "announcements.edit_title" : "announcements.compose")}
       onClose={onClose}
-      // What is incomplete is the server's to name; what is whole is asked about once more.
+      // The server reports missing fields; a complete form is confirmed once.
       onSubmit={() =>
         sends && draft.title.trim() && draft.body.trim() ? setAsking(true) : save.mutate()
       }

@@ -16,7 +16,7 @@ interface SheetProps {
   onClose: () => void;
 }
 
-/** Asks before the same words go out again, to whoever matches now. */
+/** Confirms before the notification is sent again, to the users who match now. */
 export function SendSheet({ row, onClose }: SheetProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

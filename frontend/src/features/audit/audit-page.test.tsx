@@ -56,22 +56,22 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the audit trail", () => {
-  it("says who did what to which thing, and in which fields", async () => {
+describe("the audit log", () => {
+  it("shows who changed which object, and which fields", async () => {
     show([entry()]);
     const row = await screen.findByRole("row", { name: /Dora Example/ });
-    for (const words of ["Changed", "Promo", "WELCOME", /Min order/, "Back office"]) {
+    for (const words of ["Changed", "Promo code", "WELCOME", /Min order/, "Back office"]) {
       expect(within(row).getByText(words)).toBeInTheDocument();
     }
   });
 
-  it("opens a deed with each field as it was and as it is", async () => {
+  it("opens an action with each field before and after", async () => {
     show([entry()]);
     const row = await screen.findByRole("row", { name: /Dora Example/ });
     // The thing's name leads to the thing itself.
     expect(within(row).getByRole("link", { name: "WELCOME" })).toHaveAttribute("href", "/promos");
     await userEvent.click(within(row).getByText("Back office"));
-    const table = await screen.findByRole("table", { name: "What changed" });
+    const table = await screen.findByRole("table", { name: "Changes" });
     expect(within(table).getByRole("row", { name: "Min order £5.00 £8.00" })).toBeInTheDocument();
     expect(
       within(table).getByRole("row", { name: "Promo description empty For all" }),
@@ -95,14 +95,14 @@ describe("the audit trail", () => {
     ]);
     const row = await screen.findByRole("row", { name: /Dora Example/ });
     await userEvent.click(within(row).getByText("Back office"));
-    const table = await screen.findByRole("table", { name: "What changed" });
+    const table = await screen.findByRole("table", { name: "Changes" });
     expect(table).toHaveTextContent('"amount": "£1,234.50"');
     expect(table).toHaveTextContent('"mins_delayed": 4');
     expect(within(table).getByRole("row", { name: /15% 12.5%$/ })).toBeInTheDocument();
     expect(table).not.toHaveTextContent("0000");
   });
 
-  it("tells figures apart that differ by less than the currency's least coin", async () => {
+  it("distinguishes figures that differ by less than the smallest coin", async () => {
     show([
       entry({
         kind: "car_type",
@@ -113,15 +113,15 @@ describe("the audit trail", () => {
     ]);
     const row = await screen.findByRole("row", { name: /Dora Example/ });
     await userEvent.click(within(row).getByText("Back office"));
-    const table = await screen.findByRole("table", { name: "What changed" });
+    const table = await screen.findByRole("table", { name: "Changes" });
     for (const sides of [/£0.125 £0.129$/, /1.125% 1.129%$/, /0.123 0.1234$/]) {
       expect(within(table).getByRole("row", { name: sides })).toBeInTheDocument();
     }
   });
 
-  it("is of one thing where a link says so, until that is taken back", async () => {
+  it("is filtered by one object from a link, until the filter is cleared", async () => {
     show([entry()], "/audit?kind=promo&target=7");
-    const all = await screen.findByRole("button", { name: "Of one thing only" });
+    const all = await screen.findByRole("button", { name: "Filtered by record" });
     await screen.findByText("WELCOME");
     const first = asked.find(({ pathname }) => pathname.endsWith("/audit/"));
     expect(first?.searchParams.get("target")).toBe("7");
@@ -132,16 +132,16 @@ describe("the audit trail", () => {
     });
   });
 
-  it("that is empty says so", async () => {
+  it("shows when it is empty", async () => {
     show([]);
     expect(await screen.findByText("No data available.")).toBeInTheDocument();
   });
 
-  it("tells a thing that is gone without a link to it", async () => {
+  it("shows a deleted object without a link", async () => {
     show([entry({ action: "deleted", after: {} })]);
     await userEvent.click(await screen.findByText("WELCOME"));
     const drawer = within(await screen.findByRole("dialog"));
-    await drawer.findByRole("table", { name: "What changed" });
+    await drawer.findByRole("table", { name: "Changes" });
     expect(drawer.queryByRole("link", { name: "WELCOME" })).toBeNull();
   });
 });

@@ -6,21 +6,29 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type AuditEntry, auditKey, auditKindsQuery } from "@/api/audit";
 import { useFormat } from "@/i18n/use-format";
+import { DataList } from "@/ui/data-table/data-list";
+import type { Column, ListFilter, ListParams } from "@/ui/data-table/types";
 import { lazy } from "@/ui/lazy";
-import { OfficeList } from "@/ui/office-table/office-list";
-import type { Column, ListFilter, ListParams } from "@/ui/office-table/types";
 import { PageHeader } from "@/ui/page-header";
 import { PersonLink } from "@/ui/record-link";
 import { useAddress } from "@/ui/use-address";
 import classes from "./audit.module.css";
-import { actorWord, deedWord, doorWord, fieldWord, kindWord, pageOf, thingWord } from "./words";
+import {
+  actionLabel,
+  actorLabel,
+  entryPointLabel,
+  fieldLabel,
+  kindLabel,
+  pageOf,
+  targetLabel,
+} from "./labels";
 
 const EntryDrawer = lazy(async () => ({
   default: (await import("./entry-drawer")).EntryDrawer,
 }));
 
 const DOORS = ["office", "raw_admin", "shell"];
-/** Narrowed to by links of other pages, and not by hand. */
+/** Filters that only links of other pages set. */
 const OF_ONE = ["target", "actor"];
 
 /** Every change that staff made: who, when, how it was before and after. */
@@ -48,22 +56,22 @@ export function AuditPage() {
       place: "title",
       cell: (entry) => (
         <PersonLink id={entry.actor} kind="admin">
-          <bdi>{actorWord(t, entry)}</bdi>
+          <bdi>{actorLabel(t, entry)}</bdi>
         </PersonLink>
       ),
     },
-    { id: "action", label: t("audit.deed"), cell: (entry) => deedWord(t, entry.action) },
-    { id: "kind", label: t("audit.kind"), cell: (entry) => kindWord(t, entry.kind) },
+    { id: "action", label: t("audit.action"), cell: (entry) => actionLabel(t, entry.action) },
+    { id: "kind", label: t("audit.kind"), cell: (entry) => kindLabel(t, entry.kind) },
     { id: "label", label: t("audit.thing"), cell: (entry) => <Thing entry={entry} /> },
     {
       id: "after",
       label: t("audit.changed"),
       cell: (entry) =>
         changed(entry)
-          .map((name) => fieldWord(t, name))
+          .map((name) => fieldLabel(t, name))
           .join(", "),
     },
-    { id: "door", label: t("audit.door"), cell: (entry) => doorWord(t, entry.door) },
+    { id: "door", label: t("audit.door"), cell: (entry) => entryPointLabel(t, entry.door) },
     { id: "target_id", label: t("audit.id"), hidden: true, cell: (entry) => entry.target_id },
   ];
   const filters: ListFilter[] = [
@@ -71,13 +79,13 @@ export function AuditPage() {
       name: "kind",
       label: t("audit.kind"),
       kind: "select",
-      options: kinds.map((kind) => ({ value: kind, label: kindWord(t, kind) })),
+      options: kinds.map((kind) => ({ value: kind, label: kindLabel(t, kind) })),
     },
     {
       name: "door",
       label: t("audit.door"),
       kind: "select",
-      options: DOORS.map((door) => ({ value: door, label: doorWord(t, door) })),
+      options: DOORS.map((door) => ({ value: door, label: entryPointLabel(t, door) })),
     },
     { name: "from", label: t("audit.from"), kind: "date" },
     { name: "to", label: t("audit.to"), kind: "date" },
@@ -90,7 +98,7 @@ export function AuditPage() {
       <PageHeader title={t("menu.audit")} lead={t("audit.lead")} />
       {Object.keys(fixed).length > 0 ? (
         <Button
-          className={classes.narrowed ?? ""}
+          className={classes.filtered ?? ""}
           variant="default"
           rightSection={<IconX size={16} aria-hidden="true" />}
           onClick={ofAll}
@@ -98,7 +106,7 @@ export function AuditPage() {
           {t(fixed.actor ? "audit.of_one_person" : "audit.of_one_thing")}
         </Button>
       ) : null}
-      <OfficeList<AuditEntry>
+      <DataList<AuditEntry>
         name="audit"
         label={t("menu.audit")}
         path="audit/"
@@ -107,8 +115,9 @@ export function AuditPage() {
         filters={filters}
         fixed={fixed}
         searchable
-        rowName={(entry) => `${actorWord(t, entry)}, ${deedWord(t, entry.action)}`}
+        rowName={(entry) => `${actorLabel(t, entry)}, ${actionLabel(t, entry.action)}`}
         onOpen={setOpened}
+        opensDialog
         empty={{ title: t("audit.none"), body: t("audit.none_body") }}
         exported={{ kind: "audit", lead: t("audit.export") }}
       />
@@ -126,7 +135,7 @@ function changed(entry: AuditEntry): string[] {
 /** The thing's name, which leads to its page where it has one; the row opens the entry. */
 function Thing({ entry }: { entry: AuditEntry }) {
   const page = pageOf(entry);
-  const name = <bdi>{thingWord(entry)}</bdi>;
+  const name = <bdi>{targetLabel(entry)}</bdi>;
   if (!page) return name;
   return (
     <Link to={page} onClick={(event) => event.stopPropagation()}>

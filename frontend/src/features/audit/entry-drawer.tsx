@@ -5,15 +5,23 @@ import type { AuditEntry } from "@/api/audit";
 import { useFormat } from "@/i18n/use-format";
 import { SidePanel } from "@/ui/side-panel";
 import classes from "./audit.module.css";
+import {
+  actionLabel,
+  actorLabel,
+  entryPointLabel,
+  fieldLabel,
+  kindLabel,
+  pageOf,
+  targetLabel,
+} from "./labels";
 import { Value } from "./values";
-import { actorWord, deedWord, doorWord, fieldWord, kindWord, pageOf, thingWord } from "./words";
 
 interface EntryDrawerProps {
   entry: AuditEntry;
   onClose: () => void;
 }
 
-/** One deed of the staff: who, when, and field by field how it was and how it is. */
+/** One action of the staff: who, when, and field by field how it was and how it is. */
 export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -24,7 +32,7 @@ export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
 
   return (
     <SidePanel
-      title={`${deedWord(t, entry.action)}: ${thingWord(entry) || kindWord(t, entry.kind)}`}
+      title={`${actionLabel(t, entry.action)}: ${targetLabel(entry) || kindLabel(t, entry.kind)}`}
       onClose={onClose}
       width={560}
     >
@@ -33,28 +41,28 @@ export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
         <dd>
           {entry.actor ? (
             <Anchor component={Link} to={`/people/${entry.actor}`}>
-              <bdi>{actorWord(t, entry)}</bdi>
+              <bdi>{actorLabel(t, entry)}</bdi>
             </Anchor>
           ) : (
-            actorWord(t, entry)
+            actorLabel(t, entry)
           )}
         </dd>
         <dt>{t("audit.when")}</dt>
         <dd>{format.dateTime(entry.at)}</dd>
         <dt>{t("audit.what")}</dt>
         <dd>
-          {kindWord(t, entry.kind)}
-          {thingWord(entry) ? ": " : ""}
+          {kindLabel(t, entry.kind)}
+          {targetLabel(entry) ? ": " : ""}
           {page ? (
             <Anchor component={Link} to={page}>
-              <bdi>{thingWord(entry)}</bdi>
+              <bdi>{targetLabel(entry)}</bdi>
             </Anchor>
           ) : (
-            <bdi>{thingWord(entry)}</bdi>
+            <bdi>{targetLabel(entry)}</bdi>
           )}
         </dd>
         <dt>{t("audit.door")}</dt>
-        <dd>{doorWord(t, entry.door)}</dd>
+        <dd>{entryPointLabel(t, entry.door)}</dd>
       </dl>
       {names.length > 0 ? (
         <Table className={classes.difference ?? ""} aria-label={t("audit.difference")}>
@@ -68,7 +76,7 @@ export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
           <Table.Tbody>
             {names.map((name) => (
               <Table.Tr key={name}>
-                <Table.Th scope="row">{fieldWord(t, name)}</Table.Th>
+                <Table.Th scope="row">{fieldLabel(t, name)}</Table.Th>
                 <Table.Td className={classes.was ?? ""}>
                   <Value name={name} value={before[name]} figures={entry.figures} />
                 </Table.Td>

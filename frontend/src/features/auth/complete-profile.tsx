@@ -44,7 +44,7 @@ interface CompleteProfileProps {
   onLater: () => void;
 }
 
-/** Who came in by telephone or by a provider may lack a name or an address; both are needed to book. */
+/** A user who signed up by phone or a provider may lack a name or an address; both are required to book. */
 export function CompleteProfile({ me, onLater }: CompleteProfileProps) {
   const { t } = useTranslation();
   const save = useComplete(me);

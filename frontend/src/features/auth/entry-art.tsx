@@ -24,8 +24,8 @@ export function LitLampArt() {
   );
 }
 
-/** A letter on its way. */
-export function LetterArt() {
+/** An email on its way. */
+export function EmailArt() {
   return (
     <svg viewBox="0 0 220 130" aria-hidden="true">
       <path {...soft} d="M12 60h34M22 78h24M8 96h38M30 122h160" />

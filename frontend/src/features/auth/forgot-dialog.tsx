@@ -16,7 +16,7 @@ interface ForgotDialogProps {
   onSent: () => void;
 }
 
-/** Asks where the link for a new password shall go. The answer never tells whether there is such an account. */
+/** Requests a password reset link. The response never reveals whether the account exists. */
 export function ForgotDialog({ opened, onClose, email, onSent }: ForgotDialogProps) {
   const { t } = useTranslation();
   return (

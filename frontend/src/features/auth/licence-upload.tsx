@@ -25,7 +25,7 @@ function useObjectUrl(file: File | null): string | null {
   return url;
 }
 
-/** The picture of a driving licence: shown at once, sent ahead of the form, and told how far it is. */
+/** The photo of a driving licence: shown at once, uploaded before the form, with its progress. */
 export function LicenceUpload({ onChange, error }: LicenceUploadProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -86,7 +86,7 @@ export function LicenceUpload({ onChange, error }: LicenceUploadProps) {
         ) : (
           <IconId size={30} stroke={1.5} aria-hidden="true" />
         )}
-        <span className={classes.words}>
+        <span className={classes.text}>
           <span className={classes.name}>{t("register.licence")}</span>
           <span className={classes.hint}>
             {send.isSuccess ? t("register.licence_there") : t("register.licence_hint")}

@@ -5,7 +5,7 @@ import { currentViewer, rememberMe, takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { answer, callsTo, refusal, serve, show } from "./fake-door";
+import { answer, callsTo, mockApi, refusal, show } from "./mock-auth";
 import { ResetPasswordPage } from "./reset-password-page";
 import { VerifyEmailPage } from "./verify-email-page";
 
@@ -32,7 +32,7 @@ describe("the link for a new password", () => {
   }
 
   it("sets it, signs out here too, and leads to the sign-in", async () => {
-    const calls = serve({ "auth/password/reset/": () => answer({ detail: "x" }) });
+    const calls = mockApi({ "auth/password/reset/": () => answer({ detail: "x" }) });
     rememberMe({ id: 7, user_type: "rider" } as Me);
     show(<ResetPasswordPage linkKey="k1" />, "/reset-password");
     await choose("lamplight2");
@@ -42,8 +42,8 @@ describe("the link for a new password", () => {
     expect(currentViewer().state).toBe("visitor");
   });
 
-  it("asks nobody about a password that the policy does not allow", async () => {
-    const calls = serve();
+  it("rejects a password that the policy does not allow without a request", async () => {
+    const calls = mockApi();
     show(<ResetPasswordPage linkKey="k1" />, "/reset-password");
     await choose("lamp light");
     expect(password()).toHaveFocus();
@@ -51,8 +51,8 @@ describe("the link for a new password", () => {
     expect(callsTo(calls, "auth/password/reset/")).toEqual([]);
   });
 
-  it("says in the server's words what the modern policy has against it", async () => {
-    serve(
+  it("shows the server's message of the modern policy", async () => {
+    mockApi(
       {
         "auth/password/reset/": () =>
           refusal("password_alphaNumeric_check", 400, "This password is too common."),
@@ -65,8 +65,8 @@ describe("the link for a new password", () => {
     expect(await screen.findByText("This password is too common.")).toBeInTheDocument();
   });
 
-  it("keeps what was typed when the server did not answer", async () => {
-    serve({ "auth/password/reset/": () => Promise.reject(new TypeError("offline")) });
+  it("keeps the input when the server did not respond", async () => {
+    mockApi({ "auth/password/reset/": () => Promise.reject(new TypeError("offline")) });
     show(<ResetPasswordPage linkKey="k1" />, "/reset-password");
     await choose("lamplight2");
     expect(await screen.findByRole("alert")).toHaveTextContent("cannot be reached");
@@ -78,7 +78,7 @@ describe("the link for a new password", () => {
     ["has no key", ""],
   ] as const) {
     it(`gives a fresh one when it ${name}`, async () => {
-      const calls = serve({
+      const calls = mockApi({
         "auth/password/reset/": () => refusal("reset_link_invalid"),
         "auth/password/forgot/": () => answer({ detail: "x" }, 202),
       });
@@ -93,9 +93,9 @@ describe("the link for a new password", () => {
   }
 });
 
-describe("the link in the letter to a new address", () => {
+describe("the link in the email to a new address", () => {
   it("is used once, and the address confirmed", async () => {
-    const calls = serve({ "auth/email/verify/": () => answer({ email: "ada@hansom.example" }) });
+    const calls = mockApi({ "auth/email/verify/": () => answer({ email: "ada@hansom.example" }) });
     const onVerified = vi.fn();
     show(<VerifyEmailPage linkKey="k2" onVerified={onVerified} />, "/verify-email");
     expect(screen.getByRole("status")).toHaveTextContent("Confirming your e-mail address");
@@ -107,7 +107,7 @@ describe("the link in the letter to a new address", () => {
   });
 
   it("gives a fresh one when it is spent", async () => {
-    const calls = serve({
+    const calls = mockApi({
       "auth/email/verify/": () => refusal("verify_link_invalid"),
       "auth/email/resend/": () => answer({}, 202),
     });
@@ -123,8 +123,8 @@ describe("the link in the letter to a new address", () => {
     expect(onVerified).not.toHaveBeenCalled();
   });
 
-  it("asks for one when it has no key, and asks nobody else", async () => {
-    const calls = serve();
+  it("offers a new link without a key, and sends no other request", async () => {
+    const calls = mockApi();
     show(<VerifyEmailPage linkKey="" onVerified={vi.fn()} />, "/verify-email");
     expect(await title("This link is no longer good")).toBeInTheDocument();
     expect(callsTo(calls, "auth/email/verify/")).toEqual([]);
@@ -132,7 +132,7 @@ describe("the link in the letter to a new address", () => {
 
   it("can be tried again when the server did not answer", async () => {
     let there = false;
-    serve({
+    mockApi({
       "auth/email/verify/": () =>
         there ? answer({ email: "ada@hansom.example" }) : refusal("unavailable", 503),
     });

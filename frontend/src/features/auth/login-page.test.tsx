@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentViewer, takeUpSession } from "@/api/session";
 import { dropSession } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { answer, callsTo, refusal, SESSION, serve, show } from "./fake-door";
 import { LoginPage } from "./login-page";
+import { answer, callsTo, mockApi, refusal, SESSION, show } from "./mock-auth";
 
 function open() {
   const onSignedIn = vi.fn();
@@ -34,8 +34,8 @@ afterEach(() => {
 });
 
 describe("signing in with e-mail and password", () => {
-  it("refuses an address without a domain, clears both fields and asks nobody", async () => {
-    const calls = serve();
+  it("rejects an email without a domain, clears both fields and sends no request", async () => {
+    const calls = mockApi();
     open();
     await logIn("ada@hansom");
     expect(await screen.findByRole("alert")).toHaveTextContent("Enter a valid e-mail address");
@@ -45,15 +45,15 @@ describe("signing in with e-mail and password", () => {
   });
 
   it("refuses an empty password", async () => {
-    const calls = serve();
+    const calls = mockApi();
     open();
     await logIn("ada@hansom.example", "");
     expect(await screen.findByRole("alert")).toBeInTheDocument();
     expect(callsTo(calls, "auth/sign-in/")).toEqual([]);
   });
 
-  it("shows the server's refusal in the reader's words, keeps what was typed, and clears both on closing", async () => {
-    serve({ "auth/sign-in/": () => refusal("require_approval", 403) });
+  it("shows the server's error translated, keeps the input, and clears both on closing", async () => {
+    mockApi({ "auth/sign-in/": () => refusal("require_approval", 403) });
     open();
     await logIn();
     expect(await screen.findByRole("alert")).toHaveTextContent("has not been approved yet");
@@ -65,7 +65,7 @@ describe("signing in with e-mail and password", () => {
   });
 
   it("hands on who signed in", async () => {
-    const calls = serve({ "auth/sign-in/": () => answer(SESSION) });
+    const calls = mockApi({ "auth/sign-in/": () => answer(SESSION) });
     const onSignedIn = open();
     await logIn(" ada@hansom.example ");
     await waitFor(() => expect(onSignedIn).toHaveBeenCalled());
@@ -74,8 +74,8 @@ describe("signing in with e-mail and password", () => {
     ]);
   });
 
-  it("sends the letter again to who has not confirmed their address, and then asks for patience", async () => {
-    const calls = serve({
+  it("resends the verification email, and then requires a wait", async () => {
+    const calls = mockApi({
       "auth/sign-in/": () => refusal("email_verify_message", 403),
       "auth/email/resend/": () => answer({}, 202),
     });
@@ -94,7 +94,7 @@ describe("signing in with e-mail and password", () => {
     ["base_settings_error_2", "Base Settings Error 2"],
   ] as const) {
     it(`says ${code} in the alert, signs out, and clears the form on Close`, async () => {
-      const calls = serve({ "auth/sign-in/": () => refusal(code, 403) });
+      const calls = mockApi({ "auth/sign-in/": () => refusal(code, 403) });
       open();
       await logIn();
       const dialog = within(await screen.findByRole("dialog", { name: "Alert" }));
@@ -111,7 +111,7 @@ describe("signing in with e-mail and password", () => {
     ["not_valid_user_type", { id: 1, user_type: "coachman" }, /cannot sign in here/],
   ] as const) {
     it(`says ${code} in the alert and signs out`, async () => {
-      const calls = serve({ "auth/sign-in/": () => answer({ ...SESSION, user }) });
+      const calls = mockApi({ "auth/sign-in/": () => answer({ ...SESSION, user }) });
       const onSignedIn = open();
       await logIn();
       const dialog = within(await screen.findByRole("dialog", { name: "Alert" }));
@@ -122,8 +122,8 @@ describe("signing in with e-mail and password", () => {
     });
   }
 
-  it("shows what nobody here knows as code and message", async () => {
-    serve({ "auth/sign-in/": () => refusal("odd_code", 400, "Something odd.") });
+  it("shows an unknown error as code and message", async () => {
+    mockApi({ "auth/sign-in/": () => refusal("odd_code", 400, "Something odd.") });
     open();
     await logIn();
     expect(await screen.findByRole("alert")).toHaveTextContent("odd_code: Something odd.");
@@ -131,8 +131,8 @@ describe("signing in with e-mail and password", () => {
 });
 
 describe("a forgotten password", () => {
-  it("is answered the same for everybody, and said where errors are said", async () => {
-    const calls = serve({ "auth/password/forgot/": () => answer({ detail: "x" }, 202) });
+  it("has the same response for every email, and shows errors", async () => {
+    const calls = mockApi({ "auth/password/forgot/": () => answer({ detail: "x" }, 202) });
     open();
     await userEvent.type(email(), "ada@hansom.example");
     await press("Forgot your password?");
@@ -144,8 +144,8 @@ describe("a forgotten password", () => {
     expect(callsTo(calls, "auth/password/forgot/")).toEqual([{ email: "ada@hansom.example" }]);
   });
 
-  it("needs a proper address, and asks nobody without", async () => {
-    const calls = serve();
+  it("requires a valid email before the request", async () => {
+    const calls = mockApi();
     open();
     await press("Forgot your password?");
     const dialog = within(await screen.findByRole("dialog"));
@@ -155,8 +155,8 @@ describe("a forgotten password", () => {
     expect(callsTo(calls, "auth/password/forgot/")).toEqual([]);
   });
 
-  it("says when too many links were asked for", async () => {
-    serve({ "auth/password/forgot/": () => refusal("too_many_requests", 429) });
+  it("shows when too many links were requested", async () => {
+    mockApi({ "auth/password/forgot/": () => refusal("too_many_requests", 429) });
     open();
     await press("Forgot your password?");
     const dialog = within(await screen.findByRole("dialog"));
@@ -168,16 +168,16 @@ describe("a forgotten password", () => {
 
 describe("the ways in", () => {
   it("are e-mail alone where nothing else is set up", async () => {
-    serve();
+    mockApi();
     open();
     expect(await screen.findByRole("link", { name: "Create an account" })).toBeInTheDocument();
     expect(screen.queryByRole("tab")).not.toBeInTheDocument();
     expect(screen.queryByText("or log in with")).not.toBeInTheDocument();
   });
 
-  it("keep what was typed when the tabs come", async () => {
+  it("keep the input when the tabs load", async () => {
     let give = (_: Response) => {};
-    serve({ "settings/public/": () => new Promise((done) => (give = done)) });
+    mockApi({ "settings/public/": () => new Promise((done) => (give = done)) });
     open();
     await userEvent.type(email(), "ada@");
     give(answer({ sign_in: { mobile: true }, register: {} }));
@@ -187,7 +187,7 @@ describe("the ways in", () => {
   });
 
   it("lead to both ways of signing up", async () => {
-    serve();
+    mockApi();
     open();
     expect(screen.getByRole("link", { name: "Drive with us" })).toHaveAttribute(
       "href",
@@ -206,7 +206,7 @@ describe("the demonstration accounts", () => {
   };
 
   it("sign in with one click when the installation has them", async () => {
-    const calls = serve({ "auth/sign-in/": () => answer(SESSION) }, { demo });
+    const calls = mockApi({ "auth/sign-in/": () => answer(SESSION) }, { demo });
     open();
     await userEvent.click(await screen.findByRole("button", { name: /^Rider\s*Ada$/ }));
     await waitFor(() =>
@@ -217,7 +217,7 @@ describe("the demonstration accounts", () => {
   });
 
   it("are not there when it has none", async () => {
-    serve();
+    mockApi();
     open();
     await waitFor(() => expect(screen.queryByText("Have a look around")).not.toBeInTheDocument());
   });

@@ -8,14 +8,14 @@ import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
 import { type Arrival, isChallenge } from "@/api/sign-in";
 import type { Me, TwoFactorChallenge } from "@/api/types";
+import { EntryFrame } from "@/ui/entry-frame/entry-frame";
 import { Message } from "@/ui/message";
 import { DemoAccounts } from "./demo-accounts";
-import { EntryFrame } from "./entry-frame";
 import { ForgotDialog } from "./forgot-dialog";
 import classes from "./login-page.module.css";
 import { PasswordForm } from "./password-form";
 import { PhoneForm } from "./phone-form";
-import { SendLetterAgain, SignInTrouble } from "./sign-in-trouble";
+import { ResendEmailButton, SignInAlert } from "./sign-in-alert";
 import { SocialButtons } from "./social-buttons";
 import { SocialReturn } from "./social-return";
 import { TwoFactorStep } from "./two-factor-step";
@@ -23,7 +23,7 @@ import { usePhoneSignIn } from "./use-phone-sign-in";
 import { useSignIn } from "./use-sign-in";
 
 const PROVIDERS: readonly SocialProvider[] = ["google", "facebook", "apple"];
-/** What a provider's way back may say; an address can hold any text, so nothing else of it is shown. */
+/** The known results of a provider's redirect; a URL can hold any text, so nothing else of it is shown. */
 const SOCIAL_ERRORS = new Set([
   "base_settings_error_1",
   "base_settings_error_2",
@@ -41,11 +41,11 @@ export type SocialAnswer = { state: "done" } | { state: "error"; code: string };
 
 interface LoginPageProps {
   onSignedIn: (me: Me) => void;
-  /** Why somebody ended up here, when the guard sent them. */
+  /** Why the guard redirected the user to the login. */
   notice?: string | undefined;
   /** A sign-up that could not sign in yet, and why. */
   registered?: { code: "email_verify_message" | "require_approval"; email: string } | undefined;
-  /** What the address says when a provider has sent somebody back. */
+  /** The parameters of a provider's redirect. */
   social?: SocialAnswer | undefined;
   /** Just before the page is left for a provider's. */
   onLeaving?: () => void;
@@ -113,7 +113,7 @@ export function LoginPage(props: LoginPageProps) {
             tone="lamp"
             action={
               registered.code === "email_verify_message" ? (
-                <SendLetterAgain email={registered.email} />
+                <ResendEmailButton email={registered.email} />
               ) : undefined
             }
           >
@@ -121,7 +121,7 @@ export function LoginPage(props: LoginPageProps) {
           </Message>
         ) : null}
         {linkSent ? <Message tone="go">{t("errors.reset_pass_msg")}</Message> : null}
-        <SignInTrouble error={refused} onDismiss={() => setRefused(null)} />
+        <SignInAlert error={refused} onDismiss={() => setRefused(null)} />
         {query.isPending ? <Skeleton height={50} radius="xl" /> : null}
         <Tabs
           defaultValue="mail"

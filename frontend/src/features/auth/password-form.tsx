@@ -2,8 +2,8 @@ import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./login-page.module.css";
+import { SignInAlert } from "./sign-in-alert";
 import { isAlert } from "./sign-in-errors";
-import { SignInTrouble } from "./sign-in-trouble";
 import type { SignInEntry } from "./use-sign-in";
 
 interface PasswordFormProps {
@@ -49,10 +49,10 @@ export function PasswordForm({ entry, onForgot }: PasswordFormProps) {
         onChange={(event) => change({ password: event.currentTarget.value })}
         visibilityToggleButtonProps={{ "aria-label": t("auth.show_password") }}
       />
-      <button type="button" className={classes.forgot} onClick={onForgot}>
+      <button type="button" className={classes.forgot} aria-haspopup="dialog" onClick={onForgot}>
         {t("auth.forgot")}
       </button>
-      <SignInTrouble error={error} email={typed.email.trim()} onDismiss={dismiss} />
+      <SignInAlert error={error} email={typed.email.trim()} onDismiss={dismiss} />
       <Button type="submit" variant="lamp" size="lg" loading={working}>
         {t("auth.submit")}
       </Button>

@@ -5,13 +5,13 @@ import { CodeField } from "@/ui/code-field";
 import { MobileFields, useMobileCountry } from "@/ui/mobile-fields";
 import { ResendButton } from "@/ui/resend-button";
 import classes from "./login-page.module.css";
+import { SignInAlert } from "./sign-in-alert";
 import { isAlert } from "./sign-in-errors";
-import { SignInTrouble } from "./sign-in-trouble";
 import type { PhoneSignIn } from "./use-phone-sign-in";
 
 interface PhoneFormProps {
   phone: PhoneSignIn;
-  /** Where most people here are, by its two letters. */
+  /** The default country code. */
   defaultCountry: string | undefined;
 }
 
@@ -51,7 +51,7 @@ function NumberStep({ phone, defaultCountry }: PhoneFormProps) {
         error={numberMissing ? t("auth.mobile_needed") : error !== null}
         inputRef={number}
       />
-      <SignInTrouble error={error} onDismiss={phone.dismiss} />
+      <SignInAlert error={error} onDismiss={phone.dismiss} />
       <Button type="submit" variant="lamp" size="lg" loading={sending}>
         {t("auth.get_code")}
       </Button>
@@ -102,7 +102,7 @@ function CodeStep({ phone, mobile, resendFrom }: CodeStepProps) {
         error={error !== null}
         inputRef={field}
       />
-      <SignInTrouble error={error} onDismiss={phone.dismiss} />
+      <SignInAlert error={error} onDismiss={phone.dismiss} />
       <div className={classes.row}>
         <Button variant="default" size="lg" onClick={phone.cancel}>
           {t("auth.cancel")}

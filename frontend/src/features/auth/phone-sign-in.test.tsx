@@ -5,21 +5,21 @@ import { CHALLENGE, QuickWorker } from "@/api/fake-captcha";
 import { takeUpSession } from "@/api/session";
 import { dropSession } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { answer, callsTo, refusal, SESSION, serve, show } from "./fake-door";
 import { LoginPage } from "./login-page";
+import { answer, callsTo, mockApi, refusal, SESSION, show } from "./mock-auth";
 
 const ON = { sign_in: { mobile: true } };
 const sent = (id: string, resend_in = 60) =>
   answer({ verification_id: id, expires_in: 600, resend_in }, 202);
-const doors = {
+const usual = {
   "auth/captcha/": () => answer(CHALLENGE),
   "auth/phone/verify/": () => answer(SESSION),
   "auth/phone/cancel/": () => answer(null, 204),
   "auth/phone/": () => sent("v1"),
 };
 
-async function open(answers: Parameters<typeof serve>[0] = {}) {
-  const calls = serve({ ...answers, ...without(doors, answers) }, ON);
+async function open(answers: Parameters<typeof mockApi>[0] = {}) {
+  const calls = mockApi({ ...answers, ...without(usual, answers) }, ON);
   const onSignedIn = vi.fn();
   show(<LoginPage onSignedIn={onSignedIn} />, "/login");
   await userEvent.click(await screen.findByRole("tab", { name: "Phone" }));
@@ -73,7 +73,7 @@ describe("the number", () => {
       await userEvent.click(await country());
       await userEvent.clear(await country());
       await userEvent.type(await country(), search);
-      // The list lies over the page where there is a page to measure; here it counts as hidden.
+      // jsdom has no layout, so the overlaid list counts as hidden.
       await screen.findByRole("option", { name: /Côte d'Ivoire\s*\+225/, hidden: true });
       await userEvent.keyboard("{Enter}");
       expect(await country()).toHaveValue("Côte d'Ivoire");
@@ -111,7 +111,7 @@ describe("the number", () => {
     expect(callsTo(calls, "auth/captcha/")).toEqual([]);
   });
 
-  it("can be asked for again when the countries did not come", async () => {
+  it("can be retried when the countries did not load", async () => {
     let there = false;
     await open({
       "countries/": () =>
@@ -171,7 +171,7 @@ describe("the code", () => {
     ]);
   });
 
-  it("can be pasted as it stands in a message, and typed in Arabic digits", async () => {
+  it("can be pasted from a message, and typed in Arabic digits", async () => {
     await open();
     await askForCode();
     await userEvent.click(await code());
@@ -182,7 +182,7 @@ describe("the code", () => {
     expect(await code()).toHaveValue("654321");
   });
 
-  it("is offered by the telephone, and takes its digits", async () => {
+  it("is suggested by the phone, and takes its digits", async () => {
     await open();
     await askForCode();
     expect(await code()).toHaveAttribute("autocomplete", "one-time-code");
@@ -190,7 +190,7 @@ describe("the code", () => {
     expect(await code()).toHaveFocus();
   });
 
-  it("has exactly six digits, or nobody is asked", async () => {
+  it("requires exactly six digits before a request", async () => {
     const { calls } = await open();
     await askForCode();
     await userEvent.type(await code(), "12345");
@@ -214,7 +214,7 @@ describe("the code", () => {
     });
   }
 
-  it("lets nobody in whose account waits for approval; closing that goes back to the number", async () => {
+  it("signs out a user who waits for approval; closing the alert returns to the number", async () => {
     const { onSignedIn } = await open({
       "auth/phone/verify/": () => refusal("require_approval", 403),
     });
@@ -227,7 +227,7 @@ describe("the code", () => {
     expect(onSignedIn).not.toHaveBeenCalled();
   });
 
-  it("says the base settings' alert and signs out", async () => {
+  it("shows the base settings' alert and signs out", async () => {
     const { calls } = await open({
       "auth/phone/verify/": () => refusal("base_settings_error_2", 403),
     });
@@ -239,7 +239,7 @@ describe("the code", () => {
     expect(callsTo(calls, "auth/sign-out/")).toHaveLength(1);
   });
 
-  it("may be asked for again once the time is over, and the new one counts", async () => {
+  it("can be requested again after the timeout, and the new one is valid", async () => {
     let sends = 0;
     const { calls } = await open({
       "auth/phone/": () => {

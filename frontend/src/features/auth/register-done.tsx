@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Registered } from "@/api/auth";
+import { EntryFrame } from "@/ui/entry-frame/entry-frame";
 import { PlainButton } from "@/ui/plain-button";
 import { Snackbar } from "@/ui/snackbar";
-import { LetterArt, LitLampArt } from "./entry-art";
-import { EntryFrame } from "./entry-frame";
+import { EmailArt, LitLampArt } from "./entry-art";
 import classes from "./entry-outcome.module.css";
 
 /** Document 2: on to the sign-in page after 3000 ms. */
@@ -16,12 +16,12 @@ interface RegisterDoneProps {
   onDone: (answer: Registered, email: string) => void;
 }
 
-/** The account is there: said, and then on; who does not want to wait goes at once. */
+/** The account was created: a confirmation, then the login page; a button skips the wait. */
 export function RegisterDone({ answer, email, onDone }: RegisterDoneProps) {
   const { t } = useTranslation();
 
   // The timer is set once; it must not start over because a parent drew again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer starts once.
   useEffect(() => {
     const timer = setTimeout(() => onDone(answer, email), ON_MS);
     return () => clearTimeout(timer);
@@ -30,7 +30,7 @@ export function RegisterDone({ answer, email, onDone }: RegisterDoneProps) {
   return (
     <EntryFrame title={t(`register.done_${answer.code}`)}>
       <div className={classes.outcome}>
-        {answer.code === "email_verify_message" ? <LetterArt /> : <LitLampArt />}
+        {answer.code === "email_verify_message" ? <EmailArt /> : <LitLampArt />}
         <p>{t(`register.next_${answer.code}`, { email })}</p>
         <PlainButton look="lamp" onClick={() => onDone(answer, email)}>
           {t("register.go_on")}

@@ -11,7 +11,7 @@ export interface FieldsProps {
   change: (part: Partial<RegisterForm>) => void;
   /** The sentence for a field, or false. */
   errorOf: (field: Field) => string | false;
-  /** Keeps the field's element, so that the first wrong one can be gone to. */
+  /** Stores the field's element, to focus the first invalid one. */
   refOf: (field: Field) => (element: HTMLElement | null) => void;
 }
 
@@ -24,7 +24,7 @@ interface TextFieldProps extends FieldsProps {
   name: TextName;
   required?: boolean;
   autoComplete?: string;
-  /** Figures and letters that read from left to right everywhere: a number plate, an account. */
+  /** Digits and letters that always read from left to right: a number plate, an account. */
   ltr?: boolean;
   hint?: string;
 }

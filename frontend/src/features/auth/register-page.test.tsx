@@ -4,11 +4,11 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentViewer, takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { answer, type Call, callsTo, refusal, SESSION, serve, show } from "./fake-door";
+import { answer, type Call, callsTo, mockApi, refusal, SESSION, show } from "./mock-auth";
 import { RegisterPage } from "./register-page";
 
-type Doors = Parameters<typeof serve>[0];
-type Settings = Parameters<typeof serve>[1];
+type Answers = Parameters<typeof mockApi>[0];
+type Settings = Parameters<typeof mockApi>[1];
 
 const CREATED = { signed_in: true, code: "account_create_successfully", session: SESSION };
 
@@ -17,13 +17,13 @@ const RIDER = { role: "rider", referralId: "" } as const;
 interface Open {
   role?: "rider" | "driver";
   referralId?: string;
-  doors?: Doors;
+  answers?: Answers;
   settings?: Settings;
 }
 
-async function open({ role = "rider", referralId = "", doors = {}, settings = {} }: Open = {}) {
+async function open({ role = "rider", referralId = "", answers = {}, settings = {} }: Open = {}) {
   const signUp = () => answer(CREATED, 201);
-  const calls = serve({ "auth/sign-up/": signUp, ...doors }, settings);
+  const calls = mockApi({ "auth/sign-up/": signUp, ...answers }, settings);
   const onDone = vi.fn();
   show(<RegisterPage role={role} referralId={referralId} onDone={onDone} />, "/register");
   await screen.findByRole("button", { name: "Register" });
@@ -32,7 +32,7 @@ async function open({ role = "rider", referralId = "", doors = {}, settings = {}
 
 const field = (label: string) => screen.getByRole("textbox", { name: label });
 const password = () => screen.getByLabelText(/^Password/);
-/** Pasted in, which takes one turn rather than one a letter. */
+/** Pastes the text, which is faster than typing it. */
 async function enter(element: HTMLElement, text: string) {
   await userEvent.click(element);
   await userEvent.paste(text);
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("what is refused before anybody is asked, in the documents' order", () => {
+describe("what is rejected before a request, in the documents' order", () => {
   // Each takes one thing away from a form that is wrong in everything after it, too.
   const steps = [
     ["proper_input_name", "Enter first and last name.", async () => type("First name", "  ")],
@@ -109,7 +109,7 @@ describe("what is refused before anybody is asked, in the documents' order", () 
     });
   }
 
-  it("says which of the names is missing, and lets go once it is typed", async () => {
+  it("shows which name is missing, until it is typed", async () => {
     await open();
     await type("First name", "Ada");
     await register();
@@ -143,7 +143,7 @@ describe("what the server refuses", () => {
   for (const [code, status, fields, words, where] of refused) {
     it(`${code}: said in the snackbar, and the form is there again with what was typed`, async () => {
       const { calls, onDone } = await open({
-        doors: { "auth/sign-up/": () => refusal(code, status, code, fields) },
+        answers: { "auth/sign-up/": () => refusal(code, status, code, fields) },
       });
       await fillIn();
       await register();
@@ -157,10 +157,10 @@ describe("what the server refuses", () => {
     });
   }
 
-  it("says under the modern policy what is wrong with the password in the server's words", async () => {
+  it("shows the server's password message under the modern policy", async () => {
     await open({
       settings: { register: { password_policy: "modern" } },
-      doors: {
+      answers: {
         "auth/sign-up/": () =>
           refusal("password_alphaNumeric_check", 400, "This password is too common."),
       },
@@ -172,10 +172,10 @@ describe("what the server refuses", () => {
     expect(password()).toHaveFocus();
   });
 
-  it("sends the same key again while nobody knows the outcome, and another for another form", async () => {
+  it("reuses the key while the outcome is unknown, and a new one for a changed form", async () => {
     const failures = [() => Promise.reject(new TypeError("offline")), () => refusal("x", 502)];
     const { calls, onDone } = await open({
-      doors: { "auth/sign-up/": () => failures.shift()?.() ?? answer(CREATED, 201) },
+      answers: { "auth/sign-up/": () => failures.shift()?.() ?? answer(CREATED, 201) },
     });
     await fillIn();
     await register();
@@ -195,10 +195,10 @@ describe("what the server refuses", () => {
 });
 
 describe("registering", () => {
-  it("shows the checking, signs in, says so, and goes on after three seconds", async () => {
+  it("shows the check, logs in, confirms it, and continues after three seconds", async () => {
     let give = (_: Response) => {};
     const { calls, onDone } = await open({
-      doors: { "auth/sign-up/": () => new Promise((done) => (give = done)) },
+      answers: { "auth/sign-up/": () => new Promise((done) => (give = done)) },
     });
     await fillIn();
     await register();
@@ -235,7 +235,7 @@ describe("registering", () => {
     it(`signs nobody in who has to wait for ${code}, and says so`, async () => {
       const pending = { signed_in: false, code, session: null };
       const { onDone } = await open({
-        doors: { "auth/sign-up/": () => answer(pending, 201) },
+        answers: { "auth/sign-up/": () => answer(pending, 201) },
       });
       await fillIn();
       await register();
@@ -267,7 +267,7 @@ describe("registering", () => {
   describe.each([true, false])("where the countries do not come, and picking one is %s", (pick) => {
     it.each(["+44 7700 900101", "07700 900101"])("takes the number %s", async (typed) => {
       const { calls } = await open({
-        doors: { "countries/": () => refusal("forbidden", 403) },
+        answers: { "countries/": () => refusal("forbidden", 403) },
         settings: { register: { country_selection: pick } },
       });
       await fillIn();
@@ -291,10 +291,10 @@ describe("registering", () => {
     expect(sent(calls)[0]).toMatchObject({ mobile: "+447700900101" });
   });
 
-  it("says beside the number that the server takes none of another country", async () => {
+  it("shows beside the number that its country is not accepted", async () => {
     const words = "This phone number is not valid.";
     const { calls } = await open({
-      doors: {
+      answers: {
         "auth/sign-up/": () => refusal("mobile_no_blank_error", 400, words, { mobile: words }),
       },
       settings: { register: { country_selection: false } },
@@ -309,7 +309,7 @@ describe("registering", () => {
     expect(sent(calls)).toHaveLength(1);
   });
 
-  it("asks for no country where the operator has but one, and sends none", async () => {
+  it("has no country field where the operator has only one, and sends none", async () => {
     const { calls } = await open({ settings: { register: { country_selection: false } } });
     expect(await screen.findByText("+44")).toBeInTheDocument();
     expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
@@ -319,12 +319,12 @@ describe("registering", () => {
     expect(sent(calls)[0]).not.toHaveProperty("country");
   });
 
-  it("asks for the bank only where riders are paid out", async () => {
+  it("requires the bank account only where riders have withdrawals", async () => {
     await open();
     expect(screen.queryByText("Where your money goes")).not.toBeInTheDocument();
   });
 
-  it("sends the bank's details where they are asked for", async () => {
+  it("sends the bank details where they are required", async () => {
     const { calls } = await open({ settings: { register: { bank_fields: true } } });
     await fillIn();
     await type("Bank", "Lamp & Sons");
@@ -339,14 +339,14 @@ describe("registering", () => {
     });
   });
 
-  it("leads back to the sign-in", async () => {
+  it("links to the login", async () => {
     await open();
     expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/login");
   });
 
   it("can be tried again when the settings did not come", async () => {
     let there = false;
-    serve({
+    mockApi({
       "settings/public/": () => (there ? answer({ register: {} }) : refusal("forbidden", 403)),
     });
     show(<RegisterPage {...RIDER} onDone={vi.fn()} />, "/register");
@@ -371,10 +371,10 @@ describe("the referral id", () => {
     expect(sent(calls)[0]).not.toHaveProperty("referral_id");
   });
 
-  it("is looked up when it is left, and said to be known with what it brings", async () => {
+  it("is checked on blur, and its bonus is shown", async () => {
     const { calls } = await open({
       settings: bonus,
-      doors: { "auth/validate-referrer/": () => answer({ uid: 3 }) },
+      answers: { "auth/validate-referrer/": () => answer({ uid: 3 }) },
     });
     await type("Referral id", "ada1234");
     expect(callsTo(calls, "auth/validate-referrer/")).toEqual([]);
@@ -383,8 +383,8 @@ describe("the referral id", () => {
     expect(callsTo(calls, "auth/validate-referrer/")).toEqual([{ referral_id: "ada1234" }]);
   });
 
-  it("is said to be unknown, until it is changed", async () => {
-    await open({ doors: { "auth/validate-referrer/": () => refusal("referer_not_found") } });
+  it("is shown as unknown, until it is changed", async () => {
+    await open({ answers: { "auth/validate-referrer/": () => refusal("referer_not_found") } });
     await type("Referral id", "nobody");
     await userEvent.tab();
     expect(await screen.findByText("This referral id is not known.")).toBeInTheDocument();
@@ -393,8 +393,8 @@ describe("the referral id", () => {
     expect(screen.queryByText("This referral id is not known.")).not.toBeInTheDocument();
   });
 
-  it("says nothing when it could not be looked up: the server decides at the end", async () => {
-    await open({ doors: { "auth/validate-referrer/": () => refusal("too_many_requests", 429) } });
+  it("shows nothing when the check failed: the server decides at sign-up", async () => {
+    await open({ answers: { "auth/validate-referrer/": () => refusal("too_many_requests", 429) } });
     await type("Referral id", "ada1234");
     await userEvent.tab();
     await new Promise((done) => setTimeout(done, 50));
@@ -402,10 +402,10 @@ describe("the referral id", () => {
     expect(screen.queryByTestId("snackbar")).not.toBeInTheDocument();
   });
 
-  it("comes with the address, is looked up on arrival, and goes out with the form", async () => {
+  it("comes from the URL, is checked on load, and is sent with the form", async () => {
     const { calls } = await open({
       referralId: "ben4321",
-      doors: { "auth/validate-referrer/": () => answer({ uid: 4 }) },
+      answers: { "auth/validate-referrer/": () => answer({ uid: 4 }) },
     });
     expect(await screen.findByText("We know who sent you.")).toBeInTheDocument();
     expect(referral()).toHaveValue("ben4321");
@@ -533,7 +533,7 @@ describe("driving", () => {
     expect(QuickUpload.calls).toEqual([]);
   });
 
-  it("says why the server did not take a picture, and takes another", async () => {
+  it("shows why the server rejected a picture, and takes another", async () => {
     await drive();
     choose(picture());
     await waitFor(() => expect(QuickUpload.calls).toHaveLength(1));
@@ -556,7 +556,7 @@ describe("driving", () => {
     expect(sent(calls)[0]).not.toHaveProperty("license_image");
   });
 
-  it("asks drivers for their bank by the drivers' own setting", async () => {
+  it("requires a bank account of drivers by the drivers' own setting", async () => {
     await drive({ register: { bank_fields: false, driver_bank_fields: true } });
     expect(screen.getByText("Where your money goes")).toBeInTheDocument();
   });

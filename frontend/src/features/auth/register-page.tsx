@@ -5,25 +5,25 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Registered, RegisterRules } from "@/api/auth";
 import { publicSettingsQuery } from "@/api/catalogue";
+import { EntryFrame } from "@/ui/entry-frame/entry-frame";
 import { useMobileCountry } from "@/ui/mobile-fields";
 import { PlainLink } from "@/ui/plain-button";
 import { Snackbar } from "@/ui/snackbar";
 import { ErrorState, LoadingState } from "@/ui/states";
-import { EntryFrame } from "./entry-frame";
 import { ReferralField } from "./referral-field";
 import { RegisterDone } from "./register-done";
 import { BankFields, PersonFields } from "./register-fields";
 import type { Field, Role } from "./register-form";
+import { problemText } from "./register-messages";
 import classes from "./register-page.module.css";
-import { problemText } from "./register-words";
 import { useRegistration } from "./use-registration";
 import { VehicleFields } from "./vehicle-fields";
 
 interface RegisterPageProps {
   role: Role;
-  /** Out of the address that somebody was sent. */
+  /** The referral id from the URL. */
   referralId: string;
-  /** On to the sign-in page, where somebody signed in lands by their role. */
+  /** Opens the login page, which redirects a signed-in user by role. */
   onDone: (answer: Registered, email: string) => void;
 }
 

@@ -6,18 +6,18 @@ import { resetPassword } from "@/api/auth";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
 import { leaveQuietly } from "@/api/sign-in";
+import { EntryFrame } from "@/ui/entry-frame/entry-frame";
 import { Message } from "@/ui/message";
 import { NewPasswordField } from "@/ui/new-password-field";
 import { passwordFits } from "@/ui/password-policy";
 import { PlainLink } from "@/ui/plain-button";
-import { BrokenLinkArt, LetterArt, LitLampArt } from "./entry-art";
-import { EntryFrame } from "./entry-frame";
+import { BrokenLinkArt, EmailArt, LitLampArt } from "./entry-art";
 import classes from "./entry-outcome.module.css";
 import { ForgotForm } from "./forgot-dialog";
 import form from "./login-page.module.css";
 import { entryErrorText } from "./sign-in-errors";
 
-/** Where the letter for a forgotten password leads: a new one, or a fresh link where this one is spent. */
+/** The page behind a password reset link: a new password, or a new link where this one is expired. */
 export function ResetPasswordPage({ linkKey }: { linkKey: string }) {
   const { t } = useTranslation();
   const [sentAgain, setSentAgain] = useState(false);
@@ -45,7 +45,7 @@ export function ResetPasswordPage({ linkKey }: { linkKey: string }) {
     return (
       <EntryFrame title={t("auth.link_sent_title")}>
         <div className={classes.outcome} role="status">
-          <LetterArt />
+          <EmailArt />
           <p>{t("errors.reset_pass_msg")}</p>
         </div>
       </EntryFrame>
@@ -91,7 +91,7 @@ function NewPasswordForm({ working, error, onSave }: NewPasswordFormProps) {
     if (byPolicy) field.current?.focus();
   }, [byPolicy]);
 
-  const ownWords = byPolicy && policy === "modern" ? error.fields.password || error.detail : null;
+  const ownMessage = byPolicy && policy === "modern" ? error.fields.password || error.detail : null;
   const rule = t(
     policy === "modern" ? "errors.weak_password" : "errors.password_alphaNumeric_check",
   );
@@ -116,7 +116,7 @@ function NewPasswordForm({ working, error, onSave }: NewPasswordFormProps) {
           setPassword(typed);
           setRefused(false);
         }}
-        error={refused ? rule : byPolicy ? (ownWords ?? rule) : false}
+        error={refused ? rule : byPolicy ? (ownMessage ?? rule) : false}
       />
       {error && !byPolicy ? (
         <Message urgent tone="trouble">

@@ -3,7 +3,7 @@ import { ApiError } from "@/api/error";
 import { leaveQuietly } from "@/api/sign-in";
 import { errorText } from "@/i18n/error-text";
 
-/** Refusals that the documents say in the modal alert; after them nobody is signed in. */
+/** Rejections that the documents show in the modal alert; the user stays signed out. */
 const ALERTS = new Set([
   "base_settings_error_1",
   "base_settings_error_2",
@@ -20,7 +20,7 @@ export function signOutAfter(error: unknown): void {
   if (isAlert(error)) void leaveQuietly();
 }
 
-/** The sentence for a refusal; one of a provider that nobody here knows shows as code and message. */
+/** Returns the message of a rejection; an unknown provider error shows as code and message. */
 export function entryErrorText(error: unknown, t: TFunction): string {
   const unknown =
     error instanceof ApiError &&

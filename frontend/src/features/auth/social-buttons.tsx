@@ -9,7 +9,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { type SocialProvider, startSocial } from "@/api/auth";
 import classes from "./login-page.module.css";
-import { SignInTrouble } from "./sign-in-trouble";
+import { SignInAlert } from "./sign-in-alert";
 
 const icons = {
   google: IconBrandGoogleFilled,
@@ -69,7 +69,7 @@ export function SocialButtons({ providers, onLeaving, onLeave }: SocialButtonsPr
           );
         })}
       </ul>
-      <SignInTrouble error={start.error} onDismiss={start.reset} />
+      <SignInAlert error={start.error} onDismiss={start.reset} />
     </>
   );
 }

@@ -4,13 +4,13 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { answer, callsTo, refusal, SESSION, serve, show } from "./fake-door";
 import { LoginPage, type SocialAnswer } from "./login-page";
+import { answer, callsTo, mockApi, refusal, SESSION, show } from "./mock-auth";
 
 function open(social?: SocialAnswer) {
-  const doors = { onSignedIn: vi.fn(), onLeaving: vi.fn(), onLeave: vi.fn() };
-  show(<LoginPage {...doors} social={social} />, "/login");
-  return doors;
+  const handlers = { onSignedIn: vi.fn(), onLeaving: vi.fn(), onLeave: vi.fn() };
+  show(<LoginPage {...handlers} social={social} />, "/login");
+  return handlers;
 }
 
 beforeAll(async () => {
@@ -25,16 +25,16 @@ afterEach(() => {
 
 describe("leaving for a provider", () => {
   it("is offered for those that are set up, and for no others", async () => {
-    serve({}, { sign_in: { google: true, apple: true } });
+    mockApi({}, { sign_in: { google: true, apple: true } });
     open();
     expect(await screen.findByRole("button", { name: "Google" })).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Apple" })).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Facebook" })).not.toBeInTheDocument();
   });
 
-  it("goes where the server says, once", async () => {
+  it("opens the server's URL once", async () => {
     const url = "https://accounts.example/consent?state=s";
-    const calls = serve(
+    const calls = mockApi(
       { "auth/social/": () => answer({ url }) },
       { sign_in: { google: true, facebook: true } },
     );
@@ -47,7 +47,7 @@ describe("leaving for a provider", () => {
   });
 
   it("stays when the provider has just been switched off", async () => {
-    serve(
+    mockApi(
       { "auth/social/": () => refusal("provider_not_configured", 404) },
       { sign_in: { google: true } },
     );
@@ -58,9 +58,9 @@ describe("leaving for a provider", () => {
   });
 });
 
-describe("coming back from a provider", () => {
+describe("returning from a provider", () => {
   it("takes up the session, once", async () => {
-    const calls = serve({ "auth/social/finish/": () => answer(SESSION) });
+    const calls = mockApi({ "auth/social/finish/": () => answer(SESSION) });
     const { onSignedIn } = open({ state: "done" });
     expect(screen.getByRole("status")).toHaveTextContent("you are being logged in");
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
@@ -72,7 +72,7 @@ describe("coming back from a provider", () => {
     ["require_approval", "has not been approved yet"],
   ] as const) {
     it(`shows the sign-in with ${code} when the server does not let them in`, async () => {
-      serve({ "auth/social/finish/": () => refusal(code, 403) });
+      mockApi({ "auth/social/finish/": () => refusal(code, 403) });
       const { onSignedIn } = open({ state: "done" });
       expect(await screen.findByRole("alert")).toHaveTextContent(words);
       expect(screen.getByLabelText("Password")).toBeInTheDocument();
@@ -80,8 +80,8 @@ describe("coming back from a provider", () => {
     });
   }
 
-  it("says a base settings error in the alert, and signs out", async () => {
-    const calls = serve({ "auth/social/finish/": () => refusal("base_settings_error_1", 403) });
+  it("shows a base settings error in the alert, and signs out", async () => {
+    const calls = mockApi({ "auth/social/finish/": () => refusal("base_settings_error_1", 403) });
     open({ state: "done" });
     const dialog = within(await screen.findByRole("dialog", { name: "Alert" }));
     expect(dialog.getByText("Base Settings Error 1")).toBeInTheDocument();
@@ -94,7 +94,7 @@ describe("coming back from a provider", () => {
     ["<b>anything</b>", "Logging in there did not work"],
   ] as const) {
     it(`says what ${code} in the address means, in our words alone`, async () => {
-      const calls = serve();
+      const calls = mockApi();
       open({ state: "error", code });
       expect(await screen.findByRole("alert")).toHaveTextContent(words);
       expect(screen.queryByText(/anything/)).not.toBeInTheDocument();

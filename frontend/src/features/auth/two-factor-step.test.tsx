@@ -4,13 +4,13 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentViewer, takeUpSession } from "@/api/session";
 import { dropSession } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { answer, callsTo, refusal, SESSION, serve, show } from "./fake-door";
 import { LoginPage, type SocialAnswer } from "./login-page";
+import { answer, callsTo, mockApi, refusal, SESSION, show } from "./mock-auth";
 
 const CHALLENGE = { challenge: "c-1", expires_in: 300 };
 
-async function logIn(answers: Parameters<typeof serve>[0]) {
-  const calls = serve({ "auth/sign-in/": () => answer(CHALLENGE, 202), ...answers });
+async function logIn(answers: Parameters<typeof mockApi>[0]) {
+  const calls = mockApi({ "auth/sign-in/": () => answer(CHALLENGE, 202), ...answers });
   const onSignedIn = vi.fn();
   show(<LoginPage onSignedIn={onSignedIn} />, "/login");
   await userEvent.type(screen.getByLabelText("E-mail"), "dora@hansom.example");
@@ -44,7 +44,7 @@ describe("the second step of a login", () => {
     expect(callsTo(calls, "auth/two-factor/")).toEqual([{ challenge: "c-1", code: "123456" }]);
   });
 
-  it("asks again after a wrong code", async () => {
+  it("shows an error after a wrong code", async () => {
     const { onSignedIn } = await logIn({
       "auth/two-factor/": () => refusal("two_factor_wrong_code"),
     });
@@ -73,7 +73,7 @@ describe("the second step of a login", () => {
     expect(callsTo(calls, "auth/two-factor/")).toEqual([{ challenge: "c-1", code: "12345678" }]);
   });
 
-  it("goes back to an empty form when it took too long", async () => {
+  it("returns to an empty form after the timeout", async () => {
     await logIn({ "auth/two-factor/": () => refusal("two_factor_expired") });
     await userEvent.type(screen.getByLabelText("Code"), "123456");
     await press("Log in");
@@ -83,7 +83,7 @@ describe("the second step of a login", () => {
   });
 
   it("comes after a provider as well", async () => {
-    serve({ "auth/social/finish/": () => answer(CHALLENGE, 202) });
+    mockApi({ "auth/social/finish/": () => answer(CHALLENGE, 202) });
     const done: SocialAnswer = { state: "done" };
     show(<LoginPage onSignedIn={vi.fn()} social={done} />, "/login");
     expect(await screen.findByRole("heading", { name: "One more step" })).toBeInTheDocument();

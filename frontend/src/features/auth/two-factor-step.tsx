@@ -6,10 +6,10 @@ import { ApiError } from "@/api/error";
 import { finishTwoFactor } from "@/api/sign-in";
 import type { Me } from "@/api/types";
 import { CodeField, isCode } from "@/ui/code-field";
-import { EntryFrame } from "./entry-frame";
+import { EntryFrame } from "@/ui/entry-frame/entry-frame";
 import classes from "./login-page.module.css";
+import { SignInAlert } from "./sign-in-alert";
 import { isAlert, signOutAfter } from "./sign-in-errors";
-import { SignInTrouble } from "./sign-in-trouble";
 
 interface TwoFactorStepProps {
   challenge: string;
@@ -82,7 +82,7 @@ export function TwoFactorStep({ challenge, onSignedIn, onBack }: TwoFactorStepPr
             inputRef={field}
           />
         )}
-        <SignInTrouble error={error} onDismiss={over ? onBack : () => change("")} />
+        <SignInAlert error={error} onDismiss={over ? onBack : () => change("")} />
         <div className={classes.row}>
           <Button variant="default" size="lg" onClick={onBack}>
             {t("auth.cancel")}

@@ -10,7 +10,7 @@ import { signOutAfter } from "./sign-in-errors";
 
 interface CodeOnItsWay extends SentCode {
   mobile: string;
-  /** When another may be asked for, in milliseconds since 1970. */
+  /** When the next code can be requested, in milliseconds since 1970. */
   resendFrom: number;
 }
 
@@ -70,7 +70,7 @@ export function usePhoneSignIn(onArrived: (arrival: Arrival) => void) {
       check.reset();
       setCode(next);
     },
-    /** To the number that was typed, as it is dialled in the country of those two letters. */
+    /** Sends a code to the typed number, dialled in this country. */
     request: (home: string | undefined) => {
       clearErrors();
       const typed = entry.number.trim();
@@ -91,7 +91,7 @@ export function usePhoneSignIn(onArrived: (arrival: Arrival) => void) {
       }
       check.mutate({ verification_id: sent.verification_id, code });
     },
-    /** The code is given up at the server too, and whoever was signed in is not any more. */
+    /** Cancels the code on the server too, and signs out a user who was signed in by it. */
     cancel: () => {
       if (sent) void cancelPhoneCode(sent.verification_id).catch(() => undefined);
       void leaveQuietly();

@@ -5,7 +5,7 @@ import { ApiError } from "@/api/error";
 
 type Referrer = "none" | "looking" | "known" | "unknown";
 
-/** Whether a referral id is somebody's, asked once a person has finished typing it; the server decides at the end. */
+/** Checks whether a referral id exists, after a typing pause; the server checks again at sign-up. */
 export function useReferrer(id: string) {
   const { mutate, reset, variables, isPending, isSuccess, error } = useMutation({
     mutationFn: findReferrer,

@@ -21,12 +21,12 @@ interface Rules {
   policy: PasswordPolicy;
   /** The country that was picked, where one may be. */
   country: string | undefined;
-  /** Where the number is dialled: two letters. */
+  /** The country in which the number is dialled. */
   home: string | undefined;
   bankFields: boolean;
 }
 
-/** What is wrong, with the server's own words where it had some. */
+/** The problem of a field, with the server's message where it has one. */
 export interface Problem extends Refusal {
   error: ApiError;
 }
@@ -38,7 +38,7 @@ function problemOf(error: unknown): Problem | null {
   return { code: known.code, fields: fieldsOf(known.code, known.fields), error: known };
 }
 
-/** The full number; "" for what is no number. Of which countries it may be is the server's to say. */
+/** Returns the full number; "" where it is not one. The server decides which countries are accepted. */
 async function numberOf({ mobile }: RegisterForm, { home }: Rules): Promise<string> {
   // Without the rules it goes as it was typed: the server decides.
   const full = await readMobile(mobile.number, home).catch(() => undefined);
@@ -52,7 +52,7 @@ export function useRegistration(
 ) {
   const [form, setForm] = useState<RegisterForm>({ ...EMPTY_FORM, referral_id: referralId });
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  /** Sent again with the same key while nobody knows whether it went through, and unchanged. */
+  /** A retry with an unknown outcome sends the same key and body. */
   const attempt = useRef<{ sent: string; key: string } | null>(null);
 
   const reading = useRef(false);
@@ -86,7 +86,7 @@ export function useRegistration(
   return {
     form,
     change: (part: Partial<RegisterForm>) => {
-      // What was refused is no longer what stands there.
+      // The rejected value has changed.
       if (refusal || send.isError) clear();
       setForm((before) => ({ ...before, ...part }));
     },

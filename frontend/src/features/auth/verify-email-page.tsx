@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { resendVerification, verifyEmail } from "@/api/auth";
 import { ApiError } from "@/api/error";
+import { EntryFrame } from "@/ui/entry-frame/entry-frame";
 import { PlainButton, PlainLink } from "@/ui/plain-button";
 import { LoadingState } from "@/ui/states";
 import { isEmail } from "./checks";
-import { BrokenLinkArt, LetterArt, LitLampArt } from "./entry-art";
-import { EntryFrame } from "./entry-frame";
+import { BrokenLinkArt, EmailArt, LitLampArt } from "./entry-art";
 import classes from "./entry-outcome.module.css";
 import form from "./login-page.module.css";
 import { entryErrorText } from "./sign-in-errors";
@@ -19,7 +19,7 @@ interface VerifyEmailPageProps {
   onVerified: () => void;
 }
 
-/** Where the letter to a new address leads: confirmed at once, or a fresh link where this one is spent. */
+/** The page behind a verification link: confirms at once, or offers a new link where this one is expired. */
 export function VerifyEmailPage({ linkKey, onVerified }: VerifyEmailPageProps) {
   const { t } = useTranslation();
   const asked = useRef(false);
@@ -56,7 +56,7 @@ export function VerifyEmailPage({ linkKey, onVerified }: VerifyEmailPageProps) {
       <EntryFrame title={t("auth.verify_dead_title")} lead={t("auth.verify_dead")}>
         <div className={classes.outcome}>
           <BrokenLinkArt />
-          <AnotherLetter />
+          <RequestNewEmail />
         </div>
       </EntryFrame>
     );
@@ -80,7 +80,7 @@ export function VerifyEmailPage({ linkKey, onVerified }: VerifyEmailPageProps) {
   );
 }
 
-function AnotherLetter() {
+function RequestNewEmail() {
   const { t } = useTranslation();
   const [email, setEmail] = useState("");
   const [invalid, setInvalid] = useState(false);
@@ -88,7 +88,7 @@ function AnotherLetter() {
   if (send.isSuccess) {
     return (
       <div className={classes.outcome} role="status">
-        <LetterArt />
+        <EmailArt />
         <p>{t("auth.sent_again")}</p>
       </div>
     );

@@ -11,7 +11,7 @@ import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { AddBookingPage } from "./add-booking-page";
 import { changeDraft, currentDraft, reloadDraft } from "./draft-store";
-import { callsTo, PIER, refusal, STATION, serveTown, signInAs } from "./fake-town";
+import { callsTo, mockBookingApi, PIER, refusal, STATION, signInAs } from "./mock-booking-api";
 
 // The map draws on a canvas; its own tests know how.
 vi.mock("./booking-map", () => ({ BookingMap: () => null }));
@@ -46,8 +46,8 @@ function Elsewhere() {
   return <p>page {useLocation().pathname}</p>;
 }
 
-function show(answers: Parameters<typeof serveTown>[0] = {}) {
-  const calls = serveTown({
+function show(answers: Parameters<typeof mockBookingApi>[0] = {}) {
+  const calls = mockBookingApi({
     "riders/": () => json({ next: null, results: RIDERS }),
     "bookings/": () => json(BOOKED, 201),
     ...answers,
@@ -98,7 +98,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("booking for a rider", () => {
-  it("asks for the rider first, says select_proper and books nothing", async () => {
+  it("requires the rider first, shows select_proper and books nothing", async () => {
     const calls = show();
     await press(/^Book Economy/);
     expect(screen.getByRole("alert")).toHaveTextContent("Choose pickup, drop and car type.");
@@ -120,7 +120,7 @@ describe("booking for a rider", () => {
     expect(screen.getByText("+447911123456 · 3@example.org")).toBeInTheDocument();
   });
 
-  it("does not choose who cannot be booked for, and says why", async () => {
+  it("disables riders who cannot be booked for, and shows why", async () => {
     show();
     await userEvent.type(field(), "b");
     const blank = await screen.findByRole("option", { name: /Bea Blank/ });
@@ -146,7 +146,7 @@ describe("booking for a rider", () => {
     expect(callsTo(calls, "bookings/").map(({ body }) => body)).toEqual([
       { quote_id: "quote-1", payment_mode: "cash", customer_id: 3 },
     ]);
-    // The admin's own wallet pays for nobody.
+    // An admin's own wallet never pays.
     expect(callsTo(calls, "me/wallet/")).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe("booking for a rider", () => {
     expect(await screen.findByText("page /bookings")).toBeInTheDocument();
   });
 
-  it("keeps the form when the server refuses, and says why", async () => {
+  it("keeps the form when the server rejects it, and shows why", async () => {
     show({ "bookings/": () => refusal("select_proper", 400) });
     await chooseAda();
     const dialog = await confirm();
@@ -176,7 +176,7 @@ describe("booking for a rider", () => {
     expect(currentDraft()).toMatchObject({ pickup: STATION, drop: PIER });
   });
 
-  it("says that nobody is called so", async () => {
+  it("shows that no rider matches", async () => {
     show({ "riders/": () => json({ next: null, results: [] }) });
     await userEvent.type(field(), "zzz");
     expect(await screen.findByText("No rider is called that.")).toBeInTheDocument();

@@ -29,7 +29,7 @@ const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
     .catch(() => ({ default: () => null })),
 );
 
-/** An admin books for a rider: the landing page's form, and whom it is for. */
+/** An admin books for a rider: the landing page's form, and a field for the rider. */
 export function AddBookingPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,8 +1,9 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { Modal } from "@/ui/dialog/modal";
 import { BookedArt } from "./booked-art";
 import classes from "./booked-dialog.module.css";
 

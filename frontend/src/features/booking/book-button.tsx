@@ -33,6 +33,7 @@ export function BookButton({ flow }: { flow: BookingFlow }) {
         size="lg"
         fullWidth
         loading={flow.early}
+        aria-haspopup="dialog"
         onClick={flow.start}
         rightSection={option ? <Money amount={option.trip_cost} /> : null}
       >

@@ -4,12 +4,28 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { formatDay } from "@/ui/dates/day-text";
 import { wallClock } from "@/ui/trip-time";
 import { changeDraft, reloadDraft } from "./draft-store";
-import { callsTo, estimate, PIER, STATION, serveTown, showBooking, signInAs } from "./fake-town";
+import {
+  callsTo,
+  estimate,
+  mockBookingApi,
+  PIER,
+  STATION,
+  showBooking,
+  signInAs,
+} from "./mock-booking-api";
 
 const later = () => userEvent.click(screen.getByRole("radio", { name: "Book later" }));
-const date = () => screen.getByLabelText("Date and time of the pickup");
+const group = () => screen.findByRole("group", { name: "Date and time of the pickup" });
+const date = async () => within(await group()).getByRole("textbox", { name: "Date" });
+const time = async () => within(await group()).getByRole("combobox", { name: "Time" });
+/** "2026-11-22T14:05", typed; `later` has been chosen. */
+const fill = async (wall: string) => {
+  fireEvent.change(await date(), { target: { value: wall.slice(0, 10) } });
+  fireEvent.change(await time(), { target: { value: wall.slice(11) } });
+};
 const inMinutes = (minutes: number) =>
   wallClock(
     new Date(Date.now() + minutes * 60_000),
@@ -34,52 +50,53 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("book later", () => {
   it("is not what is chosen at first", () => {
-    serveTown();
+    mockBookingApi();
     showBooking();
     expect(screen.getByRole("radio", { name: "Book now" })).toBeChecked();
-    expect(screen.queryByLabelText("Date and time of the pickup")).not.toBeInTheDocument();
+    expect(screen.queryByText("Date and time of the pickup")).not.toBeInTheDocument();
   });
 
   it("begins with the next half hour, and with tomorrow after a tap", async () => {
-    serveTown();
+    mockBookingApi();
     showBooking();
     await later();
-    expect((date() as HTMLInputElement).value).toMatch(/:(00|30)$/);
+    expect(((await time()) as HTMLInputElement).value).toMatch(/:(00|30)$/);
     await userEvent.click(screen.getByRole("button", { name: "Tomorrow, 09:00" }));
-    expect((date() as HTMLInputElement).value).toBe(`${inMinutes(24 * 60).slice(0, 10)}T09:00`);
+    expect(await date()).toHaveValue(formatDay(inMinutes(24 * 60).slice(0, 10), "en-GB"));
+    expect(await time()).toHaveValue("09:00");
   });
 
-  it("needs a date: it says so, goes there and books nothing", async () => {
-    const calls = serveTown();
+  it("requires a date: shows it, focuses it and books nothing", async () => {
+    const calls = mockBookingApi();
     showBooking();
     await later();
-    fireEvent.change(date(), { target: { value: "" } });
+    await userEvent.clear(await date());
     await pressBook();
     expect(screen.getByText("Choose a date and a time.")).toBeInTheDocument();
-    expect(date()).toHaveFocus();
+    expect(await date()).toHaveFocus();
     expect(callsTo(calls, "bookings/")).toEqual([]);
   });
 
   it("is refused less than a quarter of an hour ahead: past_booking_error", async () => {
-    const calls = serveTown();
+    const calls = mockBookingApi();
     showBooking();
     await later();
-    fireEvent.change(date(), { target: { value: inMinutes(10) } });
+    await fill(inMinutes(10));
     await pressBook();
     expect(screen.getByText(/must be at least 15 minutes from now/)).toBeInTheDocument();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     expect(callsTo(calls, "bookings/")).toEqual([]);
   });
 
-  it("books the time on the platform's clock, with nobody near just now", async () => {
-    const calls = serveTown({
+  it("books the time in the platform's time zone, without a driver nearby", async () => {
+    const calls = mockBookingApi({
       "estimates/": () => new Response(JSON.stringify(estimate({ near: 0 }))),
     });
     showBooking();
     await later();
     changeDraft((draft) => ({ ...draft, carTypeId: 1 }));
     const wall = inMinutes(120);
-    fireEvent.change(date(), { target: { value: wall } });
+    await fill(wall);
     await pressBook();
     const dialog = within(await screen.findByRole("dialog", { name: "Confirm your ride" }));
     expect(dialog.getByText(/^Comes on/)).toBeInTheDocument();

@@ -3,12 +3,12 @@ import { render, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { serveCity, watchMap } from "@/map/fake-city";
+import { mockMapApi, watchMap } from "@/map/mock-map-api";
 import type { Points } from "@/ui/places/use-points";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { BookingMap } from "./booking-map";
 import { EMPTY_DRAFT } from "./draft";
-import { PIER } from "./fake-town";
+import { PIER } from "./mock-booking-api";
 
 const CARS = [
   { lat: 50.738, lng: -1.162, icon: "economy" },
@@ -18,7 +18,7 @@ const IDLE = { busy: null };
 const POINTS = { states: { pickup: IDLE, drop: IDLE } } as unknown as Points;
 
 function show(later: boolean) {
-  const asked = serveCity({ "/free-cars/": { results: CARS } });
+  const asked = mockMapApi({ "/free-cars/": { results: CARS } });
   const seen = watchMap();
   const draft = { ...EMPTY_DRAFT, pickup: PIER, later };
   render(

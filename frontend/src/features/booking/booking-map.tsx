@@ -19,7 +19,7 @@ export interface BookingMapProps {
   points: Points;
   /** The way as estimated. */
   polyline: string | null;
-  /** The panel over the map, whose room is kept free on a wide window. */
+  /** The panel over the map, which the map's padding leaves out on a wide window. */
   panel: HTMLElement | null;
 }
 
@@ -28,9 +28,9 @@ const KINDS: readonly PointKind[] = ["pickup", "drop"];
 const HEADER = 72;
 const NONE: readonly FreeCar[] = [];
 const NOWHERE: LatLng = { lat: 0, lng: 0 };
-/** To about a hundred metres: the same cars are near wherever in the street one stands. */
+/** Rounded to about a hundred metres, so that small moves do not refetch the cars. */
 const coarse = (degrees: number) => Math.round(degrees * 1000) / 1000;
-/** On a phone the panel stands on the lower edge of the map. */
+/** On a phone the panel is at the lower edge of the map. */
 const SHEET_OVERLAP = 64;
 
 /** How much of the window's end the panel takes. */

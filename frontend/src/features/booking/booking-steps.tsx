@@ -7,7 +7,7 @@ const ParcelDialog = lazy(async () => ({
   default: (await import("./parcel-dialog")).ParcelDialog,
 }));
 
-/** What comes between the form and the booking: what is sent, where the category asks it, and the price. */
+/** The steps between the form and the booking: the parcel, where the category has one, and the price. */
 export function BookingSteps({ flow }: { flow: BookingFlow }) {
   const { estimate, option, parcel } = flow;
   return (

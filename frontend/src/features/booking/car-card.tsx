@@ -14,7 +14,7 @@ interface CarCardProps {
   carType: CarType;
   option: EstimateOption | null;
   pricing: boolean;
-  /** The price stands; another one is measured at the end. */
+  /** Whether the price is fixed; otherwise it is calculated at the end of the trip. */
   fixed: boolean;
   later: boolean;
   checked: boolean;

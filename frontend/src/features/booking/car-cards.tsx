@@ -10,7 +10,7 @@ import classes from "./car-cards.module.css";
 
 interface CarCardsProps {
   estimate: Estimate | undefined;
-  /** Prices are on their way: their places are kept. */
+  /** Whether prices are loading: their places stay reserved. */
   pricing: boolean;
   carTypeId: number | null;
   onChoose: (carTypeId: number) => void;

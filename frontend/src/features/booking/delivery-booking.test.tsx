@@ -9,13 +9,13 @@ import { changeDraft, currentDraft, reloadDraft } from "./draft-store";
 import {
   callsTo,
   estimate,
+  mockBookingApi,
   PIER,
   refusal,
   STATION,
-  serveTown,
   showBooking,
   signInAs,
-} from "./fake-town";
+} from "./mock-booking-api";
 
 const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const settings = { symbol: "£", decimal: 2, swipe_symbol: false, app_category: "delivery" };
@@ -31,8 +31,8 @@ const truck = {
 };
 const van = { ...truck, id: 2, name: "Comfort", parcel_types: [], options: [] };
 
-const delivering = (more: Parameters<typeof serveTown>[0] = {}) =>
-  serveTown({
+const delivering = (more: Parameters<typeof mockBookingApi>[0] = {}) =>
+  mockBookingApi({
     "settings/public/": () => answer(settings),
     "car-types/": () => answer({ results: [truck, van] }),
     "estimates/": ({ body }) => {
@@ -58,7 +58,7 @@ async function chooseParcel() {
   return dialog;
 }
 
-/** Of the vehicle that asks nothing about the parcel. */
+/** A car type without parcel options. */
 async function confirmation() {
   changeDraft((draft) => ({ ...draft, carTypeId: 2 }));
   showBooking();
@@ -96,14 +96,14 @@ describe("the phone of a receiver", () => {
     },
   );
 
-  it("asks an admin for the name first", () => {
+  it("requires the name of an admin first", () => {
     expect(missingDetail(details("1234567", "  "), true)).toBe("person");
     expect(missingDetail(details("1234567", "Cleo"), true)).toBeNull();
   });
 });
 
 describe("what is sent", () => {
-  it("is asked before the price, each with what it adds, and prices it anew", async () => {
+  it("is chosen before the price, each with its surcharge, and refetches the price", async () => {
     const calls = delivering();
     signInAs("rider");
     showBooking();
@@ -123,7 +123,7 @@ describe("what is sent", () => {
     });
   });
 
-  it("is not asked where the vehicle has nothing to choose from", async () => {
+  it("is skipped where the car type has no options", async () => {
     delivering();
     signInAs("rider");
     changeDraft((draft) => ({ ...draft, carTypeId: 2 }));
@@ -150,7 +150,7 @@ describe("a parcel that is offered no more", () => {
 });
 
 describe("the confirmation of a delivery", () => {
-  it("says deliveryDetailMissing under the phone, and books with all the details", async () => {
+  it("shows deliveryDetailMissing under the phone, and books with all the details", async () => {
     const calls = delivering();
     signInAs("rider");
     const sheet = await confirmation();

@@ -16,7 +16,7 @@ interface DeliveryFieldsProps {
   disabled: boolean;
 }
 
-/** Who receives it, under which number, and what to know at either door. */
+/** The recipient, their phone, and instructions for pickup and drop-off. */
 export function DeliveryFields({ value, onChange, named, errors, disabled }: DeliveryFieldsProps) {
   const { t } = useTranslation();
   const person = useRef<HTMLInputElement>(null);

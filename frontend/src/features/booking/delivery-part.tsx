@@ -31,7 +31,7 @@ export function DeliveryPart({ flow }: { flow: BookingFlow }) {
       <DeliveryFields
         value={flow.draft.delivery}
         onChange={(delivery) => {
-          // What the server said was about what stood here before.
+          // The server's error belongs to the previous value.
           if (book.isError && !book.unknown) book.reset();
           changeDraft((before) => ({ ...before, delivery }));
         }}

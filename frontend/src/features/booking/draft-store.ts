@@ -19,7 +19,7 @@ export function changeDraft(change: (before: Draft) => Draft): void {
   try {
     sessionStorage.setItem(MEMORY, JSON.stringify(draft));
   } catch {
-    // A browser that keeps nothing still books; it only forgets on reload.
+    // A browser without storage can still book; a reload forgets the draft.
   }
   for (const tell of listeners) tell();
 }

@@ -39,7 +39,7 @@ describe("the draft of a booking", () => {
   });
 });
 
-describe("keeping the draft", () => {
+describe("storing the draft", () => {
   it("finds it again after a new load of the page", async () => {
     changeDraft((draft) => ({ ...withPoint(draft, "pickup", pier), confirmAfterSignIn: true }));
     const kept = currentDraft();

@@ -17,7 +17,7 @@ export interface DeliveryDetails {
   deliveryInstructions: string;
 }
 
-/** What the rider has said so far. A point with an empty address is a place on the map, not a choice. */
+/** The rider's input so far. A point with an empty address is only a place on the map. */
 export interface Draft {
   pickup: TripPoint | null;
   drop: TripPoint | null;
@@ -26,17 +26,17 @@ export interface Draft {
   delivery: DeliveryDetails;
   /** The point that a click on the map sets. */
   selected: PointKind;
-  /** Null until the rider or the last choice says it. */
+  /** Null until the rider or the last booking sets it. */
   paymentMode: PaymentMode | null;
   /** Of a card: whose page the rider pays on. */
   paymentProvider: string | null;
-  /** The promo that was asked for, as it was typed. */
+  /** The requested promo code, as typed. */
   promo: string | null;
-  /** Book Later; the date is kept while Book Now is chosen. */
+  /** Book Later; the date stays while Book Now is chosen. */
   later: boolean;
   /** When the trip is, by the platform's clock: "2026-11-22T14:05". */
   tripDate: string | null;
-  /** Signing in was asked for at the confirmation: open it again afterwards. */
+  /** Whether the login was requested at the confirmation: it opens again afterwards. */
   confirmAfterSignIn: boolean;
 }
 

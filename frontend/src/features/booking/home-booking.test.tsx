@@ -5,9 +5,9 @@ import { takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { changeDraft, currentDraft, reloadDraft } from "./draft-store";
-import * as town from "./fake-town";
+import * as town from "./mock-booking-api";
 
-const { callsTo, PIER, refusal, serveTown, showBooking, signInAs, STATION } = town;
+const { callsTo, PIER, refusal, mockBookingApi, showBooking, signInAs, STATION } = town;
 const answer = (body: unknown) => new Response(JSON.stringify(body));
 
 function chooseBoth() {
@@ -41,7 +41,7 @@ describe("a press before the prices are there", () => {
     const late = new Promise<Response>((resolve) => {
       answerNow = () => resolve(answer(town.estimate()));
     });
-    serveTown({ "estimates/": () => late });
+    mockBookingApi({ "estimates/": () => late });
     showBooking();
     await press("Book now");
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
@@ -52,7 +52,7 @@ describe("a press before the prices are there", () => {
 
   it("is forgotten with the place that the prices were for", async () => {
     chooseBoth();
-    serveTown({ "estimates/": () => new Promise<Response>(() => undefined) });
+    mockBookingApi({ "estimates/": () => new Promise<Response>(() => undefined) });
     showBooking();
     await press("Book now");
     await press("Clear the drop");
@@ -62,8 +62,8 @@ describe("a press before the prices are there", () => {
 });
 
 describe("what is refused", () => {
-  it("says select_proper without both places, goes to the first and asks nobody", async () => {
-    const calls = serveTown();
+  it("shows select_proper without both places, focuses the first and sends no request", async () => {
+    const calls = mockBookingApi();
     showBooking();
     await press("Book now");
     expect(screen.getByRole("alert")).toHaveTextContent("Choose pickup, drop and car type.");
@@ -72,9 +72,9 @@ describe("what is refused", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("shows a visitor the price, says must_login, books nothing and keeps the draft", async () => {
+  it("shows a visitor the price and must_login, books nothing and stores the draft", async () => {
     chooseBoth();
-    const calls = serveTown();
+    const calls = mockBookingApi();
     const { onMustLogin } = showBooking();
     const dialog = await openConfirmation();
     expect(dialog.getByText(/Please log in to book/)).toBeInTheDocument();
@@ -88,16 +88,16 @@ describe("what is refused", () => {
   it("opens the confirmation again once the visitor has signed in", async () => {
     chooseBoth();
     changeDraft((draft) => ({ ...draft, carTypeId: 1, confirmAfterSignIn: true }));
-    serveTown();
+    mockBookingApi();
     signInAs("rider");
     showBooking();
     expect(await screen.findByRole("dialog", { name: "Confirm your ride" })).toBeInTheDocument();
     expect(currentDraft().confirmAfterSignIn).toBe(false);
   });
 
-  it("tells an admin user_issue_contact_admin and books nothing", async () => {
+  it("shows an admin user_issue_contact_admin and books nothing", async () => {
     chooseBoth();
-    const calls = serveTown();
+    const calls = mockBookingApi();
     signInAs("admin");
     showBooking();
     const dialog = await openConfirmation();
@@ -106,9 +106,9 @@ describe("what is refused", () => {
     expect(callsTo(calls, "bookings/")).toEqual([]);
   });
 
-  it("says why there is no price, with the way out", async () => {
+  it("shows why there is no price, and how to continue", async () => {
     chooseBoth();
-    serveTown({ "estimates/": () => refusal("no_route_found", 422) });
+    mockBookingApi({ "estimates/": () => refusal("no_route_found", 422) });
     showBooking();
     expect(await screen.findByRole("alert")).toHaveTextContent(/No Route Found/);
     expect(screen.getByRole("button", { name: "Change the places" })).toBeInTheDocument();
@@ -116,9 +116,9 @@ describe("what is refused", () => {
 });
 
 describe("booking", () => {
-  it("books once, goes straight to the trip, and tells the reference", async () => {
+  it("books once, opens the trip, and shows the reference", async () => {
     chooseBoth();
-    const calls = serveTown();
+    const calls = mockBookingApi();
     signInAs("rider");
     showBooking();
     const dialog = await openConfirmation();
@@ -133,7 +133,7 @@ describe("booking", () => {
 
   it("may be meant to be paid by card, where a gateway is offered", async () => {
     chooseBoth();
-    const calls = serveTown({
+    const calls = mockBookingApi({
       "payment-providers/": () => answer({ results: [{ name: "stripe", label: "Stripe" }] }),
     });
     signInAs("rider");
@@ -146,9 +146,9 @@ describe("booking", () => {
     expect(callsTo(calls, "bookings/")).toMatchObject([{ body: { payment_mode: "card" } }]);
   });
 
-  it("has no card to choose where the gateways cannot be read, and says so", async () => {
+  it("offers no card where the gateways cannot be loaded, and shows it", async () => {
     chooseBoth();
-    serveTown({ "payment-providers/": () => refusal("bad", 400) });
+    mockBookingApi({ "payment-providers/": () => refusal("bad", 400) });
     signInAs("rider");
     showBooking();
     const dialog = await openConfirmation();
@@ -158,7 +158,7 @@ describe("booking", () => {
 
   it("takes a promo off the price, books with it, and forgets it afterwards", async () => {
     chooseBoth();
-    const calls = serveTown({
+    const calls = mockBookingApi({
       "promos/check/": ({ body }) =>
         body.promo_name === "WELCOME10"
           ? answer({ promo_name: "WELCOME10", discount: "10.0000", payable_amount: "14.5000" })
@@ -182,14 +182,14 @@ describe("booking", () => {
     expect(currentDraft().promo).toBeNull();
   });
 
-  it("sends the same key again while nobody knows the outcome, and a new one after a refusal", async () => {
+  it("reuses the key while the outcome is unknown, and a new one after a rejection", async () => {
     chooseBoth();
     const failures = [
       () => Promise.reject(new TypeError("offline")),
       () => refusal("profile_incomplete", 400),
       () => refusal("profile_incomplete", 400),
     ];
-    const calls = serveTown({ "bookings/": () => failures.shift()?.() ?? answer({}) });
+    const calls = mockBookingApi({ "bookings/": () => failures.shift()?.() ?? answer({}) });
     signInAs("rider");
     showBooking();
     const dialog = await openConfirmation();
@@ -204,9 +204,9 @@ describe("booking", () => {
     expect(afterRefusal).not.toBe(first);
   });
 
-  it("keeps to what was asked for while nobody knows the outcome", async () => {
+  it("repeats the same request while the outcome is unknown", async () => {
     chooseBoth();
-    serveTown({
+    mockBookingApi({
       "estimates/": () => answer(town.estimate({ near: 0 })),
       "bookings/": () => Promise.reject(new TypeError("offline")),
     });
@@ -223,7 +223,7 @@ describe("booking", () => {
 
   it("offers to wait or to take another car when no driver is free", async () => {
     chooseBoth();
-    serveTown({ "bookings/": () => refusal("no_driver_found_alert_messege", 409) });
+    mockBookingApi({ "bookings/": () => refusal("no_driver_found_alert_messege", 409) });
     signInAs("rider");
     showBooking();
     const dialog = await openConfirmation();
@@ -237,7 +237,9 @@ describe("booking", () => {
 
   it("expands the search with one tap, twice at most", async () => {
     chooseBoth();
-    const calls = serveTown({ "bookings/": () => refusal("no_driver_found_alert_messege", 409) });
+    const calls = mockBookingApi({
+      "bookings/": () => refusal("no_driver_found_alert_messege", 409),
+    });
     signInAs("rider");
     showBooking();
     const dialog = await openConfirmation();
@@ -254,7 +256,7 @@ describe("booking", () => {
 
   it("books later with one tap, at the next half hour", async () => {
     chooseBoth();
-    serveTown({ "bookings/": () => refusal("no_driver_found_alert_messege", 409) });
+    mockBookingApi({ "bookings/": () => refusal("no_driver_found_alert_messege", 409) });
     signInAs("rider");
     showBooking();
     const dialog = await openConfirmation();
@@ -270,10 +272,10 @@ describe("booking", () => {
 });
 
 describe("prices that run out", () => {
-  it("are fetched again, and the panel says so", async () => {
+  it("are refetched, and the panel shows it", async () => {
     chooseBoth();
     const lives = [6000];
-    const calls = serveTown({
+    const calls = mockBookingApi({
       "estimates/": () => answer(town.estimate({ lives: lives.shift() ?? 600_000 })),
     });
     showBooking();
@@ -282,10 +284,10 @@ describe("prices that run out", () => {
     expect(callsTo(calls, "estimates/")).toHaveLength(2);
   });
 
-  it("are shown anew when the server refuses the quote, with what changed", async () => {
+  it("are refetched when the server rejects the quote, and the change is shown", async () => {
     chooseBoth();
     const prices = ["24.50"];
-    serveTown({
+    mockBookingApi({
       "estimates/": () => answer(town.estimate({ price: prices.shift() ?? "26.00" })),
       "bookings/": () => refusal("quote_expired", 409),
     });
@@ -298,7 +300,7 @@ describe("prices that run out", () => {
 
   it("are forgotten when the confirmation is closed", async () => {
     chooseBoth();
-    const calls = serveTown();
+    const calls = mockBookingApi();
     showBooking();
     const dialog = await openConfirmation();
     await userEvent.click(dialog.getByRole("button", { name: "Back" }));

@@ -55,7 +55,7 @@ const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
 );
 
 const loadSteps = () => import("./booking-steps");
-// Dialogs, and words beyond the form's: nobody needs them before there is a price.
+// Dialogs and translations that are needed only once there is a price.
 const BookingSteps = lazy(async () => {
   const [{ BookingSteps }] = await Promise.all([loadSteps(), loadRest()]);
   return { default: BookingSteps };
@@ -92,7 +92,7 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
   const context = useCategory();
   const begun = chosen(draft.pickup) !== null || chosen(draft.drop) !== null;
   const onMap = begun || touched;
-  // Over the map the picture's words are gone, and this heads the page.
+  // With the map open the hero text is hidden, and this is the page's heading.
   const Title = onMap ? "h1" : "h2";
 
   useEffect(() => onStage(onMap), [onMap, onStage]);

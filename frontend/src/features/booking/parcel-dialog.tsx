@@ -8,7 +8,7 @@ import classes from "./parcel-dialog.module.css";
 import { ParcelList } from "./parcel-list";
 import type { BookingFlow } from "./use-booking-flow";
 
-/** The one chosen before, else the first; null where the car type asks no such thing. */
+/** The previous choice, else the first; null where the car type has none. */
 function started(choices: ParcelChoice[], id: number | null): number | null {
   return (choices.find((choice) => choice.id === id) ?? choices[0])?.id ?? null;
 }

@@ -18,7 +18,7 @@ interface PaymentChoiceProps {
   provider: string | null;
   onChange: (method: PaymentMethod) => void;
   price: string;
-  /** Somebody signed in has a wallet to show. */
+  /** Whether the user is signed in and has a wallet. */
   signedIn: boolean;
   disabled: boolean;
 }
@@ -26,8 +26,8 @@ interface PaymentChoiceProps {
 const CASH: PaymentMethod = { mode: "cash", provider: null };
 
 /**
- * Cash, wallet, or card where a gateway is offered; the wallet says what it holds, and why it cannot pay
- * when it holds too little. It starts from the last choice, else from a wallet that covers the fare.
+ * Cash, wallet, or card where a gateway is offered. The wallet shows its balance, and why it cannot pay when
+ * that is too low. The default is the last choice, else a wallet that covers the fare.
  */
 export function PaymentChoice(props: PaymentChoiceProps) {
   const { mode, provider, onChange, price, signedIn, disabled } = props;

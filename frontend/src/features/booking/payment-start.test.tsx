@@ -5,7 +5,15 @@ import { takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { changeDraft, reloadDraft } from "./draft-store";
-import { callsTo, estimate, PIER, STATION, serveTown, showBooking, signInAs } from "./fake-town";
+import {
+  callsTo,
+  estimate,
+  mockBookingApi,
+  PIER,
+  STATION,
+  showBooking,
+  signInAs,
+} from "./mock-booking-api";
 
 const answer = (body: unknown) => new Response(JSON.stringify(body));
 const GATEWAYS = [
@@ -37,20 +45,20 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("how a ride is paid", () => {
   it("starts from a wallet that covers the fare", async () => {
-    serveTown();
+    mockBookingApi();
     const dialog = await confirmation();
     await waitFor(() => expect(dialog.getByRole("radio", { name: /Wallet/ })).toBeChecked());
   });
 
   it("starts from cash where the wallet holds too little", async () => {
-    serveTown({ "me/wallet/": () => answer({ balance: "3.00" }) });
+    mockBookingApi({ "me/wallet/": () => answer({ balance: "3.00" }) });
     const dialog = await confirmation();
     await waitFor(() => expect(dialog.getByRole("radio", { name: /Cash/ })).toBeChecked());
   });
 
   it("starts from the last choice, and sends the gateway with it", async () => {
     localStorage.setItem(MEMORY, '{"mode":"card","provider":"stripe"}');
-    const calls = serveTown({ "payment-providers/": () => answer({ results: GATEWAYS }) });
+    const calls = mockBookingApi({ "payment-providers/": () => answer({ results: GATEWAYS }) });
     const dialog = await confirmation();
     await waitFor(() => expect(dialog.getByRole("radio", { name: "Stripe" })).toBeChecked());
     await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
@@ -63,7 +71,7 @@ describe("how a ride is paid", () => {
 
   it("starts from a gateway that is offered, where the last one no longer is", async () => {
     localStorage.setItem(MEMORY, '{"mode":"card","provider":"gone"}');
-    const calls = serveTown({ "payment-providers/": () => answer({ results: GATEWAYS }) });
+    const calls = mockBookingApi({ "payment-providers/": () => answer({ results: GATEWAYS }) });
     const dialog = await confirmation();
     await waitFor(() => expect(dialog.getByRole("radio", { name: "PayPal" })).toBeChecked());
     await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
@@ -72,7 +80,7 @@ describe("how a ride is paid", () => {
   });
 
   it("is remembered for the next time", async () => {
-    serveTown();
+    mockBookingApi();
     const dialog = await confirmation();
     await userEvent.click(await dialog.findByRole("radio", { name: /Cash/ }));
     expect(localStorage.getItem(MEMORY)).toBe('{"mode":"cash","provider":null}');
@@ -81,14 +89,14 @@ describe("how a ride is paid", () => {
 
 describe("a price", () => {
   it("is called estimated where the trip is measured", async () => {
-    serveTown();
+    mockBookingApi();
     const dialog = await confirmation();
     expect(dialog.getByText("Estimated fare")).toBeInTheDocument();
     expect(dialog.getByText("The final fare depends on the actual trip.")).toBeInTheDocument();
   });
 
-  it("says what happens to a difference where the ride is paid ahead", async () => {
-    const calls = serveTown({ "estimates/": () => answer(estimate({ prepaid: true })) });
+  it("explains the difference where the trip is prepaid", async () => {
+    const calls = mockBookingApi({ "estimates/": () => answer(estimate({ prepaid: true })) });
     const dialog = await confirmation();
     expect(
       dialog.getByText(/^You pay £24.50 now\. The final fare depends on the actual trip/),
@@ -100,7 +108,7 @@ describe("a price", () => {
   });
 
   it("names no gateway that is no longer offered where the ride is paid ahead", async () => {
-    const calls = serveTown({
+    const calls = mockBookingApi({
       "estimates/": () => answer(estimate({ prepaid: true })),
       "payment-providers/": () => answer({ results: GATEWAYS }),
     });
@@ -114,7 +122,7 @@ describe("a price", () => {
   });
 
   it("is the cheapest one, with from, until what is sent is chosen", async () => {
-    serveTown({
+    mockBookingApi({
       "estimates/": () => answer(estimate({ price: "24.50", from: "34.50", fixed: true })),
     });
     showBooking();

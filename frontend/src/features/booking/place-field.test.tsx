@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { takeUpSession } from "@/api/session";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { currentDraft, reloadDraft } from "./draft-store";
-import { callsTo, PIER, refusal, serveTown, showBooking } from "./fake-town";
+import { callsTo, mockBookingApi, PIER, refusal, showBooking } from "./mock-booking-api";
 
 const pickup = () => screen.getByRole("combobox", { name: "Pickup" });
 const lit = () => screen.getAllByRole("option").filter((o) => o.ariaSelected === "true");
@@ -21,8 +21,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("an address field", () => {
-  it("asks once for what was typed, after a pause, and nothing for blanks", async () => {
-    const calls = serveTown();
+  it("searches once after a typing pause, and never for blanks", async () => {
+    const calls = mockBookingApi();
     showBooking();
     await userEvent.type(pickup(), "   ");
     await new Promise((done) => setTimeout(done, 300));
@@ -37,7 +37,7 @@ describe("an address field", () => {
   });
 
   it("is worked by keys alone: down, up, round the end, Enter", async () => {
-    serveTown();
+    mockBookingApi();
     showBooking();
     await userEvent.type(pickup(), "ryde");
     await screen.findByRole("option", { name: /Pier Head/ });
@@ -57,7 +57,7 @@ describe("an address field", () => {
   });
 
   it("takes Enter for what was typed last, never for the answer to what was typed before", async () => {
-    serveTown();
+    mockBookingApi();
     showBooking();
     await userEvent.type(pickup(), "ryd");
     await screen.findByRole("option", { name: /Pier Head/ });
@@ -66,7 +66,7 @@ describe("an address field", () => {
     const late = new Promise<Response>((resolve) => {
       answer = resolve;
     });
-    const calls = serveTown({ "places/autocomplete/": () => late });
+    const calls = mockBookingApi({ "places/autocomplete/": () => late });
     await userEvent.type(pickup(), " esp{Enter}");
     expect(screen.getByRole("listbox")).toHaveAttribute("aria-busy", "true");
     expect(callsTo(calls, "places/p")).toEqual([]);
@@ -78,15 +78,15 @@ describe("an address field", () => {
   });
 
   it("shows what was typed inside each answer", async () => {
-    serveTown();
+    mockBookingApi();
     showBooking();
     await userEvent.type(pickup(), "ryde");
     const option = await screen.findByRole("option", { name: /Pier Head/ });
     expect(option.querySelector("mark")).toHaveTextContent(/^Ryde$/);
   });
 
-  it("gives the chosen address back on Escape, and clears by its button", async () => {
-    serveTown();
+  it("restores the chosen address on Escape, and clears by its button", async () => {
+    mockBookingApi();
     showBooking();
     await userEvent.type(pickup(), "ryde");
     await userEvent.click(await screen.findByRole("option", { name: /Pier Head/ }));
@@ -99,8 +99,8 @@ describe("an address field", () => {
     expect(pickup()).toHaveValue("");
   });
 
-  it("points at words that never became a place", async () => {
-    serveTown({ "places/autocomplete/": () => new Response('{"results":[]}') });
+  it("marks text without a chosen place", async () => {
+    mockBookingApi({ "places/autocomplete/": () => new Response('{"results":[]}') });
     showBooking();
     await userEvent.type(pickup(), "nowhere");
     expect(await screen.findByText(/No such place on this map/)).toBeInTheDocument();
@@ -109,8 +109,8 @@ describe("an address field", () => {
     expect(pickup()).toHaveValue("nowhere");
   });
 
-  it("says google_places_error when the look-up fails, and chooses nothing", async () => {
-    serveTown({ "places/p": () => refusal("google_places_error", 404) });
+  it("shows google_places_error when the search fails, and chooses nothing", async () => {
+    mockBookingApi({ "places/p": () => refusal("google_places_error", 404) });
     showBooking();
     await userEvent.type(pickup(), "ryde");
     await userEvent.click(await screen.findByRole("option", { name: /Pier Head/ }));

@@ -12,14 +12,14 @@ import classes from "./promo-field.module.css";
 interface PromoFieldProps {
   promo: string | null;
   quoteId: string;
-  /** The rider whom an admin asks for. */
+  /** The rider for whom an admin books. */
   customerId?: number | undefined;
   disabled: boolean;
 }
 
 const setPromo = (promo: string | null) => changeDraft((before) => ({ ...before, promo }));
 
-/** A promo by its name: asked for in passing, checked by the server against this very price. */
+/** A promo code: optional, checked by the server against the current price. */
 export function PromoField({ promo, quoteId, customerId, disabled }: PromoFieldProps) {
   const { t } = useTranslation();
   const { money } = useFormat();

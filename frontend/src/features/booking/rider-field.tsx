@@ -24,7 +24,7 @@ const TYPING_PAUSE_MS = 200;
 /** Whether the server would take a booking for this rider. */
 const mayRide = (rider: Rider) => rider.approved && rider.profile_complete;
 
-/** The rider whom an admin books for: a combobox over all riders, by name, e-mail or mobile. */
+/** The rider for whom an admin books: a combobox of all riders, by name, email or phone. */
 export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldProps) {
   const { t } = useTranslation();
   const id = useId();

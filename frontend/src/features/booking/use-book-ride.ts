@@ -6,8 +6,8 @@ import { askForProfile } from "@/api/profile-prompt";
 import { newIdempotencyKey } from "@/api/request";
 
 /**
- * One key a confirmation: sent again with the same key and the same words while nobody knows whether
- * it went through, so that it can never book twice; a refusal ends the confirmation and its key.
+ * One key per confirmation: a retry with an unknown outcome sends the same key and body, so that it never
+ * books twice; a rejection ends the confirmation and its key.
  */
 export function useBookRide() {
   const client = useQueryClient();
@@ -24,7 +24,7 @@ export function useBookRide() {
     onError: (error, { customer_id }) => {
       if (!outcomeUnknown(error)) attempt.current = null;
       const incomplete = error instanceof ApiError && error.code === "profile_incomplete";
-      // Somebody else's profile is not asked for here.
+      // An admin needs no complete profile to book for a rider.
       if (incomplete && customer_id === undefined) askForProfile();
     },
   });

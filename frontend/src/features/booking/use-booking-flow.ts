@@ -18,7 +18,7 @@ const LOOKING_MS = 6_000;
 const STALE_QUOTE = new Set(["quote_expired", "quote_invalid"]);
 
 interface FlowOptions {
-  /** The rider whom an admin books for; null while none is chosen, absent where one books for oneself. */
+  /** The rider for whom an admin books; null while none is chosen, absent where riders book for themselves. */
   forRider?: { id: number; name: string } | null;
   onMustLogin: () => void;
   onMissing: (what: Missing) => void;
@@ -34,7 +34,7 @@ function detailsOf({ delivery }: Draft) {
   };
 }
 
-/** How it is paid; what is paid before anybody is asked goes by wallet or card, through what is offered now. */
+/** Returns the payment method; a prepaid booking uses the wallet or an offered gateway. */
 function paymentOf(
   draft: Draft,
   prepays: boolean,
@@ -67,7 +67,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
   const [noDriver, setNoDriver] = useState(false);
   const [lookingSince, setLookingSince] = useState<number | null>(null);
   const [driverFound, setDriverFound] = useState(false);
-  /** How many driver radii farther the search goes, once the rider has asked for it. */
+  /** By how many driver radii the rider has widened the search. */
   const [widened, setWidened] = useState(0);
   const [tooSoon, setTooSoon] = useState(false);
   const { earliest } = useTripTime();
@@ -89,7 +89,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
 
   useEffect(() => {
     const refused = estimate.error instanceof ApiError && estimate.error.code === "select_proper";
-    // A kept choice that is offered no more: without it there is a price again.
+    // A stored choice that is no longer offered: without it there is a price again.
     if (refused) changeDraft((before) => ({ ...before, parcel: NO_PARCEL }));
   }, [estimate.error]);
 
@@ -121,7 +121,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
 
   const gateways = useQuery({ ...paymentProvidersQuery(), enabled: prepays });
 
-  /** The admin's form asks for the rider first. */
+  /** The admin's form requires the rider first. */
   const missingNow = () => (forRider === null ? "rider" : missingIn(draft));
 
   // Without a price there is nothing to go on with, and no car to choose from.
@@ -205,7 +205,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     );
   };
 
-  const dateTrouble = () => {
+  const dateError = () => {
     if (asked && missingIn(draft) === "date") return "booking.date_needed" as const;
     return tooSoon && isTooSoon(draft, earliest()) ? ("errors.past_booking_error" as const) : null;
   };
@@ -229,9 +229,9 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
         ? missingDetail(draft.delivery, forRider !== undefined)
         : null,
     missing: asked ? missingNow() : null,
-    dateTrouble: dateTrouble(),
+    dateError: dateError(),
     refused,
-    // Who books for later needs nobody near just now.
+    // A later booking needs no driver nearby now.
     noDriver: !draft.later && (noDriver || (confirming && option?.drivers_nearby === 0)),
     looking,
     driverFound,

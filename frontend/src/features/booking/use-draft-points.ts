@@ -4,8 +4,8 @@ import { usePoints } from "@/ui/places/use-points";
 import { withPoint } from "./draft";
 import { changeDraft } from "./draft-store";
 
-const put = (kind: PointKind, point: TripPoint) =>
+const setPoint = (kind: PointKind, point: TripPoint) =>
   changeDraft((draft) => withPoint(draft, kind, point));
 
 /** The ways to set a point of the draft. */
-export const useDraftPoints = () => usePoints(put);
+export const useDraftPoints = () => usePoints(setPoint);

@@ -9,7 +9,7 @@ import { chosen, type Draft } from "./draft";
 const AHEAD_MS = 5_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** An end of the trip as it is asked about; an open one stands for "not asked yet". */
+/** An end of the trip in an estimate request; null while it is not chosen. */
 function ended(point: TripPoint | null): TripPoint {
   return point ? { ...rounded(point), add: point.add } : { lat: 0, lng: 0, add: "" };
 }
@@ -31,7 +31,7 @@ export function useEstimate(draft: Draft, everyMs: number) {
   };
   const query = useQuery({
     ...estimateQuery(input),
-    // Another parcel on the same way: the prices so far stand until the new ones are there.
+    // Another parcel on the same route: keep the current prices until the new ones load.
     placeholderData: (before, query) =>
       query && wayOf(query.queryKey[1] as EstimateInput) === wayOf(input) ? before : undefined,
     enabled: ready,
@@ -41,7 +41,7 @@ export function useEstimate(draft: Draft, everyMs: number) {
   return { ...query, ready, clear };
 }
 
-/** Fetches again when the prices run out, and says so until `dismiss`. */
+/** Refetches expired prices, and shows a notice until `dismiss`. */
 export function useQuoteExpiry(estimate: Estimate | undefined, refetch: () => Promise<unknown>) {
   const [renewed, setRenewed] = useState(false);
   const expiresAt = estimate?.expires_at;
@@ -68,7 +68,7 @@ export function optionOf(
   return estimate?.options.find((option) => option.car_type.id === carTypeId) ?? null;
 }
 
-/** Where nobody has chosen yet: the first car that is near, else the first. */
+/** The default choice: the first car with a driver nearby, else the first. */
 export function usualCar(estimate: Estimate): number | null {
   const near = estimate.options.find((option) => option.drivers_nearby > 0);
   return (near ?? estimate.options[0])?.car_type.id ?? null;

@@ -10,13 +10,13 @@ type Step = "closed" | "open" | "pricing";
 
 const asksFor = (car: ListedCarType) => car.parcel_types.length + car.options.length > 0;
 
-/** What is sent, asked between the form and the price: choosing prices it anew, then `onPriced` goes on. */
+/** The parcel step between the form and the price: a choice refetches the price, then `onPriced` continues. */
 export function useParcelStep(draft: Draft, priced: boolean, onPriced: () => void) {
   const delivering = useCategory() === "delivery";
   const types = useQuery({ ...carTypesQuery(), enabled: delivering });
   const [step, setStep] = useState<Step>("closed");
   const car = types.data?.find(({ id }) => id === draft.carTypeId);
-  // Until it is known whether this car asks, it may.
+  // Until the car type is loaded, it may have parcel options.
   const asks = delivering && (car === undefined || asksFor(car));
 
   useEffect(() => {

@@ -1,10 +1,19 @@
-import { type RefObject, useId } from "react";
+import { Skeleton } from "@mantine/core";
+import { type RefObject, Suspense, useId } from "react";
 import { useTranslation } from "react-i18next";
+import { loadRest } from "@/i18n/setup";
+import { lazy } from "@/ui/lazy";
 import { useTripTime } from "@/ui/trip-time";
 import { useCategory } from "@/ui/use-category";
 import { changeDraft } from "./draft-store";
 import type { BookingFlow } from "./use-booking-flow";
 import classes from "./when-field.module.css";
+
+// Most trips are for now: the form is there before it.
+const DateTimeField = lazy(async () => {
+  const [{ DateTimeField }] = await Promise.all([import("@/ui/dates/date-time-field"), loadRest()]);
+  return { default: DateTimeField };
+});
 
 interface WhenFieldProps {
   flow: BookingFlow;
@@ -18,7 +27,7 @@ export function WhenField({ flow, inputRef }: WhenFieldProps) {
   const id = useId();
   const { later, tripDate } = flow.draft;
   const context = useCategory();
-  const trouble = flow.dateTrouble;
+  const trouble = flow.dateError;
   const note = city ? t("booking.when_city", { city }) : t("booking.when_note", { context });
 
   const choice = (value: boolean) => (
@@ -49,21 +58,17 @@ export function WhenField({ flow, inputRef }: WhenFieldProps) {
       </div>
       {later ? (
         <div className={classes.date}>
-          <label htmlFor={`${id}-date`}>{t("booking.when_date")}</label>
-          <input
-            ref={inputRef}
-            id={`${id}-date`}
-            className={classes.input}
-            type="datetime-local"
-            min={earliest()}
-            value={tripDate ?? ""}
-            aria-invalid={trouble !== null}
-            aria-describedby={`${id}-note`}
-            onChange={(event) => {
-              const wall = event.currentTarget.value || null;
-              changeDraft((before) => ({ ...before, tripDate: wall }));
-            }}
-          />
+          <Suspense fallback={<Skeleton height="4.4rem" />}>
+            <DateTimeField
+              inputRef={inputRef}
+              label={t("booking.when_date")}
+              min={earliest()}
+              value={tripDate ?? ""}
+              invalid={trouble !== null}
+              describedBy={`${id}-note`}
+              onChange={(wall) => changeDraft((before) => ({ ...before, tripDate: wall || null }))}
+            />
+          </Suspense>
           <div className={classes.chips}>
             {usualTimes().map(({ name, at }) => (
               <button

@@ -80,7 +80,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("assigning a driver", () => {
-  it("shows who is busy or offline as such, and lets only the others be asked", async () => {
+  it("marks busy and offline drivers, and offers the booking only to the others", async () => {
     serve(() => new Response(JSON.stringify(booking)));
     await open();
     expect(screen.getByRole("button", { name: "Assign Ben Near" })).toBeEnabled();
@@ -90,7 +90,7 @@ describe("assigning a driver", () => {
     expect(screen.getByRole("button", { name: "Assign Di Off" })).toBeDisabled();
   });
 
-  it("asks the chosen one and closes", async () => {
+  it("offers it to the chosen one and closes", async () => {
     const sent = serve(() => new Response(JSON.stringify(booking)));
     await open();
     await userEvent.click(screen.getByRole("button", { name: "Assign Ben Near" }));
@@ -101,7 +101,7 @@ describe("assigning a driver", () => {
     ).toBeInTheDocument();
   });
 
-  it("says beside the list why it was refused", async () => {
+  it("shows beside the list why it was rejected", async () => {
     const refused = { code: "driver_busy", detail: "The driver is on another trip." };
     serve(() => new Response(JSON.stringify(refused), { status: 409 }));
     await open();

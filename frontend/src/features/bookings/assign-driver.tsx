@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -9,6 +9,7 @@ import { outcomeUnknown } from "@/api/error";
 import { newIdempotencyKey } from "@/api/request";
 import type { AssignableDriver } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
+import { Modal } from "@/ui/dialog/modal";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import { toast } from "@/ui/toast";
 import classes from "./assign-driver.module.css";
@@ -24,14 +25,14 @@ interface AssignDriverProps {
 
 const TYPING_PAUSE_MS = 250;
 
-/** The drivers of the booking's car type, the soonest there first; one press asks one of them. */
+/** The drivers of the booking's car type, the soonest first; a press offers the booking to one of them. */
 export function AssignDriver({ booking, opened, onClose, onPick }: AssignDriverProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const list = useQuery({ ...assignableDriversQuery(booking.id, search), enabled: opened });
-  /** Sent again with the same key while nobody knows whether it arrived, and to the same driver. */
+  /** A retry with an unknown outcome uses the same key for the same driver. */
   const attempt = useRef<{ driver: number; key: string } | null>(null);
   const assign = useMutation({
     mutationFn: (driver_id: number) => {

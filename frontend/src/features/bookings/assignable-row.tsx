@@ -5,7 +5,7 @@ import { useFormat } from "@/i18n/use-format";
 import { PersonLink } from "@/ui/record-link";
 import classes from "./assign-driver.module.css";
 
-/** One driver: how soon by road, and what stands against asking. */
+/** One driver: the time to the pickup, and why the booking cannot be offered to them. */
 export function AssignableRow({ driver, action }: { driver: AssignableDriver; action: ReactNode }) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();

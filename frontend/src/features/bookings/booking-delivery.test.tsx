@@ -68,10 +68,10 @@ describe("a delivery in the record", () => {
     expect(card.getByText("£10.00")).toBeInTheDocument();
     expect(card.getByRole("link", { name: "+44 7700 900123" })).toBeInTheDocument();
     expect(card.getAllByRole("img")).toHaveLength(2);
-    expect(card.queryByText("To be paid by")).not.toBeInTheDocument();
+    expect(card.queryByText("Payment due by")).not.toBeInTheDocument();
   });
 
-  it("says until when it waits for its money, and is called off without a reason", async () => {
+  it("shows the payment deadline, and is cancelled without a reason", async () => {
     const posted = show(
       delivery({
         status: "PAYMENT_PENDING",
@@ -82,11 +82,11 @@ describe("a delivery in the record", () => {
         actions: ["cancel"],
       }),
     );
-    expect(screen.getByText("To be paid by")).toBeInTheDocument();
+    expect(screen.getByText("Payment due by")).toBeInTheDocument();
     expect(screen.queryByRole("img")).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Cancel the booking" }));
+    await userEvent.click(screen.getByRole("button", { name: "Cancel booking" }));
     const sheet = within(await screen.findByRole("dialog"));
-    await userEvent.click(sheet.getByRole("button", { name: "Cancel the booking" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Cancel booking" }));
     expect(posted).toEqual([["/api/v1/bookings/81/cancel/", { reason: "" }]]);
   });
 });

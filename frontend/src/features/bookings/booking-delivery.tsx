@@ -7,7 +7,7 @@ import { Money } from "@/ui/money";
 import { PhoneLink } from "@/ui/phone-link";
 import classes from "./booking-detail.module.css";
 
-/** What a delivery has besides a ride: the receiver, the parcel, what to know at either door, the photos. */
+/** The delivery's own details: recipient, parcel, instructions, photos. */
 export function BookingDelivery({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

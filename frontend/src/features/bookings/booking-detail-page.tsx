@@ -28,7 +28,7 @@ interface BookingDetailPageProps {
   id: number;
   /** The chat of a ride, which another feature draws. */
   chat?: (booking: Booking) => ReactNode;
-  /** What was written in it, for the office to read. */
+  /** The chat, which admins can read. */
   record?: (booking: Booking) => ReactNode;
 }
 

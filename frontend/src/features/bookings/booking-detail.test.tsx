@@ -74,14 +74,14 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the money of a booking", () => {
-  it("says what was taken off, what was owed, and how it was paid", async () => {
+  it("shows the discount, the fees owed, and the payment", async () => {
     show(<BookingMoney booking={booking} role={ADMIN} />);
     const money = await screen.findByRole("region", { name: "Fare and payment" });
     await within(money).findByText("−£6.00");
     for (const words of [
       "Discount (WELCOME)−£6.00",
-      "To be paid£65.50",
-      "Payment modeWallet",
+      "Amount due£65.50",
+      "Payment methodWallet",
       "Paid in cash£55.50",
       "Paid from the wallet£10.00",
       "Driver share£60.00",
@@ -104,7 +104,7 @@ describe("the money of a booking", () => {
   });
 
   it.each([
-    ["-7.5000", "Refunded by the adjustment"],
+    ["-7.5000", "Refunded by adjustment"],
     ["7.5000", "Charged to the wallet later"],
   ])("has what a change of the paid fare of %s moved", async (amount, words) => {
     show(
@@ -115,14 +115,14 @@ describe("the money of a booking", () => {
 });
 
 describe("the facts of a booking", () => {
-  it("say who booked it, its code, and how its distance was found", async () => {
+  it("show who booked it, its code, and how its distance was measured", async () => {
     show(<BookingFacts booking={booking} />);
-    expect(screen.getByText(/by the staff/)).toBeInTheDocument();
+    expect(screen.getByText(/by staff/)).toBeInTheDocument();
     expect(screen.getByText("48213")).toBeInTheDocument();
-    expect(screen.getByText(/as the crow flies/)).toBeInTheDocument();
+    expect(screen.getByText(/straight line/)).toBeInTheDocument();
   });
 
-  it("say who cancelled it and why", () => {
+  it("show who cancelled it and why", () => {
     const changes = { status: "CANCELLED", cancelled_by: "system", reason: "Nobody came" };
     show(<BookingFacts booking={{ ...booking, ...changes } as Booking} />);
     expect(screen.getByText("the platform")).toBeInTheDocument();
@@ -130,7 +130,7 @@ describe("the facts of a booking", () => {
   });
 });
 
-describe("the trail of a booking", () => {
+describe("the timeline of a booking", () => {
   const at = "2026-05-01T10:00:00Z";
   const actor = { id: 7, name: "Ada Marlowe", role: "rider" } as const;
 
@@ -154,12 +154,12 @@ describe("the trail of a booking", () => {
     const texts = items.map((item) => item.textContent);
     expect(texts[0]).toContain("Booked");
     expect(texts[0]).toContain("Ada Marlowe (Rider)");
-    expect(texts[1]).toContain("Promo applied");
+    expect(texts[1]).toContain("Promo code applied");
     expect(texts[1]).toContain("WELCOME");
     expect(texts[2]).toContain("65.50");
     expect(texts[3]).toContain("5 stars");
     expect(texts[4]).toContain("Rain");
     expect(texts[4]).toContain("the platform");
-    expect(texts[5]).toMatch(/^Tip from the rider.*3\.68/);
+    expect(texts[5]).toMatch(/^Tip from rider.*3\.68/);
   });
 });

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
-import { reasonText } from "@/ui/cancel-words";
+import { reasonText } from "@/ui/cancel-labels";
 import classes from "./booking-detail.module.css";
 import { CancelledBy } from "./row-cells";
 

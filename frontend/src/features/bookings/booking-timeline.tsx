@@ -8,7 +8,7 @@ import { PersonLink } from "@/ui/record-link";
 import { ErrorState } from "@/ui/states";
 import classes from "./booking-detail.module.css";
 
-/** The moves that leave the status as it was, or say more than the new status does. */
+/** Events that do not change the status, or add to it. */
 const NAMED = [
   "create",
   "create_unpaid",
@@ -18,14 +18,14 @@ const NAMED = [
   "photograph_delivery",
   "dispatch",
   "expire_offers",
-  "find_nobody",
+  "search_exhausted",
   "search_again",
   "book_later",
   "assign",
   "collect_cash_later",
   "record_payment",
   "write_off",
-  "settle_for_nothing",
+  "settle_nothing_due",
   "unassign",
   "reassign",
   "adjust_fare",
@@ -39,13 +39,13 @@ const NAMED = [
   "rate_rider",
   "accept",
   "decline",
-  "give_back",
-  "lose_driver",
-  "mistype_otp",
+  "driver_cancel",
+  "driver_timeout",
+  "otp_failed",
   "force_end",
   "cancel_picked_up",
   "no_show",
-  "refare",
+  "recalculate_fare",
   "tip",
 ] as const;
 
@@ -56,7 +56,7 @@ const NAMED_TOO = [
   "remove_promo",
   "settle_prepaid",
   "close",
-  "call_off",
+  "auto_cancel",
 ] as const;
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
@@ -73,13 +73,13 @@ export function BookingTimeline({ id }: { id: number }) {
     return too ? t(`history.event_${too}`) : t(`status.${event.to_status}`);
   };
   const moneyOf = (amount: unknown) => (textOf(amount) ? money(textOf(amount)) : "");
-  /** What the trail remembers of a move, as far as this viewer is told. */
+  /** The details of an event that this viewer may see. */
   const moreOf = ({ data, name }: BookingEvent) =>
     [
       textOf(data.reason),
       textOf(data.promo_name),
       typeof data.rating === "number" ? t("bookings.stars", { count: data.rating }) : "",
-      // What a cancelled or a measured trip came to is said by the money beside.
+      // The amounts of a cancelled or measured trip are in the money section.
       name === "cancel" ? "" : moneyOf(data.amount ?? data.tip_amount),
     ].filter(Boolean);
   return (

@@ -93,7 +93,7 @@ describe("the list's filters", () => {
 
   it("that match nothing are not an empty history, and can be cleared", async () => {
     open("/bookings?q=nowhere");
-    expect(await screen.findByText("No booking matches")).toBeInTheDocument();
+    expect(await screen.findByText("No matching bookings")).toBeInTheDocument();
     fireEvent.click(screen.getByRole("button", { name: "Show all" }));
     expect(await screen.findByText("No bookings yet.")).toBeInTheDocument();
     expect(screen.getByRole("searchbox")).toHaveValue("");
@@ -108,7 +108,7 @@ describe("the list's filters", () => {
     expect(asked[1]?.searchParams.get("status")).toBe("CANCELLED");
   });
 
-  it("finer ones are asked of the server by its own names", async () => {
+  it("other filters are sent under the API's names", async () => {
     open(
       "/bookings?status=NEW,PAID&from=2026-05-01&to=2026-05-31&car=2&pay=wallet&driver=31&rider=7",
     );
@@ -134,12 +134,12 @@ describe("the list's filters", () => {
   it("are chosen in the panel, and cleared together", async () => {
     open("/bookings?q=Ryde");
     fireEvent.click(screen.getByRole("button", { name: "Filters" }));
-    fireEvent.change(screen.getByLabelText("From day"), { target: { value: "2026-05-01" } });
+    fireEvent.change(screen.getByLabelText("From date"), { target: { value: "2026-05-01" } });
     await waitFor(() =>
       expect(screen.getByLabelText("address")).toHaveTextContent("?q=Ryde&from=2026-05-01"),
     );
     await waitFor(() => expect(asked.at(-1)?.searchParams.get("from")).toBe("2026-05-01"));
-    fireEvent.click(screen.getByRole("button", { name: "Clear the filters" }));
+    fireEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^\?q=Ryde$/));
   });
 
@@ -151,25 +151,25 @@ describe("the list's filters", () => {
     );
   });
 
-  it("the office is told what the rows come to, and whether they are all", async () => {
+  it("admins see the sums of the rows, and whether these are all", async () => {
     serveTwoPages();
     rememberMe({ id: 1, user_type: "admin" } as Me);
     open("/bookings");
-    const sums = await screen.findByRole("region", { name: "Sums" });
-    expect(sums).toHaveTextContent("Bookings shown so far: 1, there are more");
+    const sums = await screen.findByRole("region", { name: "Totals" });
+    expect(sums).toHaveTextContent("Bookings shown so far: 1. There are more.");
     fireEvent.click(screen.getByRole("button", { name: "Show more" }));
-    await waitFor(() => expect(sums).toHaveTextContent("All bookings of this list: 2"));
-    expect(sums).toHaveTextContent("Cost£2.20Rider paid£2.00Convenience fee£0.50");
+    await waitFor(() => expect(sums).toHaveTextContent("All bookings in this list: 2"));
+    expect(sums).toHaveTextContent("Cost£2.20Paid by rider£2.00Convenience fee£0.50");
   });
 
-  it("no sums for who is not of the office", async () => {
+  it("no sums for other roles", async () => {
     serveTwoPages();
     open("/bookings");
     expect(await screen.findByRole("button", { name: "Show more" })).toBeInTheDocument();
-    expect(screen.queryByRole("region", { name: "Sums" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "Totals" })).not.toBeInTheDocument();
   });
 
-  it("people are filtered by in the office alone", async () => {
+  it("only admins filter by people", async () => {
     open("/bookings");
     fireEvent.click(screen.getByRole("button", { name: "Filters" }));
     expect(screen.queryByRole("combobox", { name: "Driver" })).not.toBeInTheDocument();

@@ -21,7 +21,7 @@ import { BookingsTable } from "./bookings-table";
 import { FilterPanel } from "./filter-panel";
 import { ListTools } from "./list-tools";
 import { NoBookings } from "./no-bookings";
-import type { Deed } from "./row-menu";
+import type { RowAction } from "./row-menu";
 import { SumLine } from "./sum-line";
 import { useColumns } from "./use-columns";
 import { useFilters } from "./use-filters";
@@ -33,23 +33,23 @@ const ExportDialog = lazy(async () => ({
   default: (await import("./export-dialog")).ExportDialog,
 }));
 const ViewsMenu = lazy(async () => ({
-  default: (await import("@/ui/office-table/views-menu")).ViewsMenu,
+  default: (await import("@/ui/data-table/views-menu")).ViewsMenu,
 }));
-const RowDeeds = lazy(async () => ({ default: (await import("./row-deeds")).RowDeeds }));
+const RowActions = lazy(async () => ({ default: (await import("./row-actions")).RowActions }));
 
-/** Everybody's history: own trips, the fleet's, or all of them. */
+/** The list of bookings: the user's own trips, the fleet's, or all of them. */
 export function BookingsPage() {
   const { t } = useTranslation();
   const { role } = useViewer();
   const filters = useFilters();
-  const words = useSearchBox(filters.search, filters.find);
+  const searchBox = useSearchBox(filters.search, filters.find);
   const columns = useColumns();
   const office = role === "admin" || role === "fleetadmin";
   const [panelOpened, panel] = useDisclosure(filters.count > 0);
   const [choosing, chooser] = useDisclosure(false);
   const [exporting, exporter] = useDisclosure(false);
   const [exportedOnce, setExportedOnce] = useState(false);
-  const [asked, setAsked] = useState<{ row: BookingRow; deed: Deed } | null>(null);
+  const [asked, setAsked] = useState<{ row: BookingRow; action: RowAction } | null>(null);
   const openExport = () => {
     setExportedOnce(true);
     exporter.open();
@@ -82,7 +82,7 @@ export function BookingsPage() {
       />
       <ListTools
         filters={filters}
-        words={words}
+        searchBox={searchBox}
         views={
           office ? (
             <Suspense fallback={null}>
@@ -104,19 +104,19 @@ export function BookingsPage() {
       ) : list.isError && !held ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : shown.length === 0 ? (
-        <NoBookings narrowed={filters.narrowed} role={role} onClear={filters.clear} />
+        <NoBookings filtered={filters.filtered} role={role} onClear={filters.clear} />
       ) : (
         <div {...holding}>
           <BookingsTable
             rows={shown}
-            busy={words.waiting}
+            busy={searchBox.waiting}
             role={role}
             columns={columns.shown}
             sort={filters.sort}
             onSort={filters.sortBy}
-            onDeed={(row, deed) => setAsked({ row, deed })}
+            onAction={(row, action) => setAsked({ row, action })}
             onOnly={(who, id) => {
-              filters.narrow(who, String(id));
+              filters.setFilter(who, String(id));
               panel.open();
             }}
           />
@@ -139,12 +139,12 @@ export function BookingsPage() {
           <ExportDialog
             filters={filters.filters}
             columns={columns.shown}
-            narrowed={filters.narrowed}
+            filtered={filters.filtered}
             opened={exporting}
             onClose={exporter.close}
           />
         ) : null}
-        {asked ? <RowDeeds asked={asked} onClose={() => setAsked(null)} /> : null}
+        {asked ? <RowActions asked={asked} onClose={() => setAsked(null)} /> : null}
       </Suspense>
     </div>
   );

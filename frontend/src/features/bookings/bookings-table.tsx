@@ -4,18 +4,18 @@ import { useNavigate } from "react-router";
 import type { BookingRow, UserType } from "@/api/types";
 import classes from "./bookings-table.module.css";
 import type { Column, ColumnId, SortField } from "./columns";
-import { type Deed, RowMenu } from "./row-menu";
+import { type RowAction, RowMenu } from "./row-menu";
 import type { Sort } from "./use-filters";
 
 interface BookingsTableProps {
   rows: readonly BookingRow[];
-  /** Others are about to be asked for; these still are what they show. */
+  /** Whether other rows are loading; until then these are shown. */
   busy: boolean;
   role: UserType | null;
   columns: readonly Column[];
   sort: Sort | null;
   onSort: (field: SortField) => void;
-  onDeed: (row: BookingRow, deed: Deed) => void;
+  onAction: (row: BookingRow, action: RowAction) => void;
   onOnly: (who: "driver" | "rider", id: number) => void;
 }
 
@@ -36,7 +36,7 @@ function placeOf(id: ColumnId, chosen: ReadonlySet<string>): string {
 
 /** The columns that were chosen; on a phone each row folds into a card. The reference is the link. */
 export function BookingsTable(props: BookingsTableProps) {
-  const { rows, busy, role, columns, sort, onSort, onDeed, onOnly } = props;
+  const { rows, busy, role, columns, sort, onSort, onAction, onOnly } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const chosen = new Set<string>(columns.map(({ id }) => id));
@@ -67,12 +67,12 @@ export function BookingsTable(props: BookingsTableProps) {
                   {cell(row, chosen)}
                 </td>
               ))}
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: keeps the menu's clicks from the row, and does nothing itself. */}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: only stops the menu's clicks from reaching the row. */}
               <td data-place="menu" onClick={(event) => event.stopPropagation()}>
                 <RowMenu
                   row={row}
                   role={role}
-                  onDeed={(deed) => onDeed(row, deed)}
+                  onAction={(action) => onAction(row, action)}
                   onOnly={onOnly}
                 />
               </td>

@@ -65,7 +65,7 @@ const row = {
 } as unknown as BookingRow;
 
 describe("a booking's money", () => {
-  it("keeps the driver share and the convenience fee from riders", () => {
+  it("hides the driver share and the convenience fee from riders", () => {
     show(<BookingMoney booking={booking} role={RIDER} />);
     expect(screen.getByText("Paid in cash")).toBeInTheDocument();
     expect(screen.queryByText("Driver share")).not.toBeInTheDocument();
@@ -75,7 +75,9 @@ describe("a booking's money", () => {
   it("names the payment that the rider chose beside how it was paid", () => {
     const chosen = { chosen_payment: "card", chosen_provider_label: "Stripe" } as const;
     show(<BookingMoney booking={{ ...booking, ...chosen, payment_mode: "cash" }} role={ADMIN} />);
-    expect(screen.getByText("Payment chosen").nextSibling).toHaveTextContent("Card · Stripe");
+    expect(screen.getByText("Chosen payment method").nextSibling).toHaveTextContent(
+      "Card · Stripe",
+    );
   });
 
   it("shows both to the driver", () => {
@@ -96,7 +98,7 @@ function table(role: UserType, changes: Partial<BookingRow> = {}) {
       columns={columnsFor(here).filter(({ id }) => usual.includes(id))}
       sort={null}
       onSort={() => undefined}
-      onDeed={() => undefined}
+      onAction={() => undefined}
       onOnly={() => undefined}
     />,
   );
@@ -106,12 +108,12 @@ describe("the short table", () => {
   it("has reference, date, car, driver, status and cost", () => {
     table(RIDER);
     const columns = screen.getAllByRole("columnheader").map((column) => column.textContent);
-    expect(columns).toEqual(["Reference", "Date", "From and to", "Driver", "Status", "Cost"]);
+    expect(columns).toEqual(["Reference", "Date", "Route", "Driver", "Status", "Cost"]);
     expect(screen.getByText("Economy")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "K7WQ4P" })).toHaveAttribute("href", "/bookings/81");
   });
 
-  it("names the rider to everybody else", () => {
+  it("names the rider to everyone else", () => {
     table(ADMIN);
     expect(screen.getByText("Ada Marlowe")).toBeInTheDocument();
   });
@@ -129,8 +131,8 @@ describe("the short table", () => {
     expect(screen.queryByText("£61.53")).not.toBeInTheDocument();
   });
 
-  it("says no_bookings when there are none", () => {
-    show(<NoBookings narrowed={false} role={RIDER} onClear={() => undefined} />);
+  it("shows no_bookings when there are none", () => {
+    show(<NoBookings filtered={false} role={RIDER} onClear={() => undefined} />);
     expect(screen.getByText("No bookings yet.")).toBeInTheDocument();
   });
 });

@@ -75,7 +75,7 @@ beforeEach(() => sessionEnded("left"));
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the calendar of trips for later", () => {
-  it("asks for the week of the platform's calendar, and puts each trip into its day", async () => {
+  it("requests the week of the platform's calendar, and groups trips by day", async () => {
     const next = addDays(WEEK, 6);
     const asked = show(ADMIN, [
       row(1, WEEK),
@@ -94,7 +94,7 @@ describe("the calendar of trips for later", () => {
     expect(within(day(next)).getByRole("link", { name: /Ben/ })).toBeInTheDocument();
   });
 
-  it("lets what waits without a driver stand out", async () => {
+  it("highlights trips without a driver", async () => {
     show(ADMIN, [row(1, TODAY), row(2, TODAY, { driver_name: "Ben", status: "ACCEPTED" })]);
     const alone = await screen.findByRole("link", { name: /Ryde 1.*No driver yet/ });
     expect(alone).toHaveAttribute("data-waits");
@@ -109,15 +109,15 @@ describe("the calendar of trips for later", () => {
     expect(document.querySelectorAll("[aria-current=date]")).toHaveLength(1);
   });
 
-  it("steps by weeks, and comes back to this one", async () => {
+  it("changes the week, and returns to this one", async () => {
     const asked = show(ADMIN, [row(1, TODAY)]);
     await screen.findByRole("link", { name: /Ryde 1/ });
     expect(screen.getByRole("button", { name: "This week" })).toBeDisabled();
-    await userEvent.click(screen.getByRole("button", { name: "The week after" }));
+    await userEvent.click(screen.getByRole("button", { name: "Next week" }));
     await waitFor(() => expect(asked.at(-1)?.get("from")).toBe(addDays(WEEK, 7)));
     expect(document.querySelector("[aria-current=date]")).toBeNull();
-    await userEvent.click(screen.getByRole("button", { name: "The week before" }));
-    await userEvent.click(screen.getByRole("button", { name: "The week before" }));
+    await userEvent.click(screen.getByRole("button", { name: "Previous week" }));
+    await userEvent.click(screen.getByRole("button", { name: "Previous week" }));
     await waitFor(() => expect(asked.at(-1)?.get("from")).toBe(addDays(WEEK, -7)));
     await userEvent.click(screen.getByRole("button", { name: "This week" }));
     expect(await screen.findByRole("link", { name: /Ryde 1/ })).toBeInTheDocument();
@@ -138,19 +138,19 @@ describe("the calendar of trips for later", () => {
       [row(1, TODAY, { status: "ACCEPTED", driver_name: "Ben" })],
       [open, { ...open, id: 1, mine: true }],
     );
-    expect(await screen.findByText("Nobody has taken it yet")).toBeInTheDocument();
+    expect(await screen.findByText("Waiting for a driver to accept")).toBeInTheDocument();
     const trips = within(day(TODAY)).getAllByRole("listitem");
     expect(trips.map((trip) => trip.textContent)).toEqual([
       expect.stringContaining("Ryde 1"),
       expect.stringContaining("Shanklin"),
     ]);
-    // Who is not asked yet may not open it.
+    // A driver without an offer may not open it.
     expect(within(trips[1] as HTMLElement).queryByRole("link")).not.toBeInTheDocument();
   });
 
-  it("says that there is nothing", async () => {
+  it("shows when there are no trips", async () => {
     show(ADMIN, []);
-    expect(await screen.findByText("No trips for later this week")).toBeInTheDocument();
+    expect(await screen.findByText("No scheduled trips this week")).toBeInTheDocument();
   });
 
   it("offers to try again where the week could not be read", async () => {

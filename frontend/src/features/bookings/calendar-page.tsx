@@ -10,7 +10,7 @@ import { CalendarTrip } from "./calendar-trip";
 import { useCalendar } from "./use-calendar";
 import { addDays } from "./week";
 
-/** Trips for later, a week at a time, day by day; what waits without a driver stands out. */
+/** Later trips in a week view; those without a driver are highlighted. */
 export function CalendarPage() {
   const { t, i18n } = useTranslation();
   const calendar = useCalendar();

@@ -8,7 +8,7 @@ import type { PlannedTrip } from "./use-calendar";
 export function CalendarTrip({ trip }: { trip: PlannedTrip }) {
   const { t } = useTranslation();
   const { time } = useFormat();
-  const words = (
+  const text = (
     <>
       <time className={classes.when} dateTime={trip.at}>
         {time(trip.at)}
@@ -43,11 +43,11 @@ export function CalendarTrip({ trip }: { trip: PlannedTrip }) {
           className={classes.trip ?? ""}
           data-waits={trip.waits || undefined}
         >
-          {words}
+          {text}
         </Link>
       ) : (
         <div className={classes.trip} data-waits>
-          {words}
+          {text}
         </div>
       )}
     </li>

@@ -7,7 +7,7 @@ import { useFormat } from "@/i18n/use-format";
 import { type CancelReasonChoice, CancelReasons } from "@/ui/cancel-reasons";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { ErrorState } from "@/ui/states";
-import { useRowDeed } from "./use-row-deed";
+import { useRowAction } from "./use-row-action";
 
 interface CancelRowProps {
   row: BookingRow;
@@ -18,7 +18,7 @@ interface CancelRowProps {
 export function CancelRow({ row, onClose }: CancelRowProps) {
   const { t } = useTranslation();
   const [why, setWhy] = useState<CancelReasonChoice | null>(null);
-  const cancel = useRowDeed(row.id, "cancel", onClose);
+  const cancel = useRowAction(row.id, "cancel", onClose);
   const unpaid = row.status === "PAYMENT_PENDING";
   const { data: preview } = useQuery({ ...cancelPreviewQuery(row.id), enabled: !unpaid });
 

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import type { BookingRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
-import { reasonText } from "@/ui/cancel-words";
+import { reasonText } from "@/ui/cancel-labels";
 import { Money } from "@/ui/money";
 import { isNumber } from "@/ui/phone-link";
 import classes from "./bookings-table.module.css";
 
-/** Nothing to say. */
+/** An empty value. */
 export const NONE = "\u2013";
 
 export function Said({ text, ltr }: { text: string | null | undefined; ltr?: true }) {
@@ -14,7 +14,7 @@ export function Said({ text, ltr }: { text: string | null | undefined; ltr?: tru
   return <bdi {...(ltr ? { dir: "ltr", className: "hx-tabular" } : {})}>{text}</bdi>;
 }
 
-/** Why it was cancelled, in the reader's language where the server chose the words. */
+/** The cancellation reason, translated where the server set it. */
 export function Reason({ of }: { of: string | null | undefined }) {
   const { t } = useTranslation();
   return <Said text={of && reasonText(of, t)} />;

@@ -24,7 +24,7 @@ export function CollectCash({ booking }: { booking: Booking }) {
       setAsking(false);
     },
     onError: (error) => {
-      // Nobody knows whether it arrived: the same again is the same change.
+      // The request may have arrived: a retry uses the same key.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
     },
     onSettled: () => client.invalidateQueries({ queryKey: bookingKey(booking.id) }),
@@ -32,7 +32,7 @@ export function CollectCash({ booking }: { booking: Booking }) {
   if (booking.status !== "PENDING" || !booking.actions.includes("collect-cash")) return null;
   return (
     <section className={classes.card} aria-label={t("bookings.actions")}>
-      <Button fullWidth onClick={() => setAsking(true)}>
+      <Button fullWidth aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {t("driver.cash_collected")}
       </Button>
       <ConfirmSheet

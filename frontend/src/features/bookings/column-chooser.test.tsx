@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import type { UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { columnsFor, exportNames, usualColumns } from "./columns";
-import { openHistory, row, serveHistory } from "./fake-history";
+import { mockBookingsApi, openHistory, row } from "./mock-bookings-api";
 
 const heads = () => screen.getAllByRole("columnheader").map((column) => column.textContent);
 const ids = (role: UserType, category: "taxi" | "delivery" = "taxi") =>
@@ -25,7 +25,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the columns there are", () => {
-  it("are all of document 3's for the office", () => {
+  it("are all of document 3's for admins", () => {
     const documented = `id reference created_at trip_date car_type customer_name pickup_add drop_add
       driver_name delivery_person delivery_person_phone pickup_instructions delivery_instructions
       parcel_type_selected option_selected status pickup_image deliver_image reason cancellation_fee otp
@@ -36,7 +36,7 @@ describe("the columns there are", () => {
     expect(documented.filter((id) => !there.includes(id))).toEqual([]);
   });
 
-  it("keep the driver share and the fee from riders alone", () => {
+  it("hide the driver share and the fee from riders only", () => {
     for (const role of ["driver", "fleetadmin", "admin"] as const) {
       expect(ids(role)).toEqual(expect.arrayContaining(["driver_share", "convenience_fees"]));
     }
@@ -63,8 +63,8 @@ describe("the columns there are", () => {
 });
 
 describe("the chooser", () => {
-  it("puts a column into the table and asks for what it needs", async () => {
-    const calls = serveHistory([row()]);
+  it("adds a column and requests its fields", async () => {
+    const calls = mockBookingsApi([row()]);
     const dialog = await choose("driver");
     await userEvent.click(dialog.getByRole("checkbox", { name: "Convenience fee" }));
     await waitFor(() => expect(screen.getByText("£8.03")).toBeInTheDocument());
@@ -72,14 +72,14 @@ describe("the chooser", () => {
   });
 
   it("puts the payment that the rider chose into the table", async () => {
-    serveHistory([row({ chosen_payment: "card", chosen_provider_label: "Stripe" })]);
+    mockBookingsApi([row({ chosen_payment: "card", chosen_provider_label: "Stripe" })]);
     const dialog = await choose("admin");
-    await userEvent.click(dialog.getByRole("checkbox", { name: "Payment chosen" }));
+    await userEvent.click(dialog.getByRole("checkbox", { name: "Chosen payment method" }));
     expect(await screen.findByText(/Stripe/)).toBeInTheDocument();
   });
 
   it("offers a rider neither share nor fee", async () => {
-    serveHistory([row()]);
+    mockBookingsApi([row()]);
     const dialog = await choose("rider");
     expect(dialog.getByRole("checkbox", { name: "Discount" })).toBeInTheDocument();
     expect(dialog.queryByRole("checkbox", { name: "Driver share" })).not.toBeInTheDocument();
@@ -87,7 +87,7 @@ describe("the chooser", () => {
   });
 
   it("remembers each person's choice apart", async () => {
-    serveHistory([row()]);
+    mockBookingsApi([row()]);
     const dialog = await choose("admin", 1);
     await userEvent.click(dialog.getByRole("checkbox", { name: "Distance" }));
     await userEvent.click(dialog.getByRole("button", { name: "Done" }));
@@ -103,20 +103,20 @@ describe("the chooser", () => {
     expect(heads()).toContain("Distance");
   });
 
-  it("goes back to the usual columns", async () => {
+  it("restores the default columns", async () => {
     localStorage.setItem("hansom.columns.1", JSON.stringify(["reference", "rating"]));
-    serveHistory([row()]);
+    mockBookingsApi([row()]);
     const dialog = await choose("rider");
-    await userEvent.click(dialog.getByRole("button", { name: "As usual" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Reset columns" }));
     await userEvent.click(dialog.getByRole("button", { name: "Done" }));
     await waitFor(() =>
-      expect(heads()).toEqual(["Reference", "Date", "From and to", "Driver", "Status", "Cost"]),
+      expect(heads()).toEqual(["Reference", "Date", "Route", "Driver", "Status", "Cost"]),
     );
   });
 
   it("does not let the last column go, nor trip over what it does not know", async () => {
     localStorage.setItem("hansom.columns.1", JSON.stringify(["reference", "shoe_size"]));
-    serveHistory([row()]);
+    mockBookingsApi([row()]);
     const dialog = await choose("rider");
     expect(dialog.getByRole("checkbox", { name: "Reference" })).toBeDisabled();
   });
@@ -124,7 +124,7 @@ describe("the chooser", () => {
 
 describe("the order", () => {
   it("is the server's, one way, the other, and as usual", async () => {
-    const calls = serveHistory([row()]);
+    const calls = mockBookingsApi([row()]);
     openHistory("rider");
     const cost = await screen.findByRole("button", { name: "Cost" });
     const asked = () => calls.findLast(({ path }) => path === "bookings/")?.query.get("ordering");
@@ -140,7 +140,7 @@ describe("the order", () => {
   });
 
   it("is offered where there is one, and nowhere else", async () => {
-    serveHistory([row()]);
+    mockBookingsApi([row()]);
     openHistory("rider");
     await screen.findByRole("button", { name: "Date" });
     expect(screen.queryByRole("button", { name: "Driver" })).not.toBeInTheDocument();

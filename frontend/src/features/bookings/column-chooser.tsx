@@ -1,5 +1,6 @@
-import { Button, Checkbox, Modal } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { Modal } from "@/ui/dialog/modal";
 import classes from "./column-chooser.module.css";
 import { GROUPS } from "./columns";
 import type { ColumnChoice } from "./use-columns";

@@ -29,7 +29,7 @@ interface ColumnShape {
   cell: (row: BookingRow, chosen: ReadonlySet<string>) => ReactNode;
   /** Where the server can put the list in this column's order. */
   sort?: SortField;
-  /** Not among the fields of a short row: the list asks for all. */
+  /** Not among the fields of a short row: the list requests all fields. */
   wide?: true;
   /** Not for riders; only where parcels are carried. */
   only?: "staff" | "delivery";
@@ -271,7 +271,7 @@ export function usualColumns({ role, otp }: Circumstances): ColumnId[] {
     "driver_name",
     "status",
     ...(otp ? (["otp"] as const) : []),
-    // A driver's list says what the driver earned.
+    // A driver's list shows the driver's earnings.
     role === "driver" ? "driver_share" : "trip_cost",
   ];
 }

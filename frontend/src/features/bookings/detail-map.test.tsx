@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { Booking, BookingStatus } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { serveCity, watchMap } from "@/map/fake-city";
+import { mockMapApi, watchMap } from "@/map/mock-map-api";
 import { decodePolyline } from "@/map/polyline";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { DetailMap } from "./detail-map";
@@ -16,7 +16,7 @@ const ENDED = { lat: 50.73, lng: -1.17 };
 const at = "2026-03-01T10:00:00Z";
 
 function show(status: BookingStatus) {
-  serveCity({
+  mockMapApi({
     "/track/": {
       polyline_points: DRIVEN,
       points: [BEGAN, ENDED].map((place) => ({ ...place, at })),

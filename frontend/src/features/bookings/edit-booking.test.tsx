@@ -169,7 +169,7 @@ describe("editing a booking", () => {
     });
   });
 
-  it("closes the list of places by Escape first, then asks about the change", async () => {
+  it("closes the list of places on Escape first, then confirms the change", async () => {
     serve();
     await open();
     const drop = screen.getByRole("combobox", { name: "Drop" });
@@ -186,7 +186,7 @@ describe("editing a booking", () => {
     expect(await screen.findByRole("button", { name: "Keep editing" })).toBeInTheDocument();
   });
 
-  it("asks nothing of the server while nothing is changed", async () => {
+  it("sends no request while nothing is changed", async () => {
     const sent = serve();
     await open();
     await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
@@ -194,16 +194,17 @@ describe("editing a booking", () => {
     expect(sent).toEqual([]);
   });
 
-  it("says at the time why it is refused", async () => {
+  it("shows beside the time why it is rejected", async () => {
     serve({ preview: () => refused(400, "past_booking_error", { trip_date: "Too early." }) });
     await open();
     await userEvent.click(screen.getByRole("radio", { name: "Later" }));
-    const field = await screen.findByLabelText("Date and time of the pickup");
-    await waitFor(() => expect(field).toHaveAccessibleDescription(/Too early/));
+    const group = await screen.findByRole("group", { name: "Date and time of the pickup" });
+    await waitFor(() => expect(group).toHaveAccessibleDescription(/Too early/));
+    expect(within(group).getByRole("textbox", { name: "Date" })).toBeInvalid();
     expect(screen.queryByRole("region", { name: "New price" })).not.toBeInTheDocument();
   });
 
-  it("stays open where the price has changed, and says so", async () => {
+  it("stays open where the price has changed, and shows it", async () => {
     serve({ edit: () => refused(409, "quote_expired") });
     await open();
     await userEvent.selectOptions(car(), "Saloon");
@@ -212,7 +213,7 @@ describe("editing a booking", () => {
     expect(car()).toHaveValue("2");
   });
 
-  it("asks before a change is dropped", async () => {
+  it("confirms before a change is discarded", async () => {
     serve();
     await open();
     await userEvent.selectOptions(car(), "Saloon");
@@ -245,7 +246,7 @@ describe("editing a booking", () => {
     expect(screen.queryByText("Wait for the new price.")).not.toBeInTheDocument();
   });
 
-  it("asks for the price again where it failed, and says that nothing is saved without", async () => {
+  it("retries a failed price, and does not save without it", async () => {
     let fails = true;
     const sent = serve({
       preview: () => (fails ? refused(400, "unknown") : Response.json(preview)),
@@ -254,7 +255,7 @@ describe("editing a booking", () => {
     await userEvent.selectOptions(car(), "Saloon");
     const again = await screen.findByRole("button", { name: "Try again" });
     await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
-    expect(screen.getByText("Nothing is saved without the new price.")).toBeInTheDocument();
+    expect(screen.getByText("Get the new price before you save.")).toBeInTheDocument();
     fails = false;
     await userEvent.click(again);
     await userEvent.click(await screen.findByRole("button", { name: "Save for $31.00" }));
@@ -274,7 +275,7 @@ describe("editing a booking", () => {
     expect(car()).toBeInTheDocument();
   });
 
-  it("is not saved over what somebody else changed meanwhile", async () => {
+  it("does not overwrite a change by another user", async () => {
     const sent = serve();
     const page = await open();
     await userEvent.selectOptions(car(), "Saloon");

@@ -46,7 +46,7 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
   const before = draftOf(seen, zone);
   const [edited, setEdited] = useState<Partial<EditDraft>>({});
   const [key, setKey] = useState(newIdempotencyKey);
-  /** Save was pressed: what keeps it from saving is said until that is mended. */
+  /** Save was pressed: errors are shown until they are fixed. */
   const [tried, setTried] = useState(false);
   const draft = { ...before, ...edited };
   const changes = changesOf(draft, before);
@@ -94,16 +94,16 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
     },
     [reset],
   );
-  const put = useCallback(
+  const setPoint = useCallback(
     (kind: PointKind, point: TripPoint) => change({ [kind]: point }),
     [change],
   );
-  const points = usePoints(put);
+  const points = usePoints(setPoint);
   const inputs = { pickup: useRef<HTMLInputElement>(null), drop: useRef<HTMLInputElement>(null) };
 
   const failure = save.error ?? (changed && changes ? preview.error : null);
   const errorOf = (field: string) => fieldError(failure, field);
-  /** What a field says already is not said again below. */
+  /** A field's own error is not repeated below. */
   const atFields = failure instanceof ApiError && Object.keys(failure.fields).length > 0;
   const over = !save.isPending && !booking.actions.includes("edit");
   const stale = !save.isPending && booking.revision !== seen.revision;

@@ -1,5 +1,6 @@
-import { Radio, Stack, TextInput } from "@mantine/core";
+import { Radio, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { DateTimeField } from "@/ui/dates/date-time-field";
 import { useTripTime } from "@/ui/trip-time";
 import type { EditDraft } from "./edit-draft";
 
@@ -29,14 +30,13 @@ export function EditTime({ draft, onChange, error }: EditTimeProps) {
         <Radio value="now" label={t("bookings.edit_now")} />
         <Radio value="later" label={t("bookings.edit_later")} />
         {draft.later ? (
-          <TextInput
-            type="datetime-local"
+          <DateTimeField
             label={t("booking.when_date")}
             description={city ? t("booking.when_city", { city }) : undefined}
             min={earliest()}
             value={draft.tripDate}
             error={error ?? (draft.tripDate ? undefined : t("booking.date_needed"))}
-            onChange={(event) => onChange({ tripDate: event.currentTarget.value })}
+            onChange={(wall) => onChange({ tripDate: wall })}
           />
         ) : null}
       </Stack>

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Export } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { openHistory, refusal, row, serveHistory } from "./fake-history";
+import { mockBookingsApi, openHistory, refusal, row } from "./mock-bookings-api";
 
 const job = (changes: Partial<Export> = {}) =>
   ({
@@ -21,7 +21,7 @@ const job = (changes: Partial<Export> = {}) =>
 let followed: string[] = [];
 
 function serve(stages: Export[]) {
-  return serveHistory([row()], {
+  return mockBookingsApi([row()], {
     "POST exports/": () => Response.json(job(), { status: 201 }),
     "GET exports/5/": () => Response.json(stages.length > 1 ? stages.shift() : stages[0]),
     "DELETE exports/5/": () => new Response(null, { status: 204 }),
@@ -68,13 +68,13 @@ describe("exporting the list", () => {
     expect(followed).toEqual(["/media/bookings.xlsx?s=1"]);
   });
 
-  it("asks for what the list shows, by its filters, order and columns", async () => {
+  it("exports what the list shows, with its filters, order and columns", async () => {
     const calls = serve([job()]);
     const dialog = await open("/bookings?status=COMPLETE&from=2026-05-01&sort=-trip_cost");
     await userEvent.click(dialog.getByRole("radio", { name: "Text (CSV)" }));
-    await userEvent.click(dialog.getByRole("radio", { name: "The columns shown" }));
+    await userEvent.click(dialog.getByRole("radio", { name: "Visible columns" }));
     await userEvent.click(dialog.getByRole("button", { name: "Export" }));
-    await dialog.findByText("Getting ready");
+    await dialog.findByText("Preparing…");
     expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
       kind: "bookings",
       format: "csv",
@@ -96,7 +96,7 @@ describe("exporting the list", () => {
     const calls = serve([job({ state: "running", rows_total: 2000, rows_done: 1 })]);
     const dialog = await open();
     await userEvent.click(dialog.getByRole("button", { name: "Export" }));
-    await userEvent.click(await dialog.findByRole("button", { name: "Stop" }));
+    await userEvent.click(await dialog.findByRole("button", { name: "Cancel export" }));
     await waitFor(() =>
       expect(calls.some(({ method, path }) => method === "DELETE" && path === "exports/5/")).toBe(
         true,
@@ -117,7 +117,7 @@ describe("exporting the list", () => {
     expect(await screen.findByText("700 of 2,000 rows written")).toBeInTheDocument();
   });
 
-  it("says why it failed, and can be tried again", async () => {
+  it("shows why it failed, and can be retried", async () => {
     serve([job({ state: "failed", error: "export_failed" })]);
     const dialog = await open();
     await userEvent.click(dialog.getByRole("button", { name: "Export" }));
@@ -126,8 +126,8 @@ describe("exporting the list", () => {
     expect(dialog.getByRole("button", { name: "Export" })).toBeEnabled();
   });
 
-  it("says beside the button when it is not begun", async () => {
-    serveHistory([row()], { "POST exports/": () => refusal("too_many_exports", 409) });
+  it("shows beside the button when it did not start", async () => {
+    mockBookingsApi([row()], { "POST exports/": () => refusal("too_many_exports", 409) });
     const dialog = await open();
     await userEvent.click(dialog.getByRole("button", { name: "Export" }));
     expect(await dialog.findByRole("alert")).toHaveTextContent(

@@ -7,19 +7,19 @@ interface ExportDialogProps {
   filters: BookingFilters;
   /** What the table shows now. */
   columns: readonly Column[];
-  narrowed: boolean;
+  filtered: boolean;
   opened: boolean;
   onClose: () => void;
 }
 
 /** The list of bookings as a file. */
-export function ExportDialog({ filters, columns, narrowed, opened, onClose }: ExportDialogProps) {
+export function ExportDialog({ filters, columns, filtered, opened, onClose }: ExportDialogProps) {
   const { t } = useTranslation();
   return (
     <FileDialog
       kind="bookings"
       filters={filters}
-      lead={t(narrowed ? "history.export_narrowed" : "history.export_all")}
+      lead={t(filtered ? "history.export_narrowed" : "history.export_all")}
       shown={exportNames(columns)}
       opened={opened}
       onClose={onClose}

@@ -54,12 +54,12 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("the money of a trip that is over", () => {
   it("is adjusted to another fare, with a reason", async () => {
-    const { sent, dialog } = await open("Adjust the fare");
-    await dialog.findByText(/The fare of £63\.25 is paid/);
+    const { sent, dialog } = await open("Adjust fare");
+    await dialog.findByText(/Paid fare: £63\.25/);
     await userEvent.type(dialog.getByRole("textbox", { name: "New fare" }), "23,5");
     const confirm = dialog.getByRole("button", { name: "Set the fare to £23.50" });
     await userEvent.click(confirm);
-    expect(dialog.getByText("Give a reason first.")).toBeInTheDocument();
+    expect(dialog.getByText("Enter a reason.")).toBeInTheDocument();
     await userEvent.type(dialog.getByRole("textbox", { name: "Reason" }), "Detour");
     await userEvent.click(confirm);
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -72,7 +72,7 @@ describe("the money of a trip that is over", () => {
   });
 
   it("is refunded in part, by the driver where that is ticked", async () => {
-    const { sent, dialog } = await open("Refund the rider");
+    const { sent, dialog } = await open("Refund rider");
     await dialog.findByText(/Up to £63\.25/);
     await userEvent.type(dialog.getByRole("textbox", { name: "Refund" }), "20");
     await userEvent.click(dialog.getByRole("checkbox", { name: /driver’s wallet/ }));
@@ -82,11 +82,8 @@ describe("the money of a trip that is over", () => {
     expect(sent[0]?.body).toEqual({ amount: "20", from_driver: true, reason: "Late" });
   });
 
-  it("is refunded once, however often a lost answer is asked for again", async () => {
-    const { sent, dialog } = await open(
-      "Refund the rider",
-      () => new Response("", { status: 502 }),
-    );
+  it("is refunded once, however often the request is retried", async () => {
+    const { sent, dialog } = await open("Refund rider", () => new Response("", { status: 502 }));
     await userEvent.type(dialog.getByRole("textbox", { name: "Refund" }), "20");
     await userEvent.type(dialog.getByRole("textbox", { name: "Reason" }), "Late");
     const press = async (times: number) => {
@@ -104,7 +101,7 @@ describe("the money of a trip that is over", () => {
 
   it("is recorded as refunded outside the app once the rider's account is deleted", async () => {
     const refusal = { code: "rider_deleted", detail: "", fields: {} };
-    const { sent, dialog } = await open("Refund the rider", () =>
+    const { sent, dialog } = await open("Refund rider", () =>
       Response.json(refusal, { status: 409 }),
     );
     await dialog.findByText(/Up to £63\.25/);
@@ -125,12 +122,12 @@ describe("the money of a trip that is over", () => {
   });
 
   it("is refunded no more than is left, and adjusted down to nothing", async () => {
-    const { dialog } = await open("Refund the rider");
+    const { dialog } = await open("Refund rider");
     await dialog.findByText(/Up to £63\.25/);
     await userEvent.type(dialog.getByRole("textbox", { name: "Refund" }), "63.26");
     expect(dialog.getByText(/between £0\.01 and £63\.25/)).toBeInTheDocument();
     await userEvent.click(dialog.getByRole("button", { name: "Cancel" }));
-    await userEvent.click(screen.getByRole("button", { name: "Adjust the fare" }));
+    await userEvent.click(screen.getByRole("button", { name: "Adjust fare" }));
     await userEvent.type(await screen.findByRole("textbox", { name: "New fare" }), "0");
     expect(screen.getByRole("button", { name: "Set the fare to £0.00" })).toBeInTheDocument();
   });

@@ -27,7 +27,13 @@ export function FareActions({ booking }: { booking: Booking }) {
   return (
     <>
       {OFFERED.filter((action) => booking.actions.includes(action)).map((action) => (
-        <Button key={action} fullWidth variant="default" onClick={() => setAsking(action)}>
+        <Button
+          key={action}
+          fullWidth
+          variant="default"
+          aria-haspopup="dialog"
+          onClick={() => setAsking(action)}
+        >
           {t(`bookings.${action}`)}
         </Button>
       ))}
@@ -86,7 +92,7 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
       onClose();
     },
     onError: (error) => {
-      // Nobody knows whether it arrived: the same again is the same change of the money.
+      // The request may have arrived: a retry uses the same key.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
       if (error instanceof ApiError && error.code === "rider_deleted") setDeleted(true);
     },

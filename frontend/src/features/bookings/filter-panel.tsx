@@ -1,8 +1,9 @@
-import { Button, MultiSelect, Select, TextInput } from "@mantine/core";
+import { Button, MultiSelect, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { carTypesQuery } from "@/api/catalogue";
 import type { BookingRow, UserType } from "@/api/types";
+import { DateField } from "@/ui/dates/date-field";
 import classes from "./filter-panel.module.css";
 import { DriverFilter, RiderFilter } from "./person-filters";
 import { type Filters, MODES, STATUSES } from "./use-filters";
@@ -18,7 +19,7 @@ interface FilterPanelProps {
 export function FilterPanel({ filters, role, rows }: FilterPanelProps) {
   const { t } = useTranslation();
   const cars = useQuery(carTypesQuery());
-  const { narrow } = filters;
+  const { setFilter } = filters;
   const office = role === "admin" || role === "fleetadmin";
 
   return (
@@ -30,30 +31,28 @@ export function FilterPanel({ filters, role, rows }: FilterPanelProps) {
         placeholder={filters.statuses.length === 0 ? t("history.any") : ""}
         data={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
         value={[...filters.statuses]}
-        onChange={(chosen) => narrow("status", chosen.join(","))}
+        onChange={(chosen) => setFilter("status", chosen.join(","))}
         clearable
         hidePickedOptions
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t("history.from")}
         value={filters.from}
         max={filters.to}
-        onChange={(event) => narrow("from", event.currentTarget.value)}
+        onChange={(day) => setFilter("from", day)}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t("history.to")}
         value={filters.to}
         min={filters.from}
-        onChange={(event) => narrow("to", event.currentTarget.value)}
+        onChange={(day) => setFilter("to", day)}
       />
       <Select
         label={t("bookings.car_type")}
         placeholder={t("history.any")}
         data={(cars.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
         value={filters.car === null ? null : String(filters.car)}
-        onChange={(chosen) => narrow("car", chosen ?? "")}
+        onChange={(chosen) => setFilter("car", chosen ?? "")}
         clearable
       />
       <Select
@@ -61,24 +60,22 @@ export function FilterPanel({ filters, role, rows }: FilterPanelProps) {
         placeholder={t("history.any")}
         data={MODES.map((value) => ({ value, label: t(`history.mode_${value}`) }))}
         value={filters.pay || null}
-        onChange={(chosen) => narrow("pay", chosen ?? "")}
+        onChange={(chosen) => setFilter("pay", chosen ?? "")}
         clearable
       />
       {office ? (
         <>
-          <TextInput
-            type="date"
+          <DateField
             label={t("history.settled_from")}
             value={filters.settledFrom}
             max={filters.settledTo}
-            onChange={(event) => narrow("settled_from", event.currentTarget.value)}
+            onChange={(day) => setFilter("settled_from", day)}
           />
-          <TextInput
-            type="date"
+          <DateField
             label={t("history.settled_to")}
             value={filters.settledTo}
             min={filters.settledFrom}
-            onChange={(event) => narrow("settled_to", event.currentTarget.value)}
+            onChange={(day) => setFilter("settled_to", day)}
           />
           <DriverFilter filters={filters} rows={rows} />
           <RiderFilter filters={filters} rows={rows} searches={role === "admin"} />

@@ -9,16 +9,23 @@ import { type Filters, TABS, type Tab } from "./use-filters";
 
 interface ListToolsProps {
   filters: Filters;
-  words: SearchBox;
-  /** Beside the doors to columns and files. */
+  searchBox: SearchBox;
+  /** Beside the buttons for columns and export. */
   views?: ReactNode;
   panel: { opened: boolean; toggle: () => void };
   onColumns: () => void;
   onExport: () => void;
 }
 
-/** Above the list: which bookings, which words, and the doors to filters, columns and files. */
-export function ListTools({ filters, words, views, panel, onColumns, onExport }: ListToolsProps) {
+/** The toolbar of the list: tabs, search, filters, columns and export. */
+export function ListTools({
+  filters,
+  searchBox,
+  views,
+  panel,
+  onColumns,
+  onExport,
+}: ListToolsProps) {
   const { t } = useTranslation();
   const { tab, count, show } = filters;
   const box = useRef<HTMLInputElement>(null);
@@ -40,9 +47,9 @@ export function ListTools({ filters, words, views, panel, onColumns, onExport }:
         aria-label={t("bookings.search_label")}
         placeholder={t("bookings.search_hint")}
         leftSection={<IconSearch size={18} aria-hidden="true" />}
-        {...words.field}
+        {...searchBox.field}
       />
-      <div className={classes.doors}>
+      <div className={classes.buttons}>
         <Button
           variant={count > 0 ? "filled" : "default"}
           leftSection={<IconAdjustments size={18} aria-hidden="true" />}
@@ -57,6 +64,7 @@ export function ListTools({ filters, words, views, panel, onColumns, onExport }:
           size="input-sm"
           aria-label={t("history.columns")}
           title={t("history.columns")}
+          aria-haspopup="dialog"
           onClick={onColumns}
         >
           <IconColumns3 size={18} aria-hidden="true" />
@@ -66,6 +74,7 @@ export function ListTools({ filters, words, views, panel, onColumns, onExport }:
           size="input-sm"
           aria-label={t("history.export")}
           title={t("history.export")}
+          aria-haspopup="dialog"
           onClick={onExport}
         >
           <IconDownload size={18} aria-hidden="true" />

@@ -6,16 +6,16 @@ import { EmptyState } from "@/ui/states";
 import { useCategory } from "@/ui/use-category";
 
 interface NoBookingsProps {
-  narrowed: boolean;
+  filtered: boolean;
   role: UserType | null;
   onClear: () => void;
 }
 
 /** No bookings at all, or none that match: two different things, each with its way out. */
-export function NoBookings({ narrowed, role, onClear }: NoBookingsProps) {
+export function NoBookings({ filtered, role, onClear }: NoBookingsProps) {
   const { t } = useTranslation();
   const context = useCategory();
-  if (narrowed) {
+  if (filtered) {
     return (
       <EmptyState
         title={t("bookings.no_match_title")}

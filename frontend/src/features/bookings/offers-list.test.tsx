@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("why this driver", () => {
-  it("lists everybody who was asked by round, with rank, way, time and answer", async () => {
+  it("lists every offer by wave, with rank, distance, time and response", async () => {
     show([
       offer(1, "Ben Near"),
       offer(2, "Bo Far", { rank: 2, state: "declined", answered_at: "2026-01-01T10:00:12Z" }),
@@ -58,9 +58,9 @@ describe("why this driver", () => {
     ]);
     const table = within(await screen.findByRole("table"));
     const heads = table.getAllByRole("rowheader").map((head) => head.textContent);
-    expect(heads[0]).toContain("Round 1everybody near at once");
-    expect(heads[1]).toContain("Round 2in waves, the nearest first");
-    expect(table.getByRole("row", { name: /1 Ben Near 1.2 km 4 min no answer$/ })).toBeVisible();
+    expect(heads[0]).toContain("Round 1all nearby drivers at once");
+    expect(heads[1]).toContain("Round 2in waves, nearest first");
+    expect(table.getByRole("row", { name: /1 Ben Near 1.2 km 4 min no response$/ })).toBeVisible();
     expect(table.getByRole("row", { name: /2 Bo Far .* declined ?after 12 s/ })).toBeVisible();
     expect(table.getByRole("row", { name: /1 Di Soon .* accepted ?after 7 s/ })).toBeVisible();
   });
@@ -68,7 +68,7 @@ describe("why this driver", () => {
   it("shows what is not known as such", async () => {
     show([offer(1, "Ben", { distance_km: null, eta_seconds: null, policy: null })]);
     const row = await screen.findByRole("row", { name: /Ben/ });
-    expect(row).toHaveTextContent("1Ben\u2013\u2013no answer");
+    expect(row).toHaveTextContent("1Ben\u2013\u2013no response");
   });
 
   it("names an admin's own choice", async () => {
@@ -77,9 +77,9 @@ describe("why this driver", () => {
     expect(screen.getByRole("row", { name: /Ben/ })).toHaveTextContent(/waiting$/);
   });
 
-  it("says that nobody has been asked", async () => {
+  it("shows that there are no offers", async () => {
     show([]);
-    expect(await screen.findByText("Nobody has been asked")).toBeInTheDocument();
+    expect(await screen.findByText("No requests sent yet")).toBeInTheDocument();
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
   });
 

@@ -10,14 +10,14 @@ import { EmptyState, ErrorState } from "@/ui/states";
 import card from "./booking-detail.module.css";
 import classes from "./offers-list.module.css";
 
-/** Rounds in their order, each with who was asked in it. */
+/** The dispatch waves in order, each with its offers. */
 function roundsOf(offers: BookingOffer[]): [round: number, asked: BookingOffer[]][] {
   const rounds = new Map<number, BookingOffer[]>();
   for (const offer of offers) rounds.set(offer.round, [...(rounds.get(offer.round) ?? []), offer]);
   return [...rounds];
 }
 
-/** Why this driver: who was asked, in which order, how far away they were, what they said and how soon. */
+/** How the driver was found: each offer with its order, distance, response and response time. */
 export function OffersList({ id }: { id: number }) {
   const { t } = useTranslation();
   const { data: offers, error, refetch } = useQuery(bookingOffersQuery(id));
@@ -95,7 +95,7 @@ function OfferRow({ offer }: { offer: BookingOffer }) {
     answered_at === null
       ? null
       : Math.max(0, Math.round((Date.parse(answered_at) - Date.parse(offered_at)) / 1000));
-  // Nobody answered these: the time is only when the platform closed them.
+  // No response: the time is only when the platform closed the offer.
   const said = offer.state === "accepted" || offer.state === "declined";
   return (
     <tr data-state={offer.state}>

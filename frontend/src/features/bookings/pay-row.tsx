@@ -7,7 +7,7 @@ import type { BookingRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { ErrorState, LoadingState } from "@/ui/states";
-import { useRowDeed } from "./use-row-deed";
+import { useRowAction } from "./use-row-action";
 
 interface PayRowProps {
   row: BookingRow;
@@ -21,7 +21,7 @@ export function PayRow({ row, onClose }: PayRowProps) {
   // The list may be older than the fare.
   const booking = useQuery({ ...bookingQuery(row.id), staleTime: 0 });
   const wallet = useQuery({ ...walletQuery(), staleTime: 0 });
-  const pay = useRowDeed(row.id, "pay", onClose);
+  const pay = useRowAction(row.id, "pay", onClose);
   const owed = booking.data?.amount_due;
   const balance = wallet.data?.balance;
   const low = owed !== undefined && balance !== undefined && Number(balance) < Number(owed);

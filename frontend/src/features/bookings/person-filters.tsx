@@ -18,7 +18,7 @@ interface PersonFilterProps {
 
 type Option = { value: string; label: string };
 
-/** Each person once; who is chosen stays in the list though nobody knows the name. */
+/** Each person once; the chosen one stays in the list even when the name is unknown. */
 function options(people: Iterable<readonly [number, string]>, chosen: number | null): Option[] {
   const names = new Map(people);
   if (chosen !== null && !names.has(chosen)) names.set(chosen, `#${chosen}`);
@@ -41,7 +41,7 @@ export function DriverFilter({ filters, rows }: PersonFilterProps) {
       placeholder={t("history.any")}
       data={options(people, filters.driver)}
       value={filters.driver === null ? null : String(filters.driver)}
-      onChange={(chosen) => filters.narrow("driver", chosen ?? "")}
+      onChange={(chosen) => filters.setFilter("driver", chosen ?? "")}
       limit={MOST}
       searchable
       clearable
@@ -72,7 +72,7 @@ export function RiderFilter({
       placeholder={t("history.any")}
       data={options(people, filters.rider)}
       value={filters.rider === null ? null : String(filters.rider)}
-      onChange={(chosen) => filters.narrow("rider", chosen ?? "")}
+      onChange={(chosen) => filters.setFilter("rider", chosen ?? "")}
       onSearchChange={setTyped}
       limit={MOST}
       searchable

@@ -68,13 +68,13 @@ describe("another driver for a booking", () => {
   it("is chosen, confirmed with a reason, and only then offered the booking", async () => {
     const sent = serve();
     show();
-    await userEvent.click(screen.getByRole("button", { name: "Reassign to another driver" }));
+    await userEvent.click(screen.getByRole("button", { name: "Reassign driver" }));
     await userEvent.click(await screen.findByRole("button", { name: "Reassign to Olga New" }));
     await screen.findByText(/Ben Old is removed and notified/);
     const confirm = screen.getByRole("button", { name: "Reassign to Olga New" });
     await userEvent.click(confirm);
     expect(sent).toEqual([]);
-    expect(screen.getByText("Give a reason first.")).toBeInTheDocument();
+    expect(screen.getByText("Enter a reason.")).toBeInTheDocument();
     await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Flat tyre");
     await userEvent.click(confirm);
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -85,7 +85,7 @@ describe("another driver for a booking", () => {
   it("begins each time without the reason of the time before", async () => {
     serve();
     show();
-    await userEvent.click(screen.getByRole("button", { name: "Remove the driver" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove driver" }));
     await userEvent.type(await screen.findByRole("textbox", { name: "Reason" }), "Flat tyre");
     await userEvent.click(
       within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel" }),
@@ -98,11 +98,11 @@ describe("another driver for a booking", () => {
   it("is searched for by dispatch when the driver is only removed", async () => {
     const sent = serve();
     show();
-    await userEvent.click(screen.getByRole("button", { name: "Remove the driver" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove driver" }));
     await screen.findByText(/Ben Old is removed and notified/);
     await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Flat tyre");
     const dialog = within(screen.getByRole("dialog"));
-    await userEvent.click(dialog.getByRole("button", { name: "Remove the driver" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Remove driver" }));
     await waitFor(() => expect(sent[0]?.body).toEqual({ reason: "Flat tyre" }));
     expect(sent[0]?.path).toContain("bookings/81/unassign/");
   });

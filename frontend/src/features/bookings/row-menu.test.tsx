@@ -3,14 +3,14 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { BookingAction, BookingRow, BookingStatus, UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { openHistory, refusal, row, serveHistory } from "./fake-history";
-import { deedsFor } from "./row-menu";
+import { mockBookingsApi, openHistory, refusal, row } from "./mock-bookings-api";
+import { actionsFor } from "./row-menu";
 
-const posted = (calls: ReturnType<typeof serveHistory>) =>
+const posted = (calls: ReturnType<typeof mockBookingsApi>) =>
   calls.filter(({ method }) => method === "POST").map(({ path, body }) => ({ path, body }));
 
 async function openMenu(role: UserType, changes: Partial<BookingRow>) {
-  const calls = serveHistory([row(changes)], {
+  const calls = mockBookingsApi([row(changes)], {
     "POST bookings/81/cancel/": () => Response.json(row({ status: "CANCELLED" })),
     "POST bookings/81/pay/": () => Response.json(row({ status: "PAID" })),
     "GET bookings/81/": () =>
@@ -18,7 +18,7 @@ async function openMenu(role: UserType, changes: Partial<BookingRow>) {
     "GET me/wallet/": () => Response.json({ balance: "100.0000" }),
   });
   openHistory(role);
-  await userEvent.click(await screen.findByRole("button", { name: "What to do with K7WQ4P" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Actions for K7WQ4P" }));
   return { calls, menu: within(await screen.findByRole("menu", { hidden: true })) };
 }
 
@@ -34,15 +34,15 @@ afterEach(() => vi.unstubAllGlobals());
 describe("what a row offers", () => {
   const all: BookingAction[] = ["cancel", "assign", "pay", "accept", "force-end"];
 
-  for (const [role, deeds] of [
+  for (const [role, actions] of [
     ["rider", ["pay", "cancel"]],
     ["admin", ["assign", "cancel"]],
     ["driver", []],
     ["fleetadmin", []],
   ] as const) {
-    it(`is ${deeds.join(" and ") || "nothing"} for a ${role}, once the server offers it`, () => {
-      expect(deedsFor(row({ actions: all } as Partial<BookingRow>), role)).toEqual(deeds);
-      expect(deedsFor(row({ actions: [] }), role)).toEqual([]);
+    it(`is ${actions.join(" and ") || "nothing"} for a ${role}, once the server offers it`, () => {
+      expect(actionsFor(row({ actions: all } as Partial<BookingRow>), role)).toEqual(actions);
+      expect(actionsFor(row({ actions: [] }), role)).toEqual([]);
     });
   }
 
@@ -55,7 +55,7 @@ describe("what a row offers", () => {
     );
   });
 
-  it("is the list of this rider or driver alone, for the office", async () => {
+  it("filters the list by this rider or driver, for admins", async () => {
     const { menu, calls } = await openMenu("fleetadmin", { driver_id: 31, driver_name: "Ben" });
     await userEvent.click(menu.getByRole("menuitem", { name: "Only this driver", hidden: true }));
     await waitFor(() =>
@@ -66,16 +66,16 @@ describe("what a row offers", () => {
 });
 
 describe("cancelling from the list", () => {
-  it("asks for the reason, then cancels, and the list is asked for afresh", async () => {
+  it("requires a reason, then cancels, and refetches the list", async () => {
     const { menu, calls } = await openMenu("rider", { actions: ["cancel"] });
-    await userEvent.click(menu.getByRole("menuitem", { name: "Cancel the booking", hidden: true }));
+    await userEvent.click(menu.getByRole("menuitem", { name: "Cancel booking", hidden: true }));
     const dialog = within(await screen.findByRole("dialog"));
     expect(await dialog.findByText(/costs you nothing/)).toBeInTheDocument();
-    await userEvent.click(dialog.getByRole("button", { name: "Cancel the booking" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Cancel booking" }));
     expect(posted(calls)).toEqual([]);
     const listed = calls.filter(({ path }) => path === "bookings/").length;
     await userEvent.click(await dialog.findByRole("radio", { name: "Too slow" }));
-    await userEvent.click(dialog.getByRole("button", { name: "Cancel the booking" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Cancel booking" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     expect(posted(calls)).toEqual([
       { path: "bookings/81/cancel/", body: { reason_value: 0, fee: "0.0000" } },
@@ -85,29 +85,29 @@ describe("cancelling from the list", () => {
     );
   });
 
-  it("asks for none where nothing was paid yet: the server has it", async () => {
+  it("requires none for an unpaid booking: the server has it", async () => {
     const { menu, calls } = await openMenu("rider", {
       status: "PAYMENT_PENDING",
       actions: ["cancel", "pay"],
     });
-    await userEvent.click(menu.getByRole("menuitem", { name: "Cancel the booking", hidden: true }));
+    await userEvent.click(menu.getByRole("menuitem", { name: "Cancel booking", hidden: true }));
     const dialog = within(await screen.findByRole("dialog"));
     expect(dialog.queryByRole("radio")).not.toBeInTheDocument();
-    await userEvent.click(dialog.getByRole("button", { name: "Cancel the booking" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Cancel booking" }));
     await waitFor(() => expect(posted(calls)).toEqual([{ path: "bookings/81/cancel/", body: {} }]));
   });
 
-  it("says in the dialog why it was refused, and stays open", async () => {
-    serveHistory([row({ actions: ["cancel"], status: "PAYMENT_PENDING" })], {
+  it("shows in the dialog why it was rejected, and stays open", async () => {
+    mockBookingsApi([row({ actions: ["cancel"], status: "PAYMENT_PENDING" })], {
       "POST bookings/81/cancel/": () => refusal("wrong_status", 409),
     });
     openHistory("rider");
-    await userEvent.click(await screen.findByRole("button", { name: "What to do with K7WQ4P" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for K7WQ4P" }));
     await userEvent.click(
-      await screen.findByRole("menuitem", { name: "Cancel the booking", hidden: true }),
+      await screen.findByRole("menuitem", { name: "Cancel booking", hidden: true }),
     );
     const dialog = within(await screen.findByRole("dialog"));
-    await userEvent.click(dialog.getByRole("button", { name: "Cancel the booking" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Cancel booking" }));
     expect(await dialog.findByRole("alert")).toBeInTheDocument();
   });
 });
@@ -126,17 +126,17 @@ describe("paying from the list", () => {
     );
   });
 
-  it("says so where the wallet holds too little, and pays nothing", async () => {
-    const calls = serveHistory([row({ status: "PENDING", actions: ["pay"] })], {
+  it("shows when the wallet balance is too low, and pays nothing", async () => {
+    const calls = mockBookingsApi([row({ status: "PENDING", actions: ["pay"] })], {
       "GET bookings/81/": () =>
         Response.json({ ...row(), payable_amount: "61.5300", amount_due: "61.5300" }),
       "GET me/wallet/": () => Response.json({ balance: "10.0000" }),
     });
     openHistory("rider");
-    await userEvent.click(await screen.findByRole("button", { name: "What to do with K7WQ4P" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for K7WQ4P" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Pay now", hidden: true }));
     await userEvent.click(await screen.findByRole("button", { name: /Pay .*61\.53/ }));
-    expect(await screen.findByText("Your wallet holds £10.00.")).toBeInTheDocument();
+    expect(await screen.findByText("Wallet balance: £10.00")).toBeInTheDocument();
     expect(posted(calls)).toEqual([]);
   });
 });

@@ -14,18 +14,18 @@ import { Link } from "react-router";
 import type { BookingRow, UserType } from "@/api/types";
 import classes from "./bookings-table.module.css";
 
-export type Deed = "assign" | "search" | "pay" | "cancel";
+export type RowAction = "assign" | "search" | "pay" | "cancel";
 
 /** Who may do what to a row, when the server offers it: documents 1, sections 2, 4 and 6. */
-const DEEDS_OF: Record<UserType, readonly Deed[]> = {
+const ACTIONS_OF: Record<UserType, readonly RowAction[]> = {
   rider: ["pay", "cancel"],
   admin: ["assign", "search", "cancel"],
   driver: [],
   fleetadmin: [],
 };
 
-export function deedsFor(row: BookingRow, role: UserType | null): readonly Deed[] {
-  return role === null ? [] : DEEDS_OF[role].filter((deed) => row.actions.includes(deed));
+export function actionsFor(row: BookingRow, role: UserType | null): readonly RowAction[] {
+  return role === null ? [] : ACTIONS_OF[role].filter((action) => row.actions.includes(action));
 }
 
 const SETTLED = ["PAID", "COMPLETE"];
@@ -41,13 +41,13 @@ const ICONS = {
 interface RowMenuProps {
   row: BookingRow;
   role: UserType | null;
-  onDeed: (deed: Deed) => void;
-  /** Narrows the list to this row's person, for who sees several. */
+  onAction: (action: RowAction) => void;
+  /** Filters the list by this row's person, for viewers who see several. */
   onOnly: (who: "driver" | "rider", id: number) => void;
 }
 
 /** What can be done with one booking without leaving the list. */
-export function RowMenu({ row, role, onDeed, onOnly }: RowMenuProps) {
+export function RowMenu({ row, role, onAction, onOnly }: RowMenuProps) {
   const { t } = useTranslation();
   const office = role === "admin" || role === "fleetadmin";
   const { driver_id, customer_id } = row;
@@ -64,14 +64,15 @@ export function RowMenu({ row, role, onDeed, onOnly }: RowMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {deedsFor(row, role).map((deed) => (
+        {actionsFor(row, role).map((action) => (
           <Menu.Item
-            key={deed}
-            leftSection={ICONS[deed]}
-            {...(deed === "cancel" ? { color: "brick" } : {})}
-            onClick={() => onDeed(deed)}
+            key={action}
+            leftSection={ICONS[action]}
+            {...(action === "cancel" ? { color: "brick" } : {})}
+            aria-haspopup="dialog"
+            onClick={() => onAction(action)}
           >
-            {t(`history.do_${deed}`)}
+            {t(`history.do_${action}`)}
           </Menu.Item>
         ))}
         <Menu.Item component={Link} to={`/bookings/${row.id}`} leftSection={<IconEye {...icon} />}>

@@ -60,10 +60,10 @@ const confirm = async (name: string) =>
 
 it("records a payment that the company got, with a note", async () => {
   const posted = show("PENDING", ["record-payment", "write-off"]);
-  await press("Record a payment");
-  await userEvent.click(await screen.findByRole("radio", { name: /To the company/ }));
+  await press("Record payment");
+  await userEvent.click(await screen.findByRole("radio", { name: /to the company/ }));
   await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Bank transfer of 3 May");
-  await confirm("Record a payment");
+  await confirm("Record payment");
   await vi.waitFor(() =>
     expect(posted).toEqual([
       [
@@ -74,10 +74,10 @@ it("records a payment that the company got, with a note", async () => {
   );
 });
 
-it("writes a trip off with a reason, and says who carries it", async () => {
+it("writes a trip off with a reason, and shows who bears the cost", async () => {
   const posted = show("PENDING", ["write-off"]);
   await press("Write off");
-  expect(await screen.findByText(/The company carries it/)).toBeInTheDocument();
+  expect(await screen.findByText(/The company covers it/)).toBeInTheDocument();
   await confirm("Write off");
   expect(posted).toEqual([]);
   await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Cannot be reached");
@@ -87,14 +87,14 @@ it("writes a trip off with a reason, and says who carries it", async () => {
   );
 });
 
-it("requests the payment without asking why", async () => {
+it("requests the payment without a reason", async () => {
   const posted = show("REACHED", ["request-payment"]);
   await press("Request payment");
   await confirm("Request payment");
   await vi.waitFor(() => expect(posted).toEqual([["/api/v1/bookings/81/request-payment/", {}]]));
 });
 
-it("sends a write-off that nobody answered again as the same request", async () => {
+it("retries an unanswered write-off as the same request", async () => {
   const posted = show("PENDING", ["write-off"]);
   keys.length = 0;
   unanswered = true;

@@ -32,7 +32,7 @@ const RECORDED = ["cash", "other"] as const;
 type Recorded = (typeof RECORDED)[number];
 const HARMLESS: readonly (StaffAction | null)[] = ["record-payment", "request-payment"];
 
-/** What an admin may do to a booking now; what changes money or takes something away asks for the reason. */
+/** The actions of an admin on a booking; those that change money or remove something require a reason. */
 export function StaffActions({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -74,7 +74,7 @@ export function StaffActions({ booking }: { booking: Booking }) {
       setReason("");
     },
     onError: (error) => {
-      // Nobody knows whether it arrived: the same again is the same change.
+      // The request may have arrived: a retry uses the same key.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
     },
     onSettled: () => client.invalidateQueries({ queryKey: bookingKey(booking.id) }),
@@ -111,7 +111,7 @@ export function StaffActions({ booking }: { booking: Booking }) {
   return (
     <section className={classes.card} aria-label={t("bookings.actions")}>
       {assigns ? (
-        <Button fullWidth onClick={() => setAssigning(true)}>
+        <Button fullWidth aria-haspopup="dialog" onClick={() => setAssigning(true)}>
           {t("bookings.assign_driver")}
         </Button>
       ) : null}
@@ -121,7 +121,12 @@ export function StaffActions({ booking }: { booking: Booking }) {
         onClose={() => setAssigning(false)}
       />
       {searches ? (
-        <Button fullWidth variant="default" onClick={() => setSearching(true)}>
+        <Button
+          fullWidth
+          variant="default"
+          aria-haspopup="dialog"
+          onClick={() => setSearching(true)}
+        >
           {t("bookings.search")}
         </Button>
       ) : null}
@@ -131,7 +136,12 @@ export function StaffActions({ booking }: { booking: Booking }) {
         onClose={() => setSearching(false)}
       />
       {reassigns ? (
-        <Button fullWidth variant="default" onClick={() => setReassigning(true)}>
+        <Button
+          fullWidth
+          variant="default"
+          aria-haspopup="dialog"
+          onClick={() => setReassigning(true)}
+        >
           {t("bookings.reassign")}
         </Button>
       ) : null}
@@ -141,16 +151,22 @@ export function StaffActions({ booking }: { booking: Booking }) {
         onClose={() => setReassigning(false)}
       />
       {edits ? (
-        <Button fullWidth variant="default" onClick={() => setEditing(true)}>
+        <Button fullWidth variant="default" aria-haspopup="dialog" onClick={() => setEditing(true)}>
           {t("bookings.edit")}
         </Button>
       ) : null}
-      {/* Open still where the booking cannot be edited any more: it says so itself. */}
+      {/* Stays open when the booking can no longer be edited, and shows that. */}
       {editing ? <EditBooking booking={booking} onClose={() => setEditing(false)} /> : null}
       <FareActions booking={booking} />
       <NoShow booking={booking} by="staff" />
       {possible.map((action) => (
-        <Button key={action} fullWidth variant="default" onClick={() => begin(action)}>
+        <Button
+          key={action}
+          fullWidth
+          variant="default"
+          aria-haspopup="dialog"
+          onClick={() => begin(action)}
+        >
           {t(`bookings.${action}`)}
         </Button>
       ))}

@@ -5,7 +5,7 @@ import { cancelPreviewQuery } from "@/api/bookings";
 import { useFormat } from "@/i18n/use-format";
 import { ErrorState } from "@/ui/states";
 
-/** What cancelling by staff costs the rider, and what goes back to the rider's wallet. */
+/** What a cancellation by staff costs the rider, and what is refunded to the rider's wallet. */
 export function StaffCancelCost({ bookingId }: { bookingId: number }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -11,7 +11,7 @@ interface SumLineProps {
   more: boolean;
 }
 
-/** What the rows above come to; it says whether those are all. */
+/** The sums of the rows above, and whether these are all rows. */
 export function SumLine({ rows, more }: SumLineProps) {
   const { t } = useTranslation();
   const { number } = useFormat();

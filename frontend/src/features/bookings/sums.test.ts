@@ -22,7 +22,7 @@ describe("the sums of the rows of a list", () => {
     expect(sums.get("cancellation_fee")).toBe("0.0000");
   });
 
-  it("take money that went back away, and short amounts as they are meant", () => {
+  it("subtract refunds, and include cent amounts as they are", () => {
     const rows = [row({ charged_amount: "-2.5" }), row({ charged_amount: "1" })];
     expect(sumsOf(rows)[0]).toEqual({ column: "charged_amount", amount: "-1.5000" });
   });

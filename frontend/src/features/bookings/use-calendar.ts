@@ -6,9 +6,10 @@ import { publicSettingsQuery } from "@/api/catalogue";
 import { scheduledQuery } from "@/api/me";
 import { useViewer } from "@/api/session";
 import type { BookingStatus, ScheduledTrip } from "@/api/types";
+import { firstDayOf } from "@/i18n/format";
 import { languageInfo } from "@/i18n/languages";
 import { useLiveBookings } from "@/realtime/live";
-import { addDays, dayIn, daysOf, firstDayOf, isDay, weekOf } from "./week";
+import { addDays, dayIn, daysOf, isDay, weekOf } from "./week";
 
 const A_PAGE = 200;
 const NOT_CANCELLED = "PAYMENT_PENDING,NEW,ACCEPTED,ARRIVED,STARTED,REACHED,PENDING,PAID,COMPLETE";
@@ -19,7 +20,7 @@ export interface PlannedTrip {
   id: number;
   reference: string;
   at: string;
-  /** Null where nobody may look the booking up yet: it is only on offer. */
+  /** Null where the viewer may not open the booking yet: it is only an offer. */
   status: BookingStatus | null;
   from: string;
   to: string;

@@ -11,7 +11,7 @@ export interface ColumnChoice {
   /** Whether rows must come with every field. */
   wide: boolean;
   choose: (id: ColumnId, on: boolean) => void;
-  /** All at once, as a kept view has them; the usual ones without. */
+  /** Sets all columns, as in a saved view; null restores the default. */
   chooseAll: (ids: string[] | null) => void;
   reset: () => void;
 }
@@ -25,7 +25,7 @@ export function useColumns(): ColumnChoice {
     category: settings?.app_category ?? "taxi",
     otp: settings?.otp_secure ?? false,
   } as const;
-  const [kept, keep, forget] = useLocalStorage<string[] | null>({
+  const [stored, store, clear] = useLocalStorage<string[] | null>({
     key: `hansom.columns.${me?.id ?? 0}`,
     defaultValue: null,
     getInitialValueInEffect: false,
@@ -33,7 +33,7 @@ export function useColumns(): ColumnChoice {
   const possible = columnsFor(here);
   const usual: readonly string[] = usualColumns(here);
   // What was once chosen may no longer be a column here.
-  const valid = Array.isArray(kept) ? possible.filter(({ id }) => kept.includes(id)) : [];
+  const valid = Array.isArray(stored) ? possible.filter(({ id }) => stored.includes(id)) : [];
   const shown = valid.length > 0 ? valid : possible.filter(({ id }) => usual.includes(id));
   const chosen = new Set(shown.map(({ id }) => id));
   return {
@@ -45,9 +45,9 @@ export function useColumns(): ColumnChoice {
       const next = new Set(chosen);
       if (on) next.add(id);
       else next.delete(id);
-      if (next.size > 0) keep([...next]);
+      if (next.size > 0) store([...next]);
     },
-    chooseAll: (ids) => (ids ? keep(ids) : forget()),
-    reset: forget,
+    chooseAll: (ids) => (ids ? store(ids) : clear()),
+    reset: clear,
   };
 }

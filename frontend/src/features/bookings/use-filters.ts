@@ -21,8 +21,8 @@ export const STATUSES = [
 export const MODES = ["cash", "wallet", "card", "other", "written_off"] as const;
 const SORTS = ["id", "trip_date", "trip_cost"] as const satisfies readonly SortField[];
 
-/** What else the list can be narrowed by, as it stands in the address. */
-const NARROWING = [
+/** The filters besides search and tab, by their names in the URL. */
+const FILTER_NAMES = [
   "status",
   "from",
   "to",
@@ -33,7 +33,7 @@ const NARROWING = [
   "driver",
   "rider",
 ] as const;
-export type Narrowing = (typeof NARROWING)[number];
+export type FilterName = (typeof FILTER_NAMES)[number];
 
 export interface Sort {
   field: SortField;
@@ -88,16 +88,16 @@ function queryOf(params: URLSearchParams): BookingFilters {
 const statusesOf = (params: URLSearchParams) =>
   (params.get("status") ?? "").split(",").flatMap((word) => oneOf(STATUSES, word) ?? []);
 
-/** What the list is narrowed to; it lives in the address, so that a link or a reload shows the same. */
+/** The list's filters, stored in the URL, so that a link or a reload shows the same list. */
 export function useFilters() {
-  const { params, change: set, replace } = useAddress();
+  const { params, current, change: set, replace } = useAddress();
   const statuses = statusesOf(params);
-  // Statuses by name are another answer to the question that the tabs ask.
+  // A filter by status replaces the tab.
   const tab: Tab = statuses.length > 0 ? "all" : (oneOf(TABS, params.get("show")) ?? "all");
   const search = params.get("q") ?? "";
   const filters = queryOf(params);
 
-  const { ordering: _, ...narrowing } = filters;
+  const { ordering: _, ...applied } = filters;
   return {
     tab,
     search,
@@ -112,12 +112,12 @@ export function useFilters() {
     pay: filters.payment_mode ?? "",
     sort: readSort(params.get("sort")),
     filters,
-    narrowed: Object.keys(narrowing).length > 0,
-    /** How many of the panel's fields narrow the list. */
-    count: NARROWING.filter((name) => params.get(name)).length,
+    filtered: Object.keys(applied).length > 0,
+    /** The number of active filters in the panel. */
+    count: FILTER_NAMES.filter((name) => params.get(name)).length,
     show: (next: Tab) => set({ show: next === "all" ? "" : next, status: "" }),
     find: (text: string) => set({ q: text }),
-    narrow: (name: Narrowing, value: string) =>
+    setFilter: (name: FilterName, value: string) =>
       set(name === "status" ? { status: value, show: "" } : { [name]: value }),
     /** Newest or dearest first, then the other way round, then as usual. */
     sortBy: (field: SortField) => {
@@ -125,11 +125,11 @@ export function useFilters() {
       const next = now?.field !== field ? `-${field}` : now.descending ? field : "";
       set({ sort: next });
     },
-    /** The panel's fields; the words and the tab stay. */
-    clearPanel: () => set(Object.fromEntries(NARROWING.map((name) => [name, ""]))),
+    /** Clears the panel's filters; search and tab stay. */
+    clearPanel: () => set(Object.fromEntries(FILTER_NAMES.map((name) => [name, ""]))),
     clear: () => replace(new URLSearchParams()),
-    /** As a view keeps it, and back. */
-    query: params.toString(),
+    /** What a saved view stores of the address, with changes that are not drawn yet. */
+    query: () => current().toString(),
     showView: (query: string) => replace(new URLSearchParams(query)),
   };
 }

@@ -22,15 +22,6 @@ export function isDay(text: string | null): text is string {
   return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 }
 
-/** Monday (1), or with which day weeks begin where that language is spoken: Saturday is 6. */
-export function firstDayOf(locale: string): number {
-  const info = new Intl.Locale(locale) as Intl.Locale & {
-    getWeekInfo?: () => { firstDay: number };
-    weekInfo?: { firstDay: number };
-  };
-  return (info.getWeekInfo?.() ?? info.weekInfo)?.firstDay ?? 1;
-}
-
 /** The first day of the week that a day is in. */
 export function weekOf(day: string, firstDay = 1): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

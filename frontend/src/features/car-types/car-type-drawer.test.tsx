@@ -81,7 +81,7 @@ function show(part: Part = "figures") {
 }
 
 describe("a car type", () => {
-  it("shows what the server says a trip would cost, anew for each figure typed", async () => {
+  it("shows the server's fare preview, refetched for each change", async () => {
     show();
     const preview = await screen.findByRole("region", { name: "Fare preview" });
     expect(await within(preview).findByText("$20.00")).toBeInTheDocument();
@@ -93,7 +93,7 @@ describe("a car type", () => {
     expect(saved).toEqual([]);
   });
 
-  it("asks for no price of what is no number", async () => {
+  it("requests no price for an invalid number", async () => {
     show();
     await userEvent.type(await screen.findByRole("textbox", { name: "Base fare" }), "x");
     expect(await screen.findByText("Enter amounts as numbers.")).toBeInTheDocument();

@@ -31,7 +31,7 @@ interface CarTypeDrawerProps {
   onClose: () => void;
 }
 
-/** All that a kind of car is and asks, and beside it what a trip would cost. */
+/** The form of a car type, with a fare preview beside it. */
 export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -21,9 +21,9 @@ import {
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { DataList } from "@/ui/data-table/data-list";
+import type { RowAction } from "@/ui/data-table/types";
 import { lazy } from "@/ui/lazy";
-import { OfficeList } from "@/ui/office-table/office-list";
-import type { RowDeed } from "@/ui/office-table/types";
 import { PageHeader } from "@/ui/page-header";
 import { toast } from "@/ui/toast";
 import { useCategory } from "@/ui/use-category";
@@ -36,7 +36,7 @@ const CarTypeDrawer = lazy(async () => ({
   default: (await import("./car-type-drawer")).CarTypeDrawer,
 }));
 
-/** What can be driven, and what it asks. */
+/** The car types and their prices. */
 export function CarTypesPage() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -54,27 +54,35 @@ export function CarTypesPage() {
     <Button
       variant="lamp"
       leftSection={<IconPlus size={18} aria-hidden="true" />}
+      aria-haspopup="dialog"
       onClick={() => setEdited({ car: null, part: "figures" })}
     >
       {t("cartypes.add")}
     </Button>
   );
-  const deedsOf = (car: OfficeCarType): RowDeed[] => {
+  const actionsOf = (car: OfficeCarType): RowAction[] => {
     const open = (part: Part) => () => setEdited({ car, part });
     const parcels = category === "delivery" || car.app_category === "delivery";
     return [
-      { label: t("cartypes.edit"), icon: <IconPencil size={16} />, onClick: open("figures") },
+      {
+        label: t("cartypes.edit"),
+        icon: <IconPencil size={16} />,
+        onClick: open("figures"),
+        dialog: true,
+      },
       ...(parcels
         ? [
             {
               label: t("cartypes.parcel_types"),
               icon: <IconPackage size={16} />,
               onClick: open("parcel_types"),
+              dialog: true,
             },
             {
               label: t("cartypes.options"),
               icon: <IconAdjustments size={16} />,
               onClick: open("options"),
+              dialog: true,
             },
           ]
         : []),
@@ -82,6 +90,7 @@ export function CarTypesPage() {
         label: t("cartypes.cancel_slabs"),
         icon: <IconClockX size={16} />,
         onClick: open("cancel_slabs"),
+        dialog: true,
       },
       {
         label: t("cartypes.up"),
@@ -98,6 +107,7 @@ export function CarTypesPage() {
         icon: <IconTrash size={16} />,
         color: "brick",
         onClick: () => setDoomed(car),
+        dialog: true,
       },
     ];
   };
@@ -105,7 +115,7 @@ export function CarTypesPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("cartypes.title")} lead={t("cartypes.lead")} actions={add} />
-      <OfficeList<OfficeCarType>
+      <DataList<OfficeCarType>
         name="car_types"
         label={t("cartypes.title")}
         path="car-types/all/"
@@ -113,7 +123,8 @@ export function CarTypesPage() {
         columns={carTypeColumns(t, format)}
         rowName={(row) => row.name}
         onOpen={(car) => setEdited({ car, part: "figures" })}
-        deeds={deedsOf}
+        opensDialog
+        actions={actionsOf}
         empty={{ title: t("cartypes.none"), action: add }}
         exported={{ kind: "car_types", lead: t("cartypes.export_lead") }}
       />

@@ -2,8 +2,8 @@ import type { TFunction } from "i18next";
 import { type CarTypeForm, changeCarType, type OfficeCarType } from "@/api/office-catalogue";
 import type { useFormat } from "@/i18n/use-format";
 import { CarArt } from "@/ui/art/car-art";
+import type { CellEdit, Column } from "@/ui/data-table/types";
 import { Money } from "@/ui/money";
-import type { CellEdit, Column } from "@/ui/office-table/types";
 import classes from "./car-types.module.css";
 import type { Figure } from "./draft";
 

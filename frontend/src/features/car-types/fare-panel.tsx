@@ -15,7 +15,7 @@ import { type CarTypeDraft, type ExtraDraft, FIGURES, formOf } from "./draft";
 const TYPING_MS = 250;
 const isNumber = (typed: string) => /^(\d+(\.\d+)?)?$/.test(typed.trim());
 
-/** What a trip would cost at the figures as they stand in the form: worked out by the server's own engine. */
+/** What a trip would cost at the prices in the form, calculated by the server. */
 export function FarePanel({ draft, parcels }: { draft: CarTypeDraft; parcels: boolean }) {
   const { t } = useTranslation();
   const miles = useQuery(publicSettingsQuery()).data?.convert_to_mile ?? false;

@@ -8,11 +8,11 @@ import classes from "./car-types.module.css";
 
 interface ImageFieldProps {
   icon: string;
-  /** The picture that is kept now. */
+  /** The stored picture. */
   image: string | null;
   file: File | null;
   onFile: (file: File | null) => void;
-  /** Takes the kept one away. */
+  /** Removes the stored picture. */
   onRemove: () => void;
 }
 

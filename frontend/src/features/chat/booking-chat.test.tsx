@@ -92,7 +92,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the way into the chat", () => {
-  it("counts what is new, and says so politely", async () => {
+  it("counts new messages, and announces them politely", async () => {
     serve([said("Hello"), said("I am here")]);
     show();
     const name = "Message Ben, 2 new messages";
@@ -106,7 +106,7 @@ describe("the way into the chat", () => {
     expect(container.querySelector("button")).toBeNull();
   });
 
-  it("is not there after a ride on which nobody wrote", async () => {
+  it("is hidden after a trip without messages", async () => {
     serve([], { writable: false });
     show("PAID");
     await new Promise((done) => setTimeout(done, 50));
@@ -131,7 +131,7 @@ describe("the conversation", () => {
     );
   });
 
-  it("says what became of one's own messages", async () => {
+  it("shows the state of the user's own messages", async () => {
     const own = { own: true, source: "rider" } as const;
     const at = "2026-11-21T12:01:00Z";
     serve([
@@ -146,14 +146,14 @@ describe("the conversation", () => {
     }
   });
 
-  it("invites where nothing was said yet", async () => {
+  it("shows an invitation where there are no messages", async () => {
     serve();
     show();
     const sheet = await open();
     expect(await sheet.findByText("Say hello to Ben")).toBeInTheDocument();
   });
 
-  it("can be asked for again when it could not be read", async () => {
+  it("can be retried when it could not be loaded", async () => {
     vi.stubGlobal("fetch", async () => json({ code: "too_many_requests", detail: "" }, 429));
     show();
     const sheet = await open();
@@ -192,7 +192,7 @@ describe("writing", () => {
     expect(await other.findByRole("button", { name: "I am on my way" })).toBeInTheDocument();
   });
 
-  it("keeps what was not sent, and sends it again under the same name", async () => {
+  it("stores unsent messages, and retries them under the same key", async () => {
     const server = serve([], {
       failures: [json({ code: "too_many_requests", detail: "Slow down." }, 429)],
     });

@@ -21,7 +21,7 @@ const MOST_SHOWN = 9;
 /** The way into the chat of a ride, with the number of new messages on it; nothing where there is no chat. */
 export function BookingChat(props: BookingChatProps) {
   const { driver, status } = props.booking;
-  // A ride given back has no chat until the next driver takes it.
+  // A trip whose driver cancelled has no chat until the next driver accepts.
   return driver && status !== "CANCELLED" ? <ChatDoor key={driver.id} {...props} /> : null;
 }
 

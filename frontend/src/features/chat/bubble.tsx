@@ -42,7 +42,7 @@ export function Bubble(props: BubbleProps) {
         <span className="hx-visually-hidden">
           {created_at ? t("chat.at", { name: who, time: time(created_at) }) : who}:{" "}
         </span>
-        <span dir="auto" className={classes.words}>
+        <span dir="auto" className={classes.text}>
           {message}
         </span>
         <span className={classes.foot}>

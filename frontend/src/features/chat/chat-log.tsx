@@ -16,7 +16,7 @@ interface ChatLogProps {
 
 const WAITING = ["a", "b", "c"];
 
-/** What was said, the newest at the bottom and in sight. */
+/** The messages, scrolled to the newest at the bottom. */
 export function ChatLog({ chat, outgoing, name, onAgain }: ChatLogProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);

@@ -59,8 +59,8 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the chat as the office reads it", () => {
-  it("tells who wrote what, when, and whether it was read; the newest last", async () => {
+describe("the chat for admins", () => {
+  it("shows who wrote what, when, and whether it was read; the newest last", async () => {
     show([
       [
         said(3, "I have it now", { sender_name: "Bob Ashby" }),
@@ -86,7 +86,7 @@ describe("the chat as the office reads it", () => {
     expect(calls.every(({ method }) => method === "GET")).toBe(true);
   });
 
-  it("brings older messages when they are asked for", async () => {
+  it("loads older messages on demand", async () => {
     show([[said(2, "The second")], [said(1, "The first")]]);
     await userEvent.click(await screen.findByRole("button", { name: "Older messages" }));
     await waitFor(() => expect(screen.getByText("The first")).toBeInTheDocument());
@@ -94,7 +94,7 @@ describe("the chat as the office reads it", () => {
     expect(log.queryByRole("button", { name: "Older messages" })).not.toBeInTheDocument();
   });
 
-  it("says that nothing was written", async () => {
+  it("shows that there are no messages", async () => {
     show([[]]);
     expect(
       await screen.findByText("Rider and driver have not written to each other."),

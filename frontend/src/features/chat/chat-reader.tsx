@@ -7,7 +7,7 @@ import { ErrorState } from "@/ui/states";
 import classes from "./chat-reader.module.css";
 import { useChat } from "./use-chat";
 
-/** What rider and driver wrote to each other, for the office to read: nothing is marked as read by it. */
+/** The chat of rider and driver, for admins: reading it marks nothing as read. */
 export function ChatReader({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { query, messages } = useChat(booking.id, booking.status);
@@ -57,7 +57,7 @@ function Line({ message }: { message: ChatMessage }) {
       <p className={classes.who}>
         {t(`role.${source}`)} <bdi>{sender_name}</bdi>
       </p>
-      <p dir="auto" className={classes.words}>
+      <p dir="auto" className={classes.text}>
         {message.message}
       </p>
       <p className={classes.foot}>

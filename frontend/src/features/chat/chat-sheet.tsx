@@ -24,7 +24,7 @@ export function ChatSheet({ booking, side, name, onClose }: ChatSheetProps) {
   const chat = useChat(booking.id, booking.status);
   const outbox = useOutbox(booking.id, chat.messages);
   useRead(booking.id, chat.messages, chat.unread);
-  // As soon as the ride says so: the page of messages may be a moment older.
+  // The booking decides at once; the page of messages may be older.
   const closed = !isTalking(booking.status) || (chat.query.isSuccess && !chat.writable);
 
   return (

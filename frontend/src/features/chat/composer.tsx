@@ -6,7 +6,7 @@ import classes from "./composer.module.css";
 
 interface ComposerProps {
   side: "rider" | "driver";
-  /** The caret is here at once: not on a phone, where the keyboard would cover what was said. */
+  /** Focuses the field at once: not on a phone, where the keyboard would cover the messages. */
   focused: boolean;
   onSend: (text: string) => void;
 }

@@ -7,7 +7,7 @@ import { useLiveChat } from "@/realtime/live";
 const ASK_EVERY_MS = 5_000;
 const OPEN = new Set<BookingStatus>(["ACCEPTED", "ARRIVED", "STARTED", "REACHED", "PENDING"]);
 
-/** Whether the two may write at this stage of the ride; the server has the last word. */
+/** Whether the chat is open at this stage of the trip; the server decides. */
 export const isTalking = (status: BookingStatus) => OPEN.has(status);
 
 /** The chat of a ride: its messages, the oldest first, and how many of them are new. */
@@ -16,7 +16,7 @@ export function useChat(bookingId: number, status: BookingStatus) {
   useLiveChat(bookingId);
   const query = useInfiniteQuery({
     ...chatQuery(bookingId),
-    // Without the socket it asks by itself; with it, it is told.
+    // Without the socket it polls; with it, it receives events.
     refetchInterval: connection === "live" || !isTalking(status) ? false : ASK_EVERY_MS,
   });
   const pages = query.data?.pages ?? [];

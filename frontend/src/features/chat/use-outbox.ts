@@ -9,7 +9,7 @@ export interface Outgoing extends NewMessage {
   error: unknown;
 }
 
-/** What was written here and is not in the list yet; it keeps its name, so that trying again sends it once. */
+/** Messages that are not in the list yet; each has a stable key, so that a retry sends it once. */
 export function useOutbox(bookingId: number, arrived: readonly ChatMessage[]) {
   const client = useQueryClient();
   const [outgoing, setOutgoing] = useState<Outgoing[]>([]);

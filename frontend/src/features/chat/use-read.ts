@@ -5,7 +5,7 @@ import { chatKey, markChatRead } from "@/api/chat";
 import { inboxKey } from "@/api/inbox";
 import type { ChatMessage } from "@/api/types";
 
-/** Says that what the other side wrote was read, once it stands on a screen that somebody looks at. */
+/** Marks the other side's messages as read, once they are on a visible page. */
 export function useRead(bookingId: number, messages: readonly ChatMessage[], unread: number): void {
   const client = useQueryClient();
   const looked = useDocumentVisibility() === "visible";
@@ -13,7 +13,7 @@ export function useRead(bookingId: number, messages: readonly ChatMessage[], unr
 
   useEffect(() => {
     if (!looked || newest === null || unread === 0) return;
-    // Not being able to say so now costs nothing: the next look says it again.
+    // A failure is harmless: the next visit marks them as read.
     markChatRead(bookingId, newest).then(
       () => {
         void client.invalidateQueries({ queryKey: chatKey(bookingId) });

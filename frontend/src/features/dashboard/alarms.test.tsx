@@ -54,22 +54,22 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("says who calls for help, on which ride and where, until somebody has taken care of it", async () => {
+it("shows who sent the SOS, on which trip and where, until it is handled", async () => {
   const posted = show([{ ...alarm }]);
-  const heading = { name: "Ada Marlowe, rider, calls for help" };
+  const heading = { name: "SOS from Ada Marlowe, rider" };
   expect(await screen.findByRole("heading", heading)).toBeVisible();
   expect(screen.getByRole("link", { name: "Booking K7WQ4P" })).toHaveAttribute(
     "href",
     "/bookings/81",
   );
   expect(screen.getByRole("link", { name: "+447700900111" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Place" })).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: "Taken care of" }));
+  expect(screen.getByRole("link", { name: "Location" })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Resolve" }));
   await waitFor(() => expect(screen.queryByRole("heading")).not.toBeInTheDocument());
   expect(posted).toEqual(["/api/v1/sos/3/handle/"]);
 });
 
-it("is silent while nobody calls", async () => {
+it("is silent without an SOS", async () => {
   show([]);
   await new Promise((done) => setTimeout(done, 50));
   expect(screen.getByRole("alert")).toBeEmptyDOMElement();

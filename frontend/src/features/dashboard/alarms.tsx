@@ -17,7 +17,7 @@ const ASK_EVERY_MS = 15_000;
 export function Alarms() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  // It asks by itself as well: this is the one list that must not wait for a socket.
+  // It polls as well: this list must not depend on the socket.
   const { data: alarms, error } = useQuery({ ...alarmsQuery(), refetchInterval: ASK_EVERY_MS });
   const refetch = () => void client.invalidateQueries({ queryKey: alarmsKey });
   useTopic("bookings", {
@@ -52,7 +52,7 @@ function Alarm({ alarm, onHandled }: { alarm: SosAlert; onHandled: () => void })
   return (
     <article className={classes.alarm}>
       <IconUrgent size={28} aria-hidden="true" />
-      <div className={classes.words}>
+      <div className={classes.text}>
         <h2 dir="auto">{who}</h2>
         <p>
           {ago(alarm.created_at)}

@@ -19,7 +19,7 @@ import { Link } from "react-router";
 import type { AlertCase, AlertCases as CasesOfKind } from "@/api/types";
 import { languageInfo } from "@/i18n/languages";
 import { useFormat } from "@/i18n/use-format";
-import { dayWords, isDay } from "@/ui/periods/days";
+import { formatDay, isDay } from "@/ui/periods/days";
 import type { OpenRequest } from "@/ui/use-open-request";
 import classes from "./alert-cases.module.css";
 
@@ -57,7 +57,7 @@ function placeOf(kind: Kind, { booking_id, person_id, reference }: AlertCase): s
   return person_id === null ? null : `/people/${person_id}`;
 }
 
-/** All cases of a kind, where there are more than are told here. */
+/** All cases of a kind, where the panel shows only some. */
 const LISTS: Partial<Record<Kind, string>> = {
   waiting: "/bookings?status=NEW",
   off_route: "/bookings?status=STARTED",
@@ -114,9 +114,9 @@ function Case({ kind, one, onGo }: CaseProps) {
   const paper = kind === "document" ? PAPERS.find((name) => name === one.note) : undefined;
   const guests = kind === "referral" ? Number(one.note) : null;
   const when = isDay(one.at)
-    ? dayWords(one.at, languageInfo(i18n.language).dateLocale, { dateStyle: "medium" })
+    ? formatDay(one.at, languageInfo(i18n.language).dateLocale, { dateStyle: "medium" })
     : one.at && ago(one.at);
-  const words = (
+  const text = (
     <>
       <strong dir="auto">{one.name}</strong>{" "}
       <span>
@@ -135,10 +135,10 @@ function Case({ kind, one, onGo }: CaseProps) {
     <li>
       {place ? (
         <Link to={place} className={classes.case ?? ""} onClick={onGo}>
-          {words}
+          {text}
         </Link>
       ) : (
-        <span className={classes.case}>{words}</span>
+        <span className={classes.case}>{text}</span>
       )}
       {place && actions.length > 0 ? (
         <div className={classes.actions}>

@@ -61,7 +61,7 @@ function Opened() {
   return <p>{`${pathname} ${JSON.stringify(state)}`}</p>;
 }
 
-/** The bell, with what the server says; `now` replaces that. */
+/** The bell with the server's response; `now` replaces it. */
 async function show(first: AlertCases[]) {
   let results = first;
   vi.stubGlobal("fetch", async () => Response.json({ results }));
@@ -121,7 +121,7 @@ describe("the alerts of the header", () => {
     expect(played).toBe(once);
   });
 
-  it("makes up for a sound that the browser held back with the first key or click", async () => {
+  it("plays a sound that the browser blocked with the first key or click", async () => {
     const now = await show([]);
     allowed = false;
     await now([waiting(1)]);

@@ -1,6 +1,7 @@
-import { Drawer, Skeleton, Switch } from "@mantine/core";
+import { Skeleton, Switch } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
+import { Drawer } from "@/ui/dialog/drawer";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { AlertCases } from "./alert-cases";
 import { setMuted, useMuted } from "./alert-sound";

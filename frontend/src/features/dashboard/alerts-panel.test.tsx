@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("what needs somebody", () => {
+describe("open alerts", () => {
   it("leads to the place where one acts", async () => {
     show([
       {
@@ -83,8 +83,8 @@ describe("what needs somebody", () => {
     expect(screen.getByText("99+")).toBeInTheDocument();
   });
 
-  it("says so when there is nothing", async () => {
+  it("shows when there are none", async () => {
     show([]);
-    expect(await screen.findByText("Nothing needs you now.")).toBeInTheDocument();
+    expect(await screen.findByText("You’re all caught up.")).toBeInTheDocument();
   });
 });

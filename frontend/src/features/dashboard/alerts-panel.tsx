@@ -6,13 +6,13 @@ import { AlertCases } from "./alert-cases";
 import classes from "./alerts-panel.module.css";
 import { useAlerts } from "./use-alerts";
 
-/** What somebody has to look at now, as it happens; each case leads to the place where one acts. */
+/** The open alerts, live; each links to the page where it can be handled. */
 export function AlertsPanel() {
   const { t } = useTranslation();
   const { role } = useViewer();
   const { data, error, refetch } = useAlerts();
 
-  // An admin's cries for help stand above, larger, with what to do about them.
+  // SOS alerts are above, larger, with their actions; admins only.
   const kinds = (data ?? []).filter(({ kind }) => role !== "admin" || kind !== "sos");
   if (error && !data) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
   return (

@@ -39,7 +39,7 @@ export function DashboardPage() {
     void client.invalidateQueries({ queryKey: dashboardKey });
   }, AT_MOST_EVERY_MS);
   useTopic("bookings", { onEvent: refresh, onRefetch: refresh });
-  // "Show on map" of a driver's page comes with whom to show.
+  // "Show on map" on a driver's page sets the driver.
   const [params] = useSearchParams();
   const wanted = Number(params.get("driver")) || null;
   const map = useRef<HTMLDivElement>(null);

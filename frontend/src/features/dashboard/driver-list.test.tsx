@@ -47,13 +47,13 @@ beforeAll(async () => {
 });
 
 describe("the map's twin", () => {
-  it("says in words who is free and who is on a trip", () => {
+  it("shows as text who is free and who is on a trip", () => {
     show(BOTH);
     expect(screen.getByRole("button", { name: /Ben Carisbrooke.*Free/ })).toBeInTheDocument();
     expect(screen.getByRole("button", { name: /Bob Mensah.*On a trip/ })).toBeInTheDocument();
   });
 
-  it("does not say that nobody is online before the drivers are known, and then shows them at once", () => {
+  it("does not show an empty list before the drivers are loaded, and then shows them at once", () => {
     const fleet = new FleetCars();
     const list = render(
       <ThemeProvider>
@@ -62,11 +62,11 @@ describe("the map's twin", () => {
         </QueryClientProvider>
       </ThemeProvider>,
     );
-    expect(list.queryByText("No driver is online")).not.toBeInTheDocument();
+    expect(list.queryByText("No drivers online")).not.toBeInTheDocument();
     act(() => fleet.seed(BOTH));
     expect(list.getAllByRole("listitem")).toHaveLength(2);
     act(() => fleet.move([]));
-    expect(list.queryByText("No driver is online")).not.toBeInTheDocument();
+    expect(list.queryByText("No drivers online")).not.toBeInTheDocument();
   });
 
   it("does not wait for drivers that could not be fetched", () => {
@@ -101,11 +101,11 @@ describe("the map's twin", () => {
     expect(onSelect).toHaveBeenCalledWith(32);
   });
 
-  it("tells nobody there from nobody found", () => {
+  it("distinguishes an empty list from an empty search", () => {
     show(BOTH);
-    expect(screen.queryByText("No driver is online")).not.toBeInTheDocument();
+    expect(screen.queryByText("No drivers online")).not.toBeInTheDocument();
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "zzz" } });
     expect(screen.queryAllByRole("listitem")).toHaveLength(0);
-    expect(screen.getByText("No driver matches")).toBeInTheDocument();
+    expect(screen.getByText("No matching drivers")).toBeInTheDocument();
   });
 });

@@ -11,7 +11,7 @@ interface DriverListProps {
   fleet: FleetCars;
   selectedId: number | null;
   onSelect: (id: number | null) => void;
-  /** The drivers could not be fetched: the page says so. */
+  /** Whether the drivers could not be fetched. */
   failed?: boolean;
 }
 
@@ -53,7 +53,7 @@ function useCars(fleet: FleetCars): Car[] | null {
   return cars;
 }
 
-/** The map's accessible twin: who is out there, found by name or plate. */
+/** The accessible alternative to the map: the online drivers, searchable by name or plate. */
 export function DriverList({ fleet, selectedId, onSelect, failed = false }: DriverListProps) {
   const { t } = useTranslation();
   const { ago } = useFormat();

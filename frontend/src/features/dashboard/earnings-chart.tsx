@@ -5,7 +5,7 @@ import { useFormat } from "@/i18n/use-format";
 import { ChartCard } from "@/ui/chart/chart-card";
 import { useCompact } from "@/ui/chart/use-compact";
 import { PeriodTools } from "@/ui/periods/period-tools";
-import { usePeriodWords } from "@/ui/periods/use-period-words";
+import { usePeriodLabels } from "@/ui/periods/use-period-labels";
 import { usePeriods } from "@/ui/periods/use-periods";
 import { ErrorState, LoadingState } from "@/ui/states";
 
@@ -17,7 +17,7 @@ export function EarningsChart() {
   const { money } = useFormat();
   const periods = usePeriods({ preset: "last_30", group: "day" });
   const { from, to, group } = periods;
-  const words = usePeriodWords(group);
+  const labels = usePeriodLabels(group);
   const { data, error, refetch } = useQuery(dashboardChartQuery({ from, to, group }));
   const compact = useCompact();
   if (error) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
@@ -29,8 +29,8 @@ export function EarningsChart() {
       tools={<PeriodTools periods={periods} groups={GROUPS} />}
       points={data.map((row) => ({
         key: row.since,
-        label: words.long(row.since),
-        short: words.short(row.since),
+        label: labels.long(row.since),
+        short: labels.short(row.since),
         values: [Number(row.convenience_fees)],
       }))}
       series={[{ key: "fees", label: t("dashboard.chart_fees"), tone: "go" }]}

@@ -62,7 +62,7 @@ const LISTS: Partial<Record<CardName, string>> = {
 const LOOK_AGAIN_MS = 15_000;
 
 interface FigureCardsProps {
-  /** How many drivers the map and its list have, once they are fetched: the counter says the same. */
+  /** The number of drivers on the map and in its list, so that the counter shows the same. */
   online: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
-// biome-ignore lint/style/noRestrictedImports: to see what the map is told, which it shows in no element.
+// biome-ignore lint/style/noRestrictedImports: to check what the map receives, which no element shows.
 import { type LatLngBounds, Map as LeafletMap } from "leaflet";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
@@ -66,12 +66,12 @@ afterEach(() => {
 });
 
 describe("the live map", () => {
-  it("says allow_location when the browser keeps its location to itself", async () => {
+  it("shows allow_location when the browser denies its location", async () => {
     show({ getCurrentPosition: (_found, refused) => refused?.({} as GeolocationPositionError) });
     expect(await screen.findByText(NOTICE)).toBeInTheDocument();
   });
 
-  it("asks for nothing when it knows the location, and names the chosen driver and plate", async () => {
+  it("shows no prompt with a known location, and labels the chosen driver and plate", async () => {
     show(AT_HOME, 31);
     expect(await screen.findByText("Ben Whitlock")).toBeInTheDocument();
     expect(screen.getByText("HW12 CAB")).toBeInTheDocument();

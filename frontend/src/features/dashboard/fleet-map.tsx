@@ -20,7 +20,7 @@ const OWN_PLACE_ZOOM = 10;
 
 type Centre = { at: LatLng | null; refused: boolean };
 
-/** The viewer's own place if the browser gives it and it lies in the city, else the city. */
+/** The viewer's own position if the browser gives it and it is in the city, else the city. */
 function useOwnPlace(): Centre {
   const { data: info } = useQuery(mapInfoQuery());
   const [centre, setCentre] = useState<Centre>({ at: null, refused: false });

@@ -27,7 +27,7 @@ function onlineNote(eligibility: Eligibility | undefined) {
 
 const LASTING = new Set(["not_approved", "documents_expired", "no_car_type"]);
 
-/** Online or offline, and whether the telephone's position gets through. */
+/** Online or offline, and whether the phone's position is sent. */
 export function AvailabilityBar({ active, busy, feed, eligibility }: AvailabilityBarProps) {
   const { t } = useTranslation();
   const change = useMutation({
@@ -48,7 +48,7 @@ export function AvailabilityBar({ active, busy, feed, eligibility }: Availabilit
   return (
     <div className={classes.bar} data-state={shown ? (blocked ? "blocked" : "online") : "offline"}>
       <span className={classes.lamp} aria-hidden="true" />
-      <div className={classes.words}>
+      <div className={classes.text}>
         <strong>{shown ? t("driver.online") : t("driver.offline")}</strong>
         <span id="availability-note">{note}</span>
       </div>

@@ -12,7 +12,7 @@ import { DriverConsole } from "./driver-console";
 
 const GAP_MS = 3 * 60_000;
 
-/** A phone: its screen, which is kept on or not, and its receiver. */
+/** A phone with a wake lock and a GPS receiver. */
 const phone = { held: 0, receive: (() => undefined) as PositionCallback };
 
 const trip = (status: BookingStatus) =>
@@ -76,7 +76,7 @@ function show(tasks: Partial<Tasks> = {}, active = true) {
   };
 }
 
-/** The receiver has found the car at this moment. */
+/** Reports a fix at the current time. */
 function isSeen(lat: number): void {
   const coords = { latitude: lat, longitude: -1.3, accuracy: 5, heading: null, speed: null };
   act(() => phone.receive({ coords, timestamp: Date.now() } as GeolocationPosition));
@@ -126,7 +126,7 @@ afterEach(() => {
 
 const earnings = () => screen.queryByRole("region", { name: "Your earnings" });
 
-it("keeps the screen on while the driver is online", async () => {
+it("holds a wake lock while the driver is online", async () => {
   show();
   await waitFor(() => expect(phone.held).toBe(1));
 });
@@ -137,7 +137,7 @@ it("leaves the screen alone while the driver is offline", async () => {
   expect(phone.held).toBe(0);
 });
 
-it("tells on return that nobody knew where the driver was", async () => {
+it("shows on return the gap in the driver's positions", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   show();
   await screen.findByText(/^Online$/);
@@ -148,13 +148,13 @@ it("tells on return that nobody knew where the driver was", async () => {
   expect(await screen.findByRole("status", { name: "You were offline" })).toBeInTheDocument();
 });
 
-it("says why no cash trips come, and whom there is to rate", async () => {
+it("shows why no cash trips come, and whom to rate", async () => {
   show({ to_rate: { booking_id: 80, reference: "K7WQ4P", customer_name: "Bea" } });
   expect(await screen.findByText("Top up £10.00 to receive cash trips.")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "5 stars" })).toBeInTheDocument();
 });
 
-it("has the earnings while nobody is in the car, and not on a trip", async () => {
+it("shows the earnings between trips only", async () => {
   const goOn = show();
   await waitFor(() => expect(earnings()).toBeInTheDocument());
   await act(() => goOn({ current: trip("ACCEPTED") }));

@@ -18,7 +18,7 @@ import { SilenceNote } from "./silence-note";
 import { type RideSlot, TripPanel } from "./trip-panel";
 import { UnpaidTrips } from "./unpaid-trips";
 import { UpcomingTrips } from "./upcoming-trips";
-import { useEarlierActions } from "./use-deed";
+import { useEarlierActions } from "./use-driver-action";
 import { useOfferAlarm } from "./use-offer-alarm";
 import { usePositionFeed } from "./use-position-feed";
 import { useSilence } from "./use-silence";

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { Booking, BookingStatus } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { serveCity, watchMap } from "@/map/fake-city";
+import { mockMapApi, watchMap } from "@/map/mock-map-api";
 import { decodePolyline } from "@/map/polyline";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { DriverMap } from "./driver-map";
@@ -16,7 +16,7 @@ const PICKUP = { lat: 50.7, lng: -1.29 };
 const DROP = { lat: 50.74, lng: -1.16 };
 
 function show(status: BookingStatus) {
-  const asked = serveCity({ "/routes/": { polyline_points: TO_PICKUP } });
+  const asked = mockMapApi({ "/routes/": { polyline_points: TO_PICKUP } });
   const seen = watchMap();
   const booking = {
     id: 81,

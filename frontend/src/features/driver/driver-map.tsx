@@ -17,7 +17,7 @@ interface DriverMapProps {
 const BEFORE_START = ["ACCEPTED", "ARRIVED"];
 const DRIVING = ["ACCEPTED", "STARTED"];
 
-/** What lies ahead: the pickup while driving there, the whole way once the trip has begun. */
+/** The next destination: the pickup on the way there, the whole route once the trip has started. */
 function pointsAhead({ here, booking, offer }: DriverMapProps): LatLng[] {
   const start: LatLng[] = here ? [here] : [];
   if (offer) return [...start, offer.pickup, offer.drop];

@@ -7,7 +7,7 @@ import type { FeedState } from "./use-position-feed";
 interface IdlePanelProps {
   active: boolean;
   feed: FeedState;
-  /** False where a reason beside this keeps all trips away. */
+  /** False where a reason shown beside it prevents all trips. */
   offered?: boolean;
   /** What is moved here; a ride until that is known. */
   category?: AppCategory | undefined;

@@ -6,7 +6,7 @@ import { chooseMapApp, MAP_APP_NAMES, MAP_APPS, navigationHref, useMapApp } from
 
 const SIZE = { variant: "default", size: 48, radius: "xl" } as const;
 
-/** Opens the way in the driver's own map app; the first time it asks which. */
+/** Opens the route in the driver's map app; the first time the driver chooses which. */
 export function NavigateButton({ to }: { to: LatLng }) {
   const { t } = useTranslation();
   const app = useMapApp();

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe("why no trips come", () => {
-  it("says nothing where trips come", () => {
+  it("is hidden where trips come", () => {
     show({});
     expect(screen.getByText("You are offered trips near you.")).toBeInTheDocument();
     expect(screen.queryByRole("status")).not.toBeInTheDocument();
@@ -73,12 +73,12 @@ describe("why no trips come", () => {
     expect(screen.getByText(/^Expired: driving licence and insurance\./)).toBeInTheDocument();
   });
 
-  it("does not repeat what the switch and the trip say", () => {
+  it("does not repeat the switch and the trip", () => {
     show({ may_be_offered: false, reasons: ["offline", "busy"] });
     expect(screen.queryByRole("status")).not.toBeInTheDocument();
   });
 
-  it("leaves a position that the phone does not give to the panel that says so", () => {
+  it("leaves a missing position to its own panel", () => {
     show({ may_be_offered: false, reasons: ["stale_position"] }, true);
     expect(screen.queryByRole("status")).not.toBeInTheDocument();
   });

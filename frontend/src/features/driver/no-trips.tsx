@@ -6,12 +6,12 @@ import { useFormat } from "@/i18n/use-format";
 import { Message } from "@/ui/message";
 import classes from "./no-trips.module.css";
 
-/** What the console says elsewhere: the switch above, and the trip itself. */
+/** Reasons that the console shows elsewhere: the switch above, and the trip itself. */
 const SAID_ELSEWHERE = new Set(["offline", "busy"]);
 
 interface NoTripsProps {
   eligibility: Eligibility;
-  /** The phone gives no position, which is said already. */
+  /** Whether the missing position is already shown. */
   blocked: boolean;
 }
 
@@ -51,7 +51,7 @@ export function NoTrips({ eligibility, blocked }: NoTripsProps) {
           ) : reason === "documents_expired" ? (
             t("driver.why_documents_expired", { documents })
           ) : (
-            t(`driver.why_${reason as WithWords}`)
+            t(`driver.why_${reason as KnownReason}`)
           )}
         </Message>
       ))}
@@ -59,4 +59,4 @@ export function NoTrips({ eligibility, blocked }: NoTripsProps) {
   );
 }
 
-type WithWords = "not_approved" | "no_car_type" | "no_position" | "stale_position";
+type KnownReason = "not_approved" | "no_car_type" | "no_position" | "stale_position";

@@ -8,12 +8,12 @@ import { Money } from "@/ui/money";
 import classes from "./offer-card.module.css";
 import { OfferParcel } from "./offer-parcel";
 import { PaymentLine } from "./payment-line";
-import type { Deed } from "./use-deed";
+import type { DriverAction } from "./use-driver-action";
 import { WayLines } from "./way-lines";
 
 interface OfferCardProps {
   offer: Offer;
-  working: Deed["action"] | null;
+  working: DriverAction["action"] | null;
   waitingForNetwork: boolean;
   blocked: boolean;
   onAccept: () => void;

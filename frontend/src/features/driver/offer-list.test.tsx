@@ -31,7 +31,7 @@ const offer = (id: number, away: number): Offer =>
     expires_at: new Date(Date.now() + 60_000).toISOString(),
   }) as unknown as Offer;
 
-let deeds: { path: string; key: string | null }[] = [];
+let posted: { path: string; key: string | null }[] = [];
 
 const delivery = (id: number): Offer => ({
   ...offer(id, 0.27),
@@ -58,19 +58,19 @@ beforeAll(async () => {
   await loadRest();
 });
 beforeEach(() => {
-  deeds = [];
+  posted = [];
   vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {
     if (init?.method !== "POST")
       return Response.json({ symbol: "£", decimal: 2, swipe_symbol: false });
     const key = new Headers(init.headers).get("Idempotency-Key");
-    deeds.push({ path: new URL(url, "http://localhost").pathname, key });
+    posted.push({ path: new URL(url, "http://localhost").pathname, key });
     return new Promise(() => undefined);
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
 describe("an offer", () => {
-  it("says what the driver gets, how far it is and where it goes", () => {
+  it("shows the earnings, the distance and the destination", () => {
     show([offer(1, 0.27)]);
     expect(screen.getByText("2 min to the pickup")).toBeInTheDocument();
     expect(screen.getByText("270 m")).toBeInTheDocument();
@@ -98,7 +98,7 @@ describe("an offer", () => {
     expect(screen.getByText("straight line")).toBeInTheDocument();
   });
 
-  it("says of a delivery what is carried and what to know at both ends", () => {
+  it("shows the parcel and the instructions of a delivery", () => {
     show([delivery(1)]);
     const parcel = within(screen.getByRole("region", { name: "The parcel" }));
     for (const fact of ["Fragile", "5 to 20 kg", "Behind the counter", "Ring twice"])
@@ -112,11 +112,11 @@ describe("an offer", () => {
   ])("is answered once with %s, under a key", async (label, path) => {
     show([offer(1, 0.27)]);
     fireEvent.click(screen.getByRole("button", { name: label }));
-    await waitFor(() => expect(deeds).toHaveLength(1));
-    expect(deeds[0]?.path).toBe(path);
-    expect(deeds[0]?.key).toBeTruthy();
+    await waitFor(() => expect(posted).toHaveLength(1));
+    expect(posted[0]?.path).toBe(path);
+    expect(posted[0]?.key).toBeTruthy();
     for (const button of screen.getAllByRole("button")) fireEvent.click(button);
-    expect(deeds).toHaveLength(1);
+    expect(posted).toHaveLength(1);
   });
 
   it("cannot be taken while another one is being answered", async () => {

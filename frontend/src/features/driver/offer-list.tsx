@@ -5,7 +5,7 @@ import { errorText } from "@/i18n/error-text";
 import { toast } from "@/ui/toast";
 import { OfferCard } from "./offer-card";
 import classes from "./offer-card.module.css";
-import { useDeed } from "./use-deed";
+import { useDriverAction } from "./use-driver-action";
 
 interface OfferListProps {
   offers: Offer[];
@@ -16,9 +16,9 @@ interface OfferListProps {
 /** The offers to answer: one large, the others below it. */
 export function OfferList({ offers, onEnd }: OfferListProps) {
   const { t } = useTranslation();
-  const deed = useDeed();
+  const driverAction = useDriverAction();
   const answer = (offer: Offer, action: "accept" | "decline") =>
-    deed.mutate(
+    driverAction.mutate(
       { bookingId: offer.booking_id, action, key: newIdempotencyKey() },
       { onError: (error) => toast.failure(errorText(error, t)) },
     );
@@ -27,14 +27,15 @@ export function OfferList({ offers, onEnd }: OfferListProps) {
     <div className={classes.list}>
       <h1 className="hx-visually-hidden">{t("driver.offers_title", { count: offers.length })}</h1>
       {offers.map((offer) => {
-        const mine = deed.isPending && deed.variables.bookingId === offer.booking_id;
+        const mine =
+          driverAction.isPending && driverAction.variables.bookingId === offer.booking_id;
         return (
           <OfferCard
             key={offer.id}
             offer={offer}
-            working={mine ? deed.variables.action : null}
-            waitingForNetwork={mine && deed.failureCount > 0}
-            blocked={deed.isPending && !mine}
+            working={mine ? driverAction.variables.action : null}
+            waitingForNetwork={mine && driverAction.failureCount > 0}
+            blocked={driverAction.isPending && !mine}
             onAccept={() => answer(offer, "accept")}
             onDecline={() => answer(offer, "decline")}
             onEnd={onEnd}

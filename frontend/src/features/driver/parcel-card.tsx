@@ -5,7 +5,7 @@ import type { Booking } from "@/api/types";
 import { isNumber } from "@/ui/phone-link";
 import classes from "./parcel-card.module.css";
 
-/** What is carried, to whom, and what to know at the door that comes next. */
+/** The parcel, its recipient, and the instructions for the next stop. */
 export function ParcelCard({ booking, next }: { booking: Booking; next: "pickup" | "drop" }) {
   const { t } = useTranslation();
   const { delivery_person: person, delivery_person_phone: phone } = booking;
@@ -18,7 +18,7 @@ export function ParcelCard({ booking, next }: { booking: Booking; next: "pickup"
   return (
     <section className={classes.card} aria-label={t("driver.parcel")}>
       <IconPackage size={24} aria-hidden="true" />
-      <div className={classes.words}>
+      <div className={classes.text}>
         {parcel ? (
           <p className={classes.parcel}>
             <bdi>{parcel}</bdi>

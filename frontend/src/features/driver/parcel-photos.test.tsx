@@ -70,7 +70,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the photo at the pickup", () => {
-  it("is taken with the camera, looked at, sent and told how far it is", async () => {
+  it("is taken with the camera, previewed, uploaded with progress", async () => {
     const uploads = catchUploads();
     render(panelOf(parcel()));
     expect(slider(/^Take the photo first/)).toHaveAttribute("aria-disabled", "true");
@@ -82,12 +82,12 @@ describe("the photo at the pickup", () => {
     expect(uploads).toEqual([]);
     await userEvent.click(screen.getByRole("button", { name: "Use this photo" }));
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
-    expect(uploads[0]?.deed).toBe("PUT bookings/81/images/pickup/");
+    expect(uploads[0]?.endpoint).toBe("PUT bookings/81/images/pickup/");
     act(() => uploads[0]?.progress(1, 2));
     expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
   });
 
-  it("says what was wrong with it, and can be sent again", async () => {
+  it("shows why it was rejected, and can be sent again", async () => {
     const uploads = catchUploads();
     render(panelOf(parcel()));
     take("Photograph the parcel");
@@ -106,7 +106,7 @@ describe("the photo at the pickup", () => {
     expect(screen.queryByRole("button", { name: "I cannot do this trip" })).not.toBeInTheDocument();
   });
 
-  it("is not asked for where the operator wants none", () => {
+  it("is not required where the operator has turned it off", () => {
     render(panelOf(parcel({ needs_image: null })));
     expect(slider(/^Slide to set off/)).toHaveAttribute("aria-disabled", "false");
     expect(screen.queryByRole("button", { name: /photo/i })).not.toBeInTheDocument();
@@ -137,14 +137,14 @@ describe("the end of a delivery", () => {
     );
   });
 
-  it("asks for no code at the start", () => {
+  it("requires no code at the start", () => {
     render(panelOf(parcel({ needs_image: null, otp_at: "reach" })));
     expect(screen.queryByRole("textbox", { name: "Trip code" })).not.toBeInTheDocument();
   });
 });
 
 describe("the parcel", () => {
-  it("tells what is carried, to whom, and what to know at the next door", () => {
+  it("shows the parcel, the recipient and the next instructions", () => {
     const { rerender } = render(panelOf(parcel()));
     expect(screen.getByText("Box")).toBeInTheDocument();
     expect(screen.getByText("Cleo Day")).toBeInTheDocument();
@@ -162,7 +162,7 @@ describe("the parcel", () => {
 describe("on the way to the drop-off", () => {
   const farAway = { lat: 50.6, lng: -1.29 };
 
-  it("nothing is asked for until the driver is near", () => {
+  it("nothing is required until the driver is near", () => {
     const booking = onTheWay({ otp_at: "reach" });
     const client = createQueryClient();
     const { rerender } = render(panelOf(booking, client, farAway));
@@ -174,7 +174,7 @@ describe("on the way to the drop-off", () => {
     expect(screen.getByRole("textbox")).toBeInTheDocument();
   });
 
-  it("a driver who says to be there is not stuck", () => {
+  it("a driver who reports the arrival is not blocked", () => {
     render(panelOf(onTheWay({ otp_at: "reach" }), createQueryClient(), farAway));
     fireEvent.click(screen.getByRole("button", { name: "I’ve arrived at the drop-off" }));
     expect(screen.getByRole("textbox")).toBeInTheDocument();

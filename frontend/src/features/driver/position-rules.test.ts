@@ -9,6 +9,10 @@ describe("which positions are sent", () => {
     expect(metresBetween({ lat: 50, lng: 0 }, { lat: 51, lng: 0 })).toBeCloseTo(111_195, -2);
   });
 
+  it("measures a degree of longitude by its latitude", () => {
+    expect(metresBetween({ lat: 60, lng: 10 }, { lat: 60, lng: 11 })).toBeCloseTo(55_597, -1);
+  });
+
   it("sends the first", () => {
     expect(isWorthSending(null, here)).toBe(true);
   });
@@ -17,15 +21,15 @@ describe("which positions are sent", () => {
     expect(isWorthSending(here, { lat: 50.7001, lng: -1.29, at: at(2) })).toBe(true);
   });
 
-  it("keeps a step of five metres to itself", () => {
+  it("skips a step of five metres", () => {
     expect(isWorthSending(here, { lat: 50.700045, lng: -1.29, at: at(2) })).toBe(false);
   });
 
-  it("gives a sign of life when the car stands", () => {
+  it("sends a heartbeat when the car is parked", () => {
     expect(isWorthSending(here, { ...here, at: at(10) })).toBe(true);
   });
 
-  it("never goes back in time", () => {
+  it("never sends an older fix", () => {
     expect(isWorthSending({ ...here, at: at(10) }, { lat: 51, lng: -1.29, at: at(5) })).toBe(false);
   });
 });

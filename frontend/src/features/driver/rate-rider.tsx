@@ -6,7 +6,7 @@ import { errorText } from "@/i18n/error-text";
 import { useQueueState } from "@/realtime/hooks";
 import { toast } from "@/ui/toast";
 import classes from "./rate-rider.module.css";
-import { useDeed } from "./use-deed";
+import { useDriverAction } from "./use-driver-action";
 
 const STARS = [1, 2, 3, 4, 5];
 
@@ -19,17 +19,20 @@ interface RateRiderProps {
 export function RateRider({ bookingId, name }: RateRiderProps) {
   const { t } = useTranslation();
   const title = useId();
-  const deed = useDeed();
+  const driverAction = useDriverAction();
   const { actions } = useQueueState();
   const queued = actions.find(
     (action) => action.bookingId === bookingId && action.action === "rate-rider",
   );
-  const sent = deed.isPending || deed.isSuccess ? deed.variables.body?.rating : undefined;
+  const sent =
+    driverAction.isPending || driverAction.isSuccess
+      ? driverAction.variables.body?.rating
+      : undefined;
   const given = Number(sent ?? queued?.body.rating ?? 0);
   const busy = given > 0;
 
   const rate = (rating: number) =>
-    deed.mutate(
+    driverAction.mutate(
       { bookingId, action: "rate-rider", body: { rating }, key: newIdempotencyKey() },
       {
         onSuccess: () => toast.success(t("driver.rated")),

@@ -4,7 +4,7 @@ import { useFormat } from "@/i18n/use-format";
 import classes from "./silence-note.module.css";
 import type { Silence } from "./use-silence";
 
-/** From when to when nobody knew where the driver was. */
+/** The gap in the driver's positions. */
 export function SilenceNote({ silence, onClose }: { silence: Silence; onClose: () => void }) {
   const { t } = useTranslation();
   const { time } = useFormat();

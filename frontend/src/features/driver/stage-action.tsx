@@ -9,13 +9,13 @@ import { SlideToConfirm } from "@/ui/slide-to-confirm";
 import { PhotoStep } from "./photo-step";
 import { metresBetween } from "./position-rules";
 import classes from "./trip-panel.module.css";
-import type { Deed } from "./use-deed";
+import type { DriverAction } from "./use-driver-action";
 
 interface StageActionProps {
   booking: Booking;
   /** Where the car is, once that is known. */
   here?: LatLng | null;
-  act: (action: Deed["action"], body?: Deed["body"]) => Promise<unknown>;
+  act: (action: DriverAction["action"], body?: DriverAction["body"]) => Promise<unknown>;
 }
 
 const CODE_LENGTH = 5;
@@ -53,13 +53,13 @@ function OneButton({ label, onPress }: { label: string; onPress: () => Promise<u
   );
 }
 
-/** Photo and code are asked for near the drop-off, or once the driver says to be there. */
+/** Photo and code are required near the drop-off, or once the driver reports the arrival. */
 function AtTheDoor({ booking, here = null, act }: StageActionProps) {
   const { t } = useTranslation();
   const [isThere, setIsThere] = useState(false);
   const asks = booking.needs_image === "deliver" || booking.otp_at === "reach";
   const near = here === null || metresBetween(here, booking.drop) <= NEAR_M;
-  // Once asked for they stay: a code half typed must not vanish with a stray position.
+  // Once shown they stay: a half-typed code must not vanish because of an inaccurate position.
   if (near && asks && !isThere) setIsThere(true);
   if (!asks || near || isThere) return <Passage booking={booking} at="reach" act={act} />;
   return (
@@ -73,7 +73,7 @@ interface PassageProps extends StageActionProps {
   at: "start" | "reach";
 }
 
-/** Setting off or ending: slid across once the photo is there and the code is typed, where they are asked. */
+/** Starts or ends the trip: enabled once the required photo and code are there. */
 function Passage({ booking, at, act }: PassageProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState("");
@@ -113,7 +113,7 @@ function Passage({ booking, at, act }: PassageProps) {
   );
 }
 
-/** What the rider owes for earlier bookings is collected with this one, and said. */
+/** Fees that the rider owes for earlier bookings are collected with this one, and listed. */
 function OwedPart({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -123,7 +123,7 @@ function OwedPart({ booking }: { booking: Booking }) {
 
 function TakeMoney({ booking, act }: StageActionProps) {
   const { t } = useTranslation();
-  // The rider said at booking how they pay: that is the one to press, the other the way out.
+  // The payment method of the booking is the primary button, the other one secondary.
   const inCash = booking.chosen_payment === "cash";
   const collect = (
     <Button

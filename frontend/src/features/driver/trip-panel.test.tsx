@@ -62,7 +62,7 @@ function show(booking: Booking, reasons = REASONS): unknown[] {
   return posted;
 }
 
-async function giveBack() {
+async function cancelTrip() {
   await userEvent.click(screen.getByRole("button", { name: "I cannot do this trip" }));
   return within(await screen.findByRole("dialog", { name: "Give this trip back?" }));
 }
@@ -101,7 +101,7 @@ describe("a rider who does not show", () => {
     const posted = show(arrived(minutes(-1)));
     await userEvent.click(screen.getByRole("button", { name: "No-show" }));
     const sheet = within(await screen.findByRole("dialog", { name: "End as a no-show?" }));
-    expect(await sheet.findByText(/a no-show fee of .*8\.00, and you get it/)).toBeInTheDocument();
+    expect(await sheet.findByText(/pays you a no-show fee of .*8\.00\./)).toBeInTheDocument();
     expect(posted).toEqual([]);
     await userEvent.click(sheet.getByRole("button", { name: "End as a no-show" }));
     expect(posted).toEqual([["/api/v1/bookings/81/no-show/", { fee: "8.0000" }]]);
@@ -126,7 +126,7 @@ describe("a rider who does not show", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("says so where it costs nothing", async () => {
+  it("shows where it costs nothing", async () => {
     show(arrived(minutes(-1), "0.0000"));
     await userEvent.click(screen.getByRole("button", { name: "No-show" }));
     expect(await screen.findByText(/The rider pays no fee/)).toBeInTheDocument();
@@ -138,10 +138,10 @@ describe("a rider who does not show", () => {
   });
 });
 
-describe("giving a trip back", () => {
-  it("asks for a reason of the list, and sends it", async () => {
+describe("cancelling a trip", () => {
+  it("requires a reason of the list, and sends it", async () => {
     const posted = show(trip());
-    const sheet = await giveBack();
+    const sheet = await cancelTrip();
     await userEvent.click(sheet.getByRole("button", { name: "Give it back" }));
     expect(posted).toEqual([]);
     await userEvent.click(await sheet.findByRole("radio", { name: "No rider there" }));
@@ -149,9 +149,9 @@ describe("giving a trip back", () => {
     expect(posted).toEqual([[CANCEL, { reason_value: 1 }]]);
   });
 
-  it("takes own words where the operator keeps no list", async () => {
+  it("takes free text where the operator has no reasons", async () => {
     const posted = show(trip(), []);
-    const sheet = await giveBack();
+    const sheet = await cancelTrip();
     await userEvent.type(await sheet.findByRole("textbox", { name: "Why?" }), "Flat tyre");
     await userEvent.click(sheet.getByRole("button", { name: "Give it back" }));
     expect(posted).toEqual([[CANCEL, { reason: "Flat tyre" }]]);
@@ -159,12 +159,12 @@ describe("giving a trip back", () => {
 });
 
 describe("starting a trip", () => {
-  it("asks for the code of a booking that has one", () => {
+  it("requires the code of a booking that has one", () => {
     show(trip({ otp_at: "start" }));
     expect(screen.getByRole("textbox", { name: "Trip code" })).toBeInTheDocument();
   });
 
-  it("asks for none otherwise", () => {
+  it("requires no code where there is none", () => {
     show(trip());
     expect(screen.queryByRole("textbox", { name: "Trip code" })).not.toBeInTheDocument();
   });
@@ -196,7 +196,7 @@ describe("taking the money", () => {
   });
 });
 
-it("says what is to be collected for earlier bookings too", async () => {
+it("shows the fees to collect for earlier bookings too", async () => {
   show(trip({ status: "REACHED", actions: [], owed_amount: "11.00", to_collect: "35.50" }));
   expect(await screen.findByText(/Includes .* that the rider owes/)).toHaveTextContent("11.00");
   expect(screen.getByText(/35\.50/)).toBeInTheDocument();
@@ -232,14 +232,14 @@ describe("rating the rider", () => {
     expect(posted).toEqual([["/api/v1/bookings/81/rate-rider/", { rating: 5 }]]);
   });
 
-  it("is not asked for during the trip, nor twice", () => {
+  it("is not requested during the trip, nor twice", () => {
     show(trip({ status: "STARTED", actions: ["reach"] }));
     expect(screen.queryByRole("group", { name: /^Rate/ })).toBeNull();
   });
 });
 
 describe("a driver without a trip", () => {
-  it("is told no_tasks while waiting for one", () => {
+  it("shows no_tasks while waiting for one", () => {
     render(
       <MemoryRouter>
         <IdlePanel active feed="sending" />

@@ -11,14 +11,14 @@ import { NoShow } from "@/ui/no-show";
 import { isNumber } from "@/ui/phone-link";
 import { StatusBadge } from "@/ui/status-badge";
 import { WaitingTime } from "@/ui/waiting-time";
-import { GiveBackSheet } from "./give-back-sheet";
+import { CancelTripSheet } from "./cancel-trip-sheet";
 import { NavigateButton } from "./navigate-button";
 import { ParcelCard } from "./parcel-card";
 import { PaymentLine } from "./payment-line";
 import { RateRider } from "./rate-rider";
 import { StageAction } from "./stage-action";
 import classes from "./trip-panel.module.css";
-import { type Deed, useDeed, useIsWaiting } from "./use-deed";
+import { type DriverAction, useDriverAction, useIsWaiting } from "./use-driver-action";
 import { WayLines } from "./way-lines";
 
 /** A part of the panel that another feature draws. */
@@ -34,19 +34,19 @@ interface TripPanelProps {
 
 const HEADING_FOR_PICKUP = ["ACCEPTED", "ARRIVED"];
 
-/** The trip under way: whom, where to, and the one thing to do next. */
+/** The current trip: the rider, the destination, and the next action. */
 export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps) {
   const { t } = useTranslation();
   const { duration } = useFormat();
-  const [givingBack, setGivingBack] = useState(false);
-  const deed = useDeed();
-  const noShow = useDeed();
+  const [cancelling, setCancelling] = useState(false);
+  const driverAction = useDriverAction();
+  const noShow = useDriverAction();
   const waiting = useIsWaiting(booking.id);
   const next = HEADING_FOR_PICKUP.includes(booking.status) ? "pickup" : "drop";
   const eta = booking.status === "ACCEPTED" ? booking.pickup_eta_seconds : booking.drop_eta_seconds;
 
-  const act = (action: Deed["action"], body?: Deed["body"]) =>
-    deed.mutateAsync({
+  const act = (action: DriverAction["action"], body?: DriverAction["body"]) =>
+    driverAction.mutateAsync({
       bookingId: booking.id,
       action,
       key: newIdempotencyKey(),
@@ -80,9 +80,9 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
       <WayLines pickup={booking.pickup.add} drop={booking.drop.add} next={next} />
       <PaymentLine trip={booking} />
       {booking.app_category === "delivery" ? <ParcelCard booking={booking} next={next} /> : null}
-      {deed.isError && !givingBack ? (
+      {driverAction.isError && !cancelling ? (
         <p className={classes.refused} role="alert">
-          {errorText(deed.error, t)}
+          {errorText(driverAction.error, t)}
         </p>
       ) : null}
       {waiting ? (
@@ -106,18 +106,23 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
       />
       {safety?.(booking)}
       {booking.actions.includes("cancel") ? (
-        <Button variant="subtle" color="brick" onClick={() => setGivingBack(true)}>
+        <Button
+          variant="subtle"
+          color="brick"
+          aria-haspopup="dialog"
+          onClick={() => setCancelling(true)}
+        >
           {t("driver.give_back")}
         </Button>
       ) : null}
-      <GiveBackSheet
-        opened={givingBack}
-        working={deed.isPending}
-        error={givingBack ? deed.error : null}
-        onClose={() => setGivingBack(false)}
+      <CancelTripSheet
+        opened={cancelling}
+        working={driverAction.isPending}
+        error={cancelling ? driverAction.error : null}
+        onClose={() => setCancelling(false)}
         onConfirm={(why) =>
           void act("cancel", why)
-            .then(() => setGivingBack(false))
+            .then(() => setCancelling(false))
             .catch(() => undefined)
         }
       />

@@ -13,7 +13,7 @@ import { Money } from "@/ui/money";
 import { ErrorState, LoadingState } from "@/ui/states";
 import classes from "./upcoming-trips.module.css";
 
-/** The driver's own trips that nobody has paid, each with the way to settle it; nothing where there is none. */
+/** The driver's unpaid trips, each with a way to settle it; hidden where there are none. */
 export function UnpaidTrips() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -42,7 +42,13 @@ export function UnpaidTrips() {
               <bdi dir="ltr">{trip.reference}</bdi>
             </p>
             {trip.actions.includes("collect-cash") ? (
-              <Button fullWidth mt="xs" variant="default" onClick={() => setAsked(trip)}>
+              <Button
+                fullWidth
+                mt="xs"
+                variant="default"
+                aria-haspopup="dialog"
+                onClick={() => setAsked(trip)}
+              >
                 {t("driver.cash_collected")}
               </Button>
             ) : null}
@@ -54,7 +60,7 @@ export function UnpaidTrips() {
   );
 }
 
-/** The list may be older than the fare: what is due is asked for again. */
+/** The list may be older than the fare: refetch the amount due. */
 function CollectSheet({ row, onClose }: { row: BookingRow; onClose: () => void }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("lists the trips for later, and tells the driver's own from those that may come", async () => {
+it("lists later trips, and separates the driver's own from possible ones", async () => {
   show(() => Response.json({ results: [trip(1, true), trip(2, false)] }));
   const rows = await screen.findAllByRole("listitem");
   const own = rows.find((row) => within(row).queryByText("Pickup 1"));
@@ -58,7 +58,7 @@ it("takes no place where nothing is planned", async () => {
   expect(container.querySelector("section")).toBeNull();
 });
 
-it("says when the list cannot be read, and offers to try again", async () => {
+it("shows when the list cannot be loaded, with a retry", async () => {
   show(() => Response.json({ code: "broken", detail: "broken" }, { status: 400 }));
   expect(await screen.findByRole("button", { name: /again/i })).toBeInTheDocument();
 });

@@ -8,7 +8,7 @@ const TIMEOUT = 3;
 const coords = { latitude: 50.7, longitude: -1.3, accuracy: 5, heading: null, speed: null };
 const told: PositionPoint[] = [];
 
-/** A receiver that says once where it is, and then nothing until it moves. */
+/** A receiver that reports one fix, and no other until it moves. */
 function stubbornReceiver(): void {
   vi.stubGlobal("navigator", {
     geolocation: {
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("stays alive where the car stands still and the receiver tells nothing new", () => {
+it("sends a heartbeat where the car is parked and the receiver is silent", () => {
   const { result } = renderHook(() => usePositionFeed(true, null));
   act(() => void vi.advanceTimersByTime(60_000));
   expect(result.current.state).toBe("sending");

@@ -16,7 +16,7 @@ const ANSWER_MS = 5_000;
 
 function pointOf({ coords, timestamp }: GeolocationPosition): PositionPoint {
   const now = Date.now();
-  // Some receivers keep the time of the first fix while standing still; it is younger, for we asked for that.
+  // Some receivers repeat the time of the first fix while the car is parked; our request is newer.
   const at = Math.min(Math.max(timestamp, now - MAX_AGE_MS), now);
   return {
     lat: coords.latitude,
@@ -29,9 +29,9 @@ function pointOf({ coords, timestamp }: GeolocationPosition): PositionPoint {
 }
 
 /**
- * Sends the telephone's position while `on`: every ten metres, and a sign of life every ten seconds.
+ * Sends the phone's position while `on`: every ten metres, and a heartbeat every ten seconds.
  *
- * On a trip only what the receiver has measured counts, for the points make the fare.
+ * On a trip it sends only measured fixes, because the fare is calculated from them.
  */
 export function usePositionFeed(
   on: boolean,
@@ -67,11 +67,11 @@ export function usePositionFeed(
       setState(error.code === error.PERMISSION_DENIED ? "denied" : "searching");
     const watch = navigator.geolocation.watchPosition(take, fail, OPTIONS);
     const noAnswer = (error: GeolocationPositionError) => {
-      // Some receivers tell nothing until they move: who waits for a trip is then where they were.
+      // Some receivers report nothing until they move: send the last position.
       if (error.code === error.TIMEOUT && known && current.current === null) take(known);
       else fail(error);
     };
-    // A car that stands still gives no new fix; ask for one, so that nobody takes it for gone.
+    // A parked car gives no new fix; request one, so that the driver does not count as offline.
     const again = setInterval(
       () =>
         navigator.geolocation.getCurrentPosition(take, noAnswer, {

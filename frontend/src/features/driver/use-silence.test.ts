@@ -18,7 +18,7 @@ function working() {
   });
 }
 
-it("is told on return, from the last position to the next", () => {
+it("is shown on return, from the last position to the next", () => {
   const { result, rerender } = working();
   vi.setSystemTime(START + 180_000);
   rerender({ last: point(), connected: true, on: true });
@@ -40,7 +40,7 @@ it("counts positions that could not be sent as silence", () => {
   expect(result.current.silence?.to).toBe("2026-03-14T14:04:00.000Z");
 });
 
-it("is not told of a blink, nor of a rest", () => {
+it("ignores a short gap and a break", () => {
   const { result, rerender } = working();
   vi.setSystemTime(START + 30_000);
   rerender({ last: point(), connected: true, on: true });

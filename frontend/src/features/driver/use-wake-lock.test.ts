@@ -2,7 +2,7 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { useWakeLock } from "./use-wake-lock";
 
-/** A screen that counts who keeps it on. */
+/** A screen that counts its wake locks. */
 function screenOn(): { held: number; requests: number } {
   const screen = { held: 0, requests: 0 };
   vi.stubGlobal("navigator", {
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("keeps the screen on while the driver works, and lets go of it afterwards", async () => {
+it("holds a wake lock while the driver works, and releases it afterwards", async () => {
   const screen = screenOn();
   const { rerender } = renderHook(({ on }) => useWakeLock(on), { initialProps: { on: true } });
   await act(async () => undefined);
@@ -36,7 +36,7 @@ it("keeps the screen on while the driver works, and lets go of it afterwards", a
   expect(screen.held).toBe(0);
 });
 
-it("asks again when the page is back in front", async () => {
+it("requests it again when the page becomes visible", async () => {
   const screen = screenOn();
   renderHook(() => useWakeLock(true));
   await act(async () => undefined);

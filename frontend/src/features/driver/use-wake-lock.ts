@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Keeps the screen on while `on`; a browser that cannot does nothing, and says nothing. */
+/** Prevents the screen from turning off while `on`; does nothing in a browser without wake locks. */
 export function useWakeLock(on: boolean): void {
   useEffect(() => {
     if (!on || !("wakeLock" in navigator)) return;
@@ -13,7 +13,7 @@ export function useWakeLock(on: boolean): void {
         if (ended) await fresh.release();
         else lock = fresh;
       } catch {
-        // Refused while the battery is low; the next return to the page asks again.
+        // Rejected on a low battery; retried when the page becomes visible.
       }
     };
     // The browser lets go of it whenever the page is hidden.

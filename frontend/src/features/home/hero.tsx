@@ -5,15 +5,15 @@ import classes from "./hero.module.css";
 interface HeroProps {
   title: string;
   lead: string;
-  /** What one can do from here, under the words. */
+  /** The buttons below the text. */
   action?: ReactNode;
-  /** The panel beside the words; it is given the element behind everything, for a map of its own. */
+  /** The panel beside the text; it receives the background element, for its own map. */
   panel?: (stage: HTMLElement | null, showStage: (shown: boolean) => void) => ReactNode;
   /** 380 px high, for those who get no panel. */
   small?: boolean;
 }
 
-/** The town with its words and, beside them, the booking panel; the picture gives way to the panel's map. */
+/** The hero: a picture with text and the booking panel; the panel's map replaces the picture. */
 export function Hero({ title, lead, action, panel, small = false }: HeroProps) {
   const [stage, setStage] = useState<HTMLElement | null>(null);
   const [staged, setStaged] = useState(false);
@@ -29,7 +29,7 @@ export function Hero({ title, lead, action, panel, small = false }: HeroProps) {
       </div>
       <div ref={setStage} className={classes.stage} inert={!staged} />
       <div className={classes.inner}>
-        <div className={classes.words} inert={staged}>
+        <div className={classes.text} inert={staged}>
           <h1 className={classes.title}>{title}</h1>
           <p className={classes.lead}>{lead}</p>
           {action}

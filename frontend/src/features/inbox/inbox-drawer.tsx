@@ -1,6 +1,6 @@
-import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
+import { Drawer } from "@/ui/dialog/drawer";
 import classes from "./inbox-drawer.module.css";
 import { InboxMessages } from "./inbox-messages";
 

@@ -22,7 +22,7 @@ export function InboxMessages({ onGo }: { onGo: () => void }) {
 
   useEffect(() => {
     if (newest === null) return;
-    // Not being able to say so now costs nothing: the next look says it again.
+    // A failure is harmless: the next visit marks them as read.
     markInboxRead(newest).then(
       () => client.invalidateQueries({ queryKey: inboxKey }),
       () => undefined,

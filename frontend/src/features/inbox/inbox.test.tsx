@@ -26,7 +26,7 @@ interface Page {
   results: InboxMessage[];
 }
 
-/** The inbox as the server keeps it: pages by cursor, and everything read up to a message. */
+/** A fake inbox: pages by cursor, and everything read up to a message. */
 function serve(pages: Record<string, Page>) {
   const reads: unknown[] = [];
   const cursors: string[] = [];
@@ -85,7 +85,7 @@ describe("the bell", () => {
     expect(unreadOf([])).toEqual({ count: 0, more: false });
   });
 
-  it("says it to the ear as to the eye", async () => {
+  it("announces what it shows", async () => {
     serve({ "": { next: null, results: [message(9, false), message(8, true)] } });
     show();
     expect(await bell("Inbox, 1 new message")).toHaveTextContent("1");
@@ -106,7 +106,7 @@ describe("the bell", () => {
 });
 
 describe("the inbox", () => {
-  it("is read once it is seen, and keeps its marks while it is looked at", async () => {
+  it("is read once it is seen, and keeps its marks while it is open", async () => {
     const { reads } = serve({ "": { next: null, results: [message(9, false), message(8, true)] } });
     show();
     await userEvent.click(await bell("Inbox, 1 new message"));
@@ -134,7 +134,7 @@ describe("the inbox", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("brings earlier messages when they are asked for, by the server's cursor", async () => {
+  it("loads earlier messages on demand, by the server's cursor", async () => {
     const { cursors } = serve({
       "": { next: "c1", results: [message(9, true)] },
       c1: { next: null, results: [message(3, true)] },
@@ -148,14 +148,14 @@ describe("the inbox", () => {
     expect(screen.queryByRole("button", { name: "Show earlier ones" })).not.toBeInTheDocument();
   });
 
-  it("says that nothing has happened yet", async () => {
+  it("shows that there are no messages", async () => {
     serve({ "": { next: null, results: [] } });
     show();
     await userEvent.click(await bell("Inbox"));
     expect(await screen.findByText("Nothing has happened yet")).toBeInTheDocument();
   });
 
-  it("that could not be read can be asked for again", async () => {
+  it("can be retried when it could not be loaded", async () => {
     const pages: Record<string, Page> = {};
     serve(pages);
     show();
@@ -166,7 +166,7 @@ describe("the inbox", () => {
     expect(await screen.findByText("Notice 9")).toBeInTheDocument();
   });
 
-  it("closes on Escape and gives the focus back to the bell", async () => {
+  it("closes on Escape and returns the focus to the bell", async () => {
     serve({ "": { next: null, results: [] } });
     show();
     await userEvent.click(await bell("Inbox"));

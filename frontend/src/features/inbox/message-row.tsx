@@ -39,7 +39,7 @@ export function MessageRow({ message, fresh, onGo }: MessageRowProps) {
         <span className={classes.icon} data-fresh={fresh || undefined} aria-hidden="true">
           <Icon size={20} stroke={1.7} />
         </span>
-        <span className={classes.words}>
+        <span className={classes.text}>
           <span className={classes.title}>
             <bdi>{message.title}</bdi>
             {fresh ? <span className={classes.fresh}>{t("inbox.unread")}</span> : null}

@@ -6,7 +6,7 @@ const line = {
   strokeLinejoin: "round",
 } as const;
 
-/** A porter's bell that nobody has rung yet. */
+/** A silent bell. */
 export function QuietBellArt() {
   return (
     <svg viewBox="0 0 220 130" aria-hidden="true">

@@ -18,7 +18,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [fields, setFields] = useState<LanguageFields>({ name: "", code: "", date_locale: "" });
   const adding = useMutation({
-    // Dates like the language, unless somebody says otherwise.
+    // The date format of the language, unless another one is chosen.
     mutationFn: () => addLanguage({ ...fields, date_locale: fields.date_locale || fields.code }),
     onSuccess: async (row) => {
       toast.success(t("languages.added", { name: row.name }));

@@ -2,7 +2,7 @@ import { Button, FileInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { importWords, languagesKey } from "@/api/languages";
+import { importTranslations, languagesKey } from "@/api/languages";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { GuardedModal } from "@/ui/guarded";
@@ -26,7 +26,7 @@ export function ImportDialog({ id, name, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File | null>(null);
   const send = async (chosen: File, dry_run: boolean) => {
     const type = chosen.name.toLowerCase().endsWith(".csv") ? "csv" : "json";
-    return importWords(id, { type, content: await chosen.text(), dry_run });
+    return importTranslations(id, { type, content: await chosen.text(), dry_run });
   };
   const looking = useMutation({ mutationFn: (chosen: File) => send(chosen, true) });
   const taking = useMutation({

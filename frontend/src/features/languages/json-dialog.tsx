@@ -3,7 +3,12 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
-import { languageQuery, languagesKey, type OfficeLanguage, replaceWords } from "@/api/languages";
+import {
+  languageQuery,
+  languagesKey,
+  type OfficeLanguage,
+  replaceTranslations,
+} from "@/api/languages";
 import { errorText } from "@/i18n/error-text";
 import { GuardedModal } from "@/ui/guarded";
 import { Message } from "@/ui/message";
@@ -27,7 +32,7 @@ export function JsonDialog({ language, onClose }: JsonDialogProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? JSON.stringify(query.data?.key_value_pairs ?? {}, null, 2);
   const saving = useMutation({
-    mutationFn: async () => replaceWords(language.id, parsed(text)),
+    mutationFn: async () => replaceTranslations(language.id, parsed(text)),
     onSuccess: async () => {
       toast.success(t("languages.json_kept"));
       onClose();

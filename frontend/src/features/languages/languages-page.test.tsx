@@ -98,16 +98,16 @@ afterEach(() => {
 });
 const user = userEvent.setup();
 
-async function deed(language: string, name: string): Promise<void> {
+async function runAction(language: string, name: string): Promise<void> {
   const [menu] = await screen.findAllByRole("button", {
-    name: `What can be done with ${language}`,
+    name: `Actions for ${language}`,
   });
   await user.click(menu as HTMLElement);
   await user.click(await screen.findByRole("menuitem", { name, hidden: true }));
 }
 
 describe("the table of languages", () => {
-  it("says that there are none", async () => {
+  it("shows that there are none", async () => {
     rows = [];
     show();
     expect(await screen.findByText("No Languages available.")).toBeVisible();
@@ -115,24 +115,35 @@ describe("the table of languages", () => {
 
   it("alerts that the default cannot be deleted", async () => {
     rows = [ENGLISH, ITALIAN];
+    show();
+    await runAction("English", "Delete");
+    expect(await screen.findByText("Cannot delete default language")).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  it("alerts it also of a language that has become the default elsewhere", async () => {
+    rows = [ENGLISH, ITALIAN];
     answer = () => Response.json({ code: "default_language", detail: "" }, { status: 409 });
     show();
-    await deed("English", "Delete");
+    await runAction("Italiano", "Delete");
+    await user.click(
+      within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }),
+    );
     expect(await screen.findByText("Cannot delete default language")).toBeVisible();
-    expect(sent).toEqual([{ method: "DELETE", path: "languages/1/", body: undefined }]);
+    expect(sent).toEqual([{ method: "DELETE", path: "languages/2/", body: undefined }]);
   });
 
   it("makes another one the default", async () => {
     answer = () => Response.json({ ...ITALIAN, default: true });
     show();
-    await deed("Italiano", "Make default");
+    await runAction("Italiano", "Make default");
     await waitFor(() => expect(sent[0]?.path).toBe("languages/2/make-default/"));
   });
 
-  it("says JSON Error for what does not parse, and sends nothing", async () => {
+  it("shows JSON Error for invalid JSON, and sends nothing", async () => {
     answer = () => Response.json(ITALIAN);
     show();
-    await deed("Italiano", "Edit JSON");
+    await runAction("Italiano", "Edit JSON");
     const dialog = within(await screen.findByRole("dialog"));
     const text = await dialog.findByLabelText("Keys and texts");
     await user.clear(text);
@@ -172,7 +183,7 @@ describe("the translation editor", () => {
     await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toBeEnabled());
   });
 
-  it("shows a text at once, and takes it back when it is refused", async () => {
+  it("shows a text at once, and rolls back when it is rejected", async () => {
     let refuse: (response: Response) => void = () => undefined;
     show("/languagesetting?translate=2");
     vi.spyOn(i18next, "addResource");

@@ -24,27 +24,29 @@ import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { AlertDialog } from "@/ui/alert-dialog";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { DataList } from "@/ui/data-table/data-list";
+import type { Column } from "@/ui/data-table/types";
 import { lazy } from "@/ui/lazy";
-import { OfficeList } from "@/ui/office-table/office-list";
-import type { Column } from "@/ui/office-table/types";
 import { PageHeader } from "@/ui/page-header";
 import { toast } from "@/ui/toast";
 import classes from "./languages.module.css";
 
 const AddDialog = lazy(async () => ({ default: (await import("./add-dialog")).AddDialog }));
 const JsonDialog = lazy(async () => ({ default: (await import("./json-dialog")).JsonDialog }));
-const WordsEditor = lazy(async () => ({ default: (await import("./words-editor")).WordsEditor }));
+const TranslationsEditor = lazy(async () => ({
+  default: (await import("./translations-editor")).TranslationsEditor,
+}));
 
-type Asked = { deed: "add" } | { deed: "json" | "delete"; row: OfficeLanguage };
+type Asked = { action: "add" } | { action: "json" | "delete"; row: OfficeLanguage };
 
-/** The languages of the platform (document 2, section 2), and the editor of their words. */
+/** The languages of the platform (document 2, section 2), and the editor of their translations. */
 export function LanguagesPage() {
   const [params] = useSearchParams();
   const id = Number(params.get("translate"));
   if (!id) return <LanguageTable />;
   return (
     <Suspense fallback={null}>
-      <WordsEditor key={id} id={id} />
+      <TranslationsEditor key={id} id={id} />
     </Suspense>
   );
 }
@@ -61,12 +63,17 @@ function LanguageTable() {
   const choosing = useMutation({
     mutationFn: (row: OfficeLanguage) => makeDefaultLanguage(row.id),
     onSuccess: async (row) => {
-      toast.success(t("languages.now_default", { name: row.name }));
+      // Shown together with the new list: what the menu offers depends on which one is the default.
       await refresh();
+      toast.success(t("languages.now_default", { name: row.name }));
     },
   });
   const deleting = useMutation({
-    mutationFn: (row: OfficeLanguage) => deleteLanguage(row.id),
+    mutationFn: async (row: OfficeLanguage) => {
+      // Without a request: a list that is out of date must not delete a language unconfirmed.
+      if (row.default) throw new ApiError(409, "default_language", "");
+      return deleteLanguage(row.id);
+    },
     onSuccess: async (_, row) => {
       close();
       toast.success(t("languages.deleted", { name: row.name }));
@@ -86,13 +93,14 @@ function LanguageTable() {
           <Button
             variant="lamp"
             leftSection={<IconPlus size={18} aria-hidden="true" />}
-            onClick={() => setAsked({ deed: "add" })}
+            aria-haspopup="dialog"
+            onClick={() => setAsked({ action: "add" })}
           >
             {t("languages.add")}
           </Button>
         }
       />
-      <OfficeList<OfficeLanguage>
+      <DataList<OfficeLanguage>
         name="languages"
         label={t("languages.title")}
         path="languages/"
@@ -100,7 +108,7 @@ function LanguageTable() {
         columns={columns}
         rowName={(row) => row.name}
         onOpen={(row) => setParams({ translate: String(row.id) })}
-        deeds={(row) => [
+        actions={(row) => [
           {
             label: t("languages.translate"),
             icon: <IconLanguage size={16} />,
@@ -109,7 +117,8 @@ function LanguageTable() {
           {
             label: t("languages.edit_json"),
             icon: <IconBraces size={16} />,
-            onClick: () => setAsked({ deed: "json", row }),
+            onClick: () => setAsked({ action: "json", row }),
+            dialog: true,
           },
           {
             label: t("languages.make_default"),
@@ -121,17 +130,19 @@ function LanguageTable() {
             label: t("languages.delete"),
             icon: <IconTrash size={16} />,
             color: "brick",
-            // Nothing to be asked about: the server's refusal is the documents' alert.
-            onClick: () => (row.default ? deleting.mutate(row) : setAsked({ deed: "delete", row })),
+            // There is nothing to confirm: the refusal is the documents' alert.
+            onClick: () =>
+              row.default ? deleting.mutate(row) : setAsked({ action: "delete", row }),
+            dialog: true,
           },
         ]}
         empty={{ title: t("languages.none") }}
       />
       <Suspense fallback={null}>
-        {asked?.deed === "add" ? <AddDialog onClose={close} /> : null}
-        {asked?.deed === "json" ? <JsonDialog language={asked.row} onClose={close} /> : null}
+        {asked?.action === "add" ? <AddDialog onClose={close} /> : null}
+        {asked?.action === "json" ? <JsonDialog language={asked.row} onClose={close} /> : null}
       </Suspense>
-      {asked?.deed === "delete" ? (
+      {asked?.action === "delete" ? (
         <ConfirmSheet
           opened
           onClose={close}
@@ -156,7 +167,7 @@ function LanguageTable() {
   );
 }
 
-/** The first sentence of a refused field says more than that something is not allowed. */
+/** The first field error is more precise than the general message. */
 const plainly = (error: unknown): never => {
   if (error instanceof ApiError && error.code === "invalid") {
     const [sentence] = Object.values(error.fields);
@@ -191,7 +202,7 @@ function useColumns(): Column<OfficeLanguage>[] {
       id: "code",
       label: t("languages.code"),
       cell: (row) => <bdi dir="ltr">{row.code}</bdi>,
-      // What came with the platform keeps its name among browsers.
+      // A shipped language keeps its code.
       edit: edit("code", (row) => !row.shipped),
     },
     {

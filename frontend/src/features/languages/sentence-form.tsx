@@ -3,10 +3,15 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
-import { languagesKey, saveWords, type Word, wordsQuery } from "@/api/languages";
+import {
+  languagesKey,
+  saveTranslations,
+  type Translation,
+  translationsQuery,
+} from "@/api/languages";
 import type { Results } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
-import { showWord } from "@/i18n/live";
+import { showTranslation } from "@/i18n/live";
 import { Message } from "@/ui/message";
 import { toast } from "@/ui/toast";
 import classes from "./languages.module.css";
@@ -25,24 +30,28 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
   const { t } = useTranslation();
   const client = useQueryClient();
   const [typed, setTyped] = useState<Record<string, string>>({});
-  const { queryKey } = wordsQuery(language.id);
+  const { queryKey } = translationsQuery(language.id);
 
   const saving = useMutation({
-    mutationFn: (pairs: Pairs) => saveWords(language.id, pairs),
+    mutationFn: (pairs: Pairs) => saveTranslations(language.id, pairs),
     onMutate: async (pairs) => {
       await client.cancelQueries({ queryKey });
-      const before = client.getQueryData<Results<Word>>(queryKey as QueryKey);
-      client.setQueryData<Results<Word>>(queryKey as QueryKey, (page) => page && said(page, pairs));
-      for (const word of sentence.words) {
-        const text = pairs[word.key];
-        if (text) showWord(language.code, word.key, text);
+      const before = client.getQueryData<Results<Translation>>(queryKey as QueryKey);
+      client.setQueryData<Results<Translation>>(
+        queryKey as QueryKey,
+        (page) => page && said(page, pairs),
+      );
+      for (const translation of sentence.translations) {
+        const text = pairs[translation.key];
+        if (text) showTranslation(language.code, translation.key, text);
       }
       return before;
     },
     onError: (_, pairs, before) => {
       client.setQueryData(queryKey as QueryKey, before);
-      for (const word of before?.results ?? []) {
-        if (word.key in pairs) showWord(language.code, word.key, word.text);
+      for (const translation of before?.results ?? []) {
+        if (translation.key in pairs)
+          showTranslation(language.code, translation.key, translation.text);
       }
     },
     onSuccess: () => {
@@ -52,22 +61,27 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
     },
   });
 
-  const textOf = (word: Word) => typed[word.key] ?? word.text;
+  const textOf = (translation: Translation) => typed[translation.key] ?? translation.text;
   const faults = saving.error instanceof ApiError ? saving.error.fields : {};
-  const wrong = (word: Word): string | undefined => {
-    if (faults[word.key]) return faults[word.key];
-    const fault = typed[word.key] === undefined ? null : faultOf(word, textOf(word));
+  const wrong = (translation: Translation): string | undefined => {
+    if (faults[translation.key]) return faults[translation.key];
+    const fault =
+      typed[translation.key] === undefined ? null : faultOf(translation, textOf(translation));
     if (fault === "empty") return t("languages.needs_text");
     if (fault === null) return undefined;
-    const names = blanksOf(word.default).join(" ");
+    const names = blanksOf(translation.default).join(" ");
     return names ? t("languages.wrong_blanks", { names }) : t("languages.no_blanks");
   };
-  const isWrong = sentence.words.some((word) => wrong(word));
+  const isWrong = sentence.translations.some((translation) => wrong(translation));
   const save = (then?: () => void) => {
     if (isWrong) return;
     // Nothing typed over a missing one: the default's text is right in this language as well.
-    const meant = sentence.words.filter((word) => !word.own || typed[word.key] !== undefined);
-    const pairs = Object.fromEntries(meant.map((word) => [word.key, textOf(word)]));
+    const meant = sentence.translations.filter(
+      (translation) => !translation.own || typed[translation.key] !== undefined,
+    );
+    const pairs = Object.fromEntries(
+      meant.map((translation) => [translation.key, textOf(translation)]),
+    );
     if (meant.length > 0) saving.mutate(pairs);
     then?.();
   };
@@ -89,26 +103,28 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
       <h2 className={classes.stem}>
         <bdi dir="ltr">{sentence.stem}</bdi>
       </h2>
-      {sentence.words.map((word) => (
-        <div key={word.key} className={classes.pair}>
+      {sentence.translations.map((translation) => (
+        <div key={translation.key} className={classes.pair}>
           <div className={classes.original}>
             <span className={classes.soft}>
-              {word.plural ? t("languages.form", { form: formOf(word) }) : t("languages.default")}
+              {translation.plural
+                ? t("languages.form", { form: formOf(translation) })
+                : t("languages.default")}
             </span>
-            <p dir="auto">{word.default}</p>
+            <p dir="auto">{translation.default}</p>
           </div>
           <Textarea
             label={t("languages.translation", { name: language.name })}
-            aria-label={`${t("languages.translation", { name: language.name })} ${formOf(word)}`.trim()}
+            aria-label={`${t("languages.translation", { name: language.name })} ${formOf(translation)}`.trim()}
             autosize
             minRows={2}
             dir={language.dir}
             lang={language.code}
-            error={wrong(word)}
-            value={textOf(word)}
+            error={wrong(translation)}
+            value={textOf(translation)}
             onChange={(event) => {
               saving.reset();
-              setTyped({ ...typed, [word.key]: event.currentTarget.value });
+              setTyped({ ...typed, [translation.key]: event.currentTarget.value });
             }}
           />
         </div>
@@ -125,7 +141,9 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
             onClick={() =>
               saving.mutate(
                 Object.fromEntries(
-                  sentence.words.filter((word) => word.changed).map((word) => [word.key, null]),
+                  sentence.translations
+                    .filter((translation) => translation.changed)
+                    .map((translation) => [translation.key, null]),
                 ),
               )
             }
@@ -145,12 +163,14 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
   );
 }
 
-function said(page: Results<Word>, pairs: Pairs): Results<Word> {
+function said(page: Results<Translation>, pairs: Pairs): Results<Translation> {
   return {
     ...page,
-    results: page.results.map((word) => {
-      const text = pairs[word.key];
-      return text ? { ...word, text, own: true, changed: text !== word.shipped } : word;
+    results: page.results.map((translation) => {
+      const text = pairs[translation.key];
+      return text
+        ? { ...translation, text, own: true, changed: text !== translation.shipped }
+        : translation;
     }),
   };
 }

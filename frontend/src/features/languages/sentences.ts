@@ -1,9 +1,9 @@
-import type { Word } from "@/api/languages";
+import type { Translation } from "@/api/languages";
 
 /** One sentence with all its plural forms. */
 export interface Sentence {
   stem: string;
-  words: readonly Word[];
+  translations: readonly Translation[];
   own: boolean;
   changed: boolean;
 }
@@ -14,21 +14,23 @@ const FORM = /_(zero|one|two|few|many|other)$/;
 const BLANK = /\{\{\w+\}\}/g;
 const TAG = /<\/?\d+\/?>/g;
 
-export const stemOf = (word: Word): string => (word.plural ? word.key.replace(FORM, "") : word.key);
-export const formOf = (word: Word): string => (word.plural ? (FORM.exec(word.key)?.[1] ?? "") : "");
+export const stemOf = (translation: Translation): string =>
+  translation.plural ? translation.key.replace(FORM, "") : translation.key;
+export const formOf = (translation: Translation): string =>
+  translation.plural ? (FORM.exec(translation.key)?.[1] ?? "") : "";
 
-/** The missing ones first, in the order of the pages otherwise. */
-export function sentencesOf(words: readonly Word[]): Sentence[] {
-  const byStem = new Map<string, Word[]>();
-  for (const word of words) {
-    const stem = stemOf(word);
-    byStem.set(stem, [...(byStem.get(stem) ?? []), word]);
+/** The missing ones first, then in the order of the pages. */
+export function sentencesOf(translations: readonly Translation[]): Sentence[] {
+  const byStem = new Map<string, Translation[]>();
+  for (const translation of translations) {
+    const stem = stemOf(translation);
+    byStem.set(stem, [...(byStem.get(stem) ?? []), translation]);
   }
   const all = [...byStem].map(([stem, forms]) => ({
     stem,
-    words: forms,
-    own: forms.some((word) => word.own),
-    changed: forms.some((word) => word.changed),
+    translations: forms,
+    own: forms.some((translation) => translation.own),
+    changed: forms.some((translation) => translation.changed),
   }));
   return [...all.filter(({ own }) => !own), ...all.filter(({ own }) => own)];
 }
@@ -38,15 +40,17 @@ const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").to
 export function matching(sentences: readonly Sentence[], search: string, shown: Shown): Sentence[] {
   const wanted = folded(search.trim());
   return sentences.filter(
-    ({ stem, words, own, changed }) =>
+    ({ stem, translations, own, changed }) =>
       (shown === "all" || (shown === "missing" ? !own : changed)) &&
       (wanted === "" ||
         folded(stem).includes(wanted) ||
-        words.some((word) => folded(`${word.default} ${word.text}`).includes(wanted))),
+        translations.some((translation) =>
+          folded(`${translation.default} ${translation.text}`).includes(wanted),
+        )),
   );
 }
 
-/** Blanks and tags of a text, to be kept. */
+/** Placeholders and tags of a text, which a translation must contain. */
 export const blanksOf = (text: string): string[] => [
   ...(text.match(BLANK) ?? []),
   ...(text.match(TAG) ?? []),
@@ -54,13 +58,13 @@ export const blanksOf = (text: string): string[] => [
 
 export type Fault = "empty" | "blanks";
 
-/** What the server would refuse, said while it is typed; a plural form may leave its number out. */
-export function faultOf(word: Word, text: string): Fault | null {
+/** Validates as the server does, while typing; a plural form may omit its number. */
+export function faultOf(translation: Translation, text: string): Fault | null {
   if (text.trim() === "") return "empty";
   const there = blanksOf(text).sort();
-  const wanted = blanksOf(word.default).sort();
+  const wanted = blanksOf(translation.default).sort();
   const stray = (text.match(/\{\{/g) ?? []).length !== (text.match(BLANK) ?? []).length;
-  const kept = word.plural
+  const kept = translation.plural
     ? there.every((blank) => wanted.includes(blank))
     : there.join() === wanted.join();
   return kept && !stray ? null : "blanks";

@@ -27,7 +27,7 @@ describe("the privacy policy", () => {
     expect(address).toHaveAttribute("href", "mailto:hello@cabs.example");
   });
 
-  it("asks nobody to write to an address that is not there", async () => {
+  it("shows no contact where there is no address", async () => {
     show("");
     await new Promise((done) => setTimeout(done, 50));
     expect(screen.getByRole("heading", { level: 1 })).toBeInTheDocument();

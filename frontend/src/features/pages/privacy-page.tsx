@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { StaticPage } from "./static-page";
 
-/** Static words, and the operator's address for questions when the settings have one. */
+/** Static text, and the operator's contact address when the settings have one. */
 export function PrivacyPage() {
   const { t } = useTranslation();
   const { data: settings } = useQuery(publicSettingsQuery());

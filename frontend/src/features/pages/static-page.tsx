@@ -7,7 +7,7 @@ interface StaticPageProps {
   sections: { title: string; body: ReactNode }[];
 }
 
-/** A page of plain words: a large opening, then one thought after another. */
+/** A text page: a large heading, then sections. */
 export function StaticPage({ title, lead, sections }: StaticPageProps) {
   return (
     <article>

@@ -20,7 +20,7 @@ interface CredentialsDialogProps {
   onClose: () => void;
 }
 
-/** What a gateway asks for in one mode; secrets are replaced, never read. */
+/** The credentials of a gateway in one mode; secrets are replaced, never read. */
 export function CredentialsDialog({ account, onClose }: CredentialsDialogProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -62,7 +62,7 @@ afterEach(() => vi.unstubAllGlobals());
 const user = userEvent.setup();
 
 describe("payment accounts", () => {
-  it("show how each mode stands, and where notifications go", async () => {
+  it("show the state of each mode, and the webhook URL", async () => {
     show();
     const card = within(await screen.findByRole("region", { name: "Stripe" }));
     expect(card.getByText("Credentials missing")).toBeVisible();
@@ -87,19 +87,19 @@ describe("payment accounts", () => {
     );
   });
 
-  it("say beside the switch why a mode cannot be offered", async () => {
+  it("show beside the switch why a mode cannot be offered", async () => {
     answer = () => Response.json({ code: "not_configured", detail: "" }, { status: 400 });
     show();
-    await user.click(await screen.findByRole("switch", { name: "Offer Stripe, Test" }));
+    await user.click(await screen.findByRole("switch", { name: "Enable Stripe, Test" }));
     expect(await screen.findByRole("alert")).toBeVisible();
     expect(sent[0]?.body).toEqual({ enabled: true });
   });
 
-  it("say in the gateway's words why it is not offered", async () => {
+  it("show the gateway's message when it is not offered", async () => {
     const detail = "The payment provider rejected these credentials: HTTP 401";
     answer = () => Response.json({ code: "credentials_refused", detail }, { status: 409 });
     show();
-    await user.click(await screen.findByRole("switch", { name: "Offer Stripe, Live" }));
+    await user.click(await screen.findByRole("switch", { name: "Enable Stripe, Live" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("HTTP 401");
   });
 
@@ -117,10 +117,10 @@ describe("payment accounts", () => {
     expect(sent).toEqual([{ path: "payment-accounts/stripe/live/check/", body: {} }]);
   });
 
-  it("say that one that is refused in use is not offered", async () => {
+  it("show that one with rejected credentials is not offered", async () => {
     const check = { outcome: "refused", reason: "HTTP 401", at: new Date().toISOString() };
     show({ enabled: true, broken: true, check });
-    expect(await screen.findByText("Not offered: credentials rejected")).toBeVisible();
+    expect(await screen.findByText("Disabled: credentials rejected")).toBeVisible();
     expect(screen.getByText(/Riders can’t pay with it/)).toBeVisible();
   });
 

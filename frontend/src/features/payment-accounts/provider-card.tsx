@@ -21,7 +21,7 @@ interface ProviderCardProps {
   onEnter: (account: PaymentAccount) => void;
 }
 
-/** One gateway: how it stands in each mode, and where it sends its notifications. */
+/** One gateway: its state in each mode, and its webhook URL. */
 export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -67,6 +67,7 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
                   variant="default"
                   size="xs"
                   aria-label={t("settings.accounts.enter_of", names)}
+                  aria-haspopup="dialog"
                   onClick={() => onEnter(account)}
                 >
                   {t("settings.accounts.enter")}
@@ -123,7 +124,7 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
   );
 }
 
-/** With the gateway's own words, where it was asked. */
+/** With the gateway's own message, where it was tested. */
 function troubleOf(error: unknown, t: TFunction): string {
   const asked = error instanceof ApiError && error.code.startsWith("credentials_");
   const field = error instanceof ApiError ? Object.entries(error.fields)[0] : undefined;

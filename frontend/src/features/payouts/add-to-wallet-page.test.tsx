@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { AddToWalletPage } from "./add-to-wallet-page";
-import { serve, show } from "./fake-office";
+import { mockApi, show } from "./mock-payouts-api";
 
 const BEN = {
   id: 7,
@@ -26,7 +26,7 @@ const MOVE = {
 };
 
 function serveBen(credit: () => unknown) {
-  return serve({
+  return mockApi({
     "wallets/": () => ({ next: null, results: [BEN] }),
     "users/7/wallet/history/": () => ({ next: null, results: [MOVE] }),
     "users/7/wallet/credit/": credit,
@@ -35,7 +35,7 @@ function serveBen(credit: () => unknown) {
 }
 
 async function choose() {
-  await userEvent.click(await screen.findByRole("combobox", { name: "Person" }));
+  await userEvent.click(await screen.findByRole("combobox", { name: "User" }));
   await userEvent.click(await screen.findByRole("option", { name: /Ben Example/, hidden: true }));
 }
 
@@ -81,7 +81,7 @@ describe("adding to a wallet", () => {
     expect(screen.getByRole("textbox", { name: "Amount" })).toHaveValue("");
   });
 
-  it("keeps what was typed when it is refused", async () => {
+  it("keeps the input when it is rejected", async () => {
     serveBen(() => Response.json({ code: "no_details_error" }, { status: 400 }));
     show(<AddToWalletPage />, "/addtowallet");
     await choose();
@@ -93,7 +93,7 @@ describe("adding to a wallet", () => {
     expect(screen.getByRole("textbox", { name: "Amount" })).toHaveValue("5");
   });
 
-  it("is the same request again while nobody knows whether it arrived", async () => {
+  it("is the same request while the outcome is unknown", async () => {
     let answer: () => Response = () => new Response("", { status: 502 });
     const { posted } = serveBen(() => answer());
     show(<AddToWalletPage />, "/addtowallet");

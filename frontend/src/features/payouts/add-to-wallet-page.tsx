@@ -6,7 +6,12 @@ import { type FormEvent, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { outcomeUnknown } from "@/api/error";
-import { changeWallet, movesOfKey, movesOfQuery, type WalletChange } from "@/api/payouts";
+import {
+  changeWallet,
+  type WalletChange,
+  walletEntriesKey,
+  walletEntriesQuery,
+} from "@/api/payouts";
 import { newIdempotencyKey } from "@/api/request";
 import type { WalletOwner } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
@@ -16,10 +21,10 @@ import { AmountInput } from "@/ui/amount-input";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { lazy } from "@/ui/lazy";
 import { Money } from "@/ui/money";
-import { Moves } from "@/ui/moves/moves";
 import { PageHeader } from "@/ui/page-header";
 import { EmptyState } from "@/ui/states";
 import { toast } from "@/ui/toast";
+import { WalletEntries } from "@/ui/wallet-entries/wallet-entries";
 import classes from "./payouts.module.css";
 import { PersonSelect } from "./person-select";
 
@@ -56,12 +61,12 @@ export function AddToWalletPage() {
       return client.invalidateQueries({ queryKey: ["wallets"] });
     },
     onError: (error) => {
-      // Nobody knows whether it arrived: the same again is the same change.
+      // The request may have arrived: a retry uses the same key.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
     },
     onSettled: (_, __, to) => {
       confirm.close();
-      void client.invalidateQueries({ queryKey: movesOfKey(to.id) });
+      void client.invalidateQueries({ queryKey: walletEntriesKey(to.id) });
     },
   });
   const changed = () => {
@@ -183,7 +188,7 @@ export function AddToWalletPage() {
 
 function PersonMoves({ person }: { person: WalletOwner }) {
   const { t } = useTranslation();
-  const history = useInfiniteQuery(movesOfQuery(person.id));
+  const history = useInfiniteQuery(walletEntriesQuery(person.id));
   const [exporting, exporter] = useDisclosure(false);
   return (
     <section aria-labelledby="person-moves">
@@ -194,12 +199,13 @@ function PersonMoves({ person }: { person: WalletOwner }) {
         <Button
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden="true" />}
+          aria-haspopup="dialog"
           onClick={exporter.open}
         >
           {t("history.export")}
         </Button>
       </div>
-      <Moves
+      <WalletEntries
         history={history}
         empty={<EmptyState compact title={t("wallet.empty_title")} body={t("wallet.empty_body")} />}
       />

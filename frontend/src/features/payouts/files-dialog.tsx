@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { batchesQuery } from "@/api/payouts";
 import type { PayoutBatch } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { Modal } from "@/ui/dialog/modal";
 import { Money } from "@/ui/money";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import classes from "./payouts.module.css";
@@ -59,7 +60,7 @@ export function FilesDialog({ opened, onClose, onProcess }: FilesDialogProps) {
                     : t("payouts.file_done", { count: file.rows })}
                 </p>
               </div>
-              <div className={classes.deeds}>
+              <div className={classes.actions}>
                 <Button
                   variant="default"
                   leftSection={<IconDownload size={18} aria-hidden="true" />}
@@ -68,7 +69,11 @@ export function FilesDialog({ opened, onClose, onProcess }: FilesDialogProps) {
                 >
                   CSV
                 </Button>
-                <Button disabled={file.open_rows === 0} onClick={() => onProcess(file)}>
+                <Button
+                  disabled={file.open_rows === 0}
+                  aria-haspopup="dialog"
+                  onClick={() => onProcess(file)}
+                >
                   {t("payouts.process")}
                 </Button>
               </div>

@@ -3,22 +3,23 @@ import { useHotkeys } from "@mantine/hooks";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { LookMenu } from "@/ui/office-table/look-menu";
-import type { TableLook } from "@/ui/office-table/use-table-look";
-import { ViewsMenu } from "@/ui/office-table/views-menu";
+import { LookMenu } from "@/ui/data-table/look-menu";
+import type { TableLook } from "@/ui/data-table/use-table-look";
+import { ViewsMenu } from "@/ui/data-table/views-menu";
+import { DateField } from "@/ui/dates/date-field";
 import type { SearchBox } from "@/ui/use-search-box";
 import classes from "./payouts.module.css";
 import { type Filters, TABS } from "./use-withdrawal-filters";
 
 interface ListToolsProps {
   filters: Filters;
-  words: SearchBox;
+  searchBox: SearchBox;
   look: TableLook;
   columns: readonly { id: string; label: string }[];
 }
 
 /** Above the list: which withdrawals, whose, of which days. The slash goes to the search. */
-export function ListTools({ filters, words, look, columns }: ListToolsProps) {
+export function ListTools({ filters, searchBox, look, columns }: ListToolsProps) {
   const { t } = useTranslation();
   const { tab, from, to, batch, set } = filters;
   const box = useRef<HTMLInputElement>(null);
@@ -41,25 +42,23 @@ export function ListTools({ filters, words, look, columns }: ListToolsProps) {
         aria-label={t("payouts.search")}
         placeholder={t("payouts.search")}
         leftSection={<IconSearch size={18} aria-hidden="true" />}
-        {...words.field}
+        {...searchBox.field}
       />
-      <TextInput
+      <DateField
         size="sm"
-        type="date"
         label={t("history.from")}
         classNames={{ label: classes.label ?? "" }}
         value={from}
         max={to || undefined}
-        onChange={(event) => set({ from: event.currentTarget.value })}
+        onChange={(day) => set({ from: day })}
       />
-      <TextInput
+      <DateField
         size="sm"
-        type="date"
         label={t("history.to")}
         classNames={{ label: classes.label ?? "" }}
         value={to}
         min={from || undefined}
-        onChange={(event) => set({ to: event.currentTarget.value })}
+        onChange={(day) => set({ to: day })}
       />
       <ViewsMenu
         name="withdraws"

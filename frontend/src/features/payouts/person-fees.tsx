@@ -27,7 +27,7 @@ export function PersonFees({ person }: { person: number }) {
           key={fee.id}
           tone="lamp"
           action={
-            <Button variant="default" onClick={() => setChosen(fee)}>
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setChosen(fee)}>
               {t("wallet.write_off")}
             </Button>
           }

@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +7,7 @@ import { newIdempotencyKey } from "@/api/request";
 import type { PayoutBatch, WithdrawalRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { DateField } from "@/ui/dates/date-field";
 import { toast } from "@/ui/toast";
 import { dayIn } from "./day";
 import classes from "./payouts.module.css";
@@ -18,7 +18,7 @@ interface ProcessSheetProps {
   onClose: () => void;
 }
 
-/** The bank has paid: on which day. It is said once. */
+/** Marks withdrawals as paid by the bank, with the day of the payment. */
 export function ProcessSheet({ what, onClose }: ProcessSheetProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -37,7 +37,7 @@ export function ProcessSheet({ what, onClose }: ProcessSheetProps) {
       toast.success(t("payouts.processed"));
       onClose();
     },
-    // A refusal may mean that somebody else was faster.
+    // A rejection may mean that another admin was faster.
     onSettled: () => client.invalidateQueries({ queryKey: withdrawalsKey }),
   });
   return (
@@ -55,13 +55,12 @@ export function ProcessSheet({ what, onClose }: ProcessSheetProps) {
       error={process.error}
     >
       <div className={classes.form}>
-        <TextInput
-          type="date"
+        <DateField
           label={t("payouts.col_process_date")}
           value={day}
           max={today}
           {...("row" in what ? { min: dayIn(zone, what.row.requested_at) } : {})}
-          onChange={(event) => setPicked(event.currentTarget.value)}
+          onChange={(day) => setPicked(day)}
           data-autofocus
         />
         <p className={classes.soft}>{t("payouts.process_lead")}</p>

@@ -16,7 +16,7 @@ interface RejectSheetProps {
   onClose: () => void;
 }
 
-/** The money goes back into the wallet, and the person reads why. */
+/** Rejects a withdrawal: the money is refunded to the wallet, and the user sees the reason. */
 export function RejectSheet({ row, onClose }: RejectSheetProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -30,7 +30,7 @@ export function RejectSheet({ row, onClose }: RejectSheetProps) {
       onClose();
     },
     onError: (error) => {
-      // Nobody knows whether it arrived: the same again is the same refusal.
+      // The request may have arrived: a retry uses the same key.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
     },
     onSettled: () => client.invalidateQueries({ queryKey: withdrawalsKey }),

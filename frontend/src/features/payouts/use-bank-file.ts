@@ -3,7 +3,7 @@ import { download, saveFile } from "@/api/download";
 import { batchFilePath, createBatch, withdrawalsKey } from "@/api/payouts";
 import { newIdempotencyKey } from "@/api/request";
 
-/** Fetches a file for the bank and gives it to the browser to keep. */
+/** Downloads a file for the bank. */
 export async function fetchBankFile(id: number): Promise<void> {
   saveFile(await download(batchFilePath(id), `bank-${id}.csv`));
 }

@@ -12,9 +12,9 @@ const numberOf = (text: string | null) => {
   return Number.isSafeInteger(number) && number > 0 ? number : null;
 };
 
-/** What the list is narrowed by, kept in the address; what waits is shown first. */
+/** The list's filters, stored in the URL; open withdrawals are shown first. */
 export function useWithdrawalFilters() {
-  const { params, change: set, replace } = useAddress();
+  const { params, current, change: set, replace } = useAddress();
   const tab = TABS.find((one) => one === params.get("show")) ?? "requested";
   const search = params.get("q") ?? "";
   const from = dayOf(params.get("from"));
@@ -40,7 +40,7 @@ export function useWithdrawalFilters() {
     batch,
     filters,
     sort: field ? { field, descending: sort.startsWith("-") } : null,
-    narrowed: Boolean(search || from || to || batch),
+    filtered: Boolean(search || from || to || batch),
     set,
     /** The latest or largest first, then the other way round, then as usual. */
     sortBy: (next: SortField) => {
@@ -48,8 +48,8 @@ export function useWithdrawalFilters() {
       else set({ sort: sort.startsWith("-") ? next : "" });
     },
     clear: () => set({ q: "", from: "", to: "", batch: "" }),
-    /** As a view keeps it, and back. */
-    query: params.toString(),
+    /** What a saved view stores of the address, with changes that are not drawn yet. */
+    query: () => current().toString(),
     showView: (query: string) => replace(new URLSearchParams(query)),
   };
 }

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { row, serve, show } from "./fake-office";
+import { mockApi, row, show } from "./mock-payouts-api";
 import { WithdrawsPage } from "./withdraws-page";
 
 const page = (...rows: unknown[]) => ({ next: null, results: rows });
@@ -23,26 +23,29 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe("the office's withdrawals", () => {
+describe("withdrawals in the back office", () => {
   it("begin with those that wait, with name, amount and bank", async () => {
-    const { asked } = serve({ "withdrawals/": () => page(row()) });
+    const { asked } = mockApi({ "withdrawals/": () => page(row()) });
     show(<WithdrawsPage />, "/withdraws");
     const line = within(await screen.findByRole("row", { name: /Ben Example/ }));
     expect(await line.findByText("£40.00")).toBeInTheDocument();
     expect(line.getByText("0012345")).toBeInTheDocument();
-    expect(line.getByText("Waiting")).toBeInTheDocument();
+    expect(line.getByText("Pending")).toBeInTheDocument();
     const list = asked.find((url) => url.pathname.endsWith("/withdrawals/"));
     expect(list?.searchParams.get("state")).toBe("requested");
   });
 
-  it("that are none say so in the documents' words", async () => {
-    serve({ "withdrawals/": () => page() });
+  it("show an empty list in the documents' wording", async () => {
+    mockApi({ "withdrawals/": () => page() });
     show(<WithdrawsPage />, "/withdraws");
     expect(await screen.findByText("No WITHDRAWS available.")).toBeInTheDocument();
   });
 
   it("have the columns that were chosen, in the table and in its file", async () => {
-    const { posted } = serve({ "withdrawals/": () => page(row()), "exports/": () => refusal("x") });
+    const { posted } = mockApi({
+      "withdrawals/": () => page(row()),
+      "exports/": () => refusal("x"),
+    });
     show(<WithdrawsPage />, "/withdraws");
     await screen.findByRole("columnheader", { name: "Bank code" });
     await userEvent.click(screen.getByRole("button", { name: "Columns" }));
@@ -53,7 +56,7 @@ describe("the office's withdrawals", () => {
     expect(screen.getByRole("columnheader", { name: "Bank account" })).toBeInTheDocument();
     await userEvent.keyboard("{Escape}");
     await userEvent.click(screen.getByRole("button", { name: "Export" }));
-    await userEvent.click(await screen.findByRole("radio", { name: /shown/i }));
+    await userEvent.click(await screen.findByRole("radio", { name: "Visible columns" }));
     await userEvent.click(
       within(await screen.findByRole("dialog")).getByRole("button", { name: "Export" }),
     );
@@ -64,9 +67,9 @@ describe("the office's withdrawals", () => {
     ]);
   });
 
-  it("that cannot be read are asked for again", async () => {
+  it("can be retried when they could not be loaded", async () => {
     let works = false;
-    serve({ "withdrawals/": () => (works ? page(row()) : refusal("forbidden", 403)) });
+    mockApi({ "withdrawals/": () => (works ? page(row()) : refusal("forbidden", 403)) });
     show(<WithdrawsPage />, "/withdraws");
     const again = await screen.findByRole("button", { name: "Try again" });
     works = true;
@@ -74,8 +77,8 @@ describe("the office's withdrawals", () => {
     expect(await screen.findByRole("row", { name: /Ben Example/ })).toBeInTheDocument();
   });
 
-  it("are narrowed by state and words, and ordered, by the address", async () => {
-    const { asked } = serve({ "withdrawals/": () => page(row()) });
+  it("are filtered by state and search, and ordered, by the URL", async () => {
+    const { asked } = mockApi({ "withdrawals/": () => page(row()) });
     show(<WithdrawsPage />, "/withdraws?show=all&q=Ben&from=2026-05-01&sort=-amount");
     await screen.findByRole("row", { name: /Ben Example/ });
     const query = asked.find((url) => url.pathname.endsWith("/withdrawals/"))?.searchParams;
@@ -88,7 +91,7 @@ describe("the office's withdrawals", () => {
   });
 
   it("are processed with a date", async () => {
-    const { posted } = serve({
+    const { posted } = mockApi({
       "withdrawals/": () => page(row()),
       "withdrawals/1/process/": () => row({ state: "processed", process_date: "2026-05-05" }),
     });
@@ -108,8 +111,8 @@ describe("the office's withdrawals", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("that somebody else processed say so, and stay as they are", async () => {
-    serve({
+  it("show that another admin processed them, and stay unchanged", async () => {
+    mockApi({
       "withdrawals/": () => page(row()),
       "withdrawals/1/process/": () => refusal("already_processed"),
     });
@@ -123,45 +126,45 @@ describe("the office's withdrawals", () => {
   });
 
   it("are not refused without a reason", async () => {
-    const { posted } = serve({
+    const { posted } = mockApi({
       "withdrawals/": () => page(row()),
       "withdrawals/1/reject/": () => row({ state: "rejected", reason: "Closed." }),
     });
     show(<WithdrawsPage />, "/withdraws");
     await userEvent.click(
-      await screen.findByRole("button", { name: "Refuse: Ben Example, £40.00" }),
+      await screen.findByRole("button", { name: "Reject: Ben Example, £40.00" }),
     );
     const sheet = within(await screen.findByRole("dialog"));
-    await userEvent.click(sheet.getByRole("button", { name: "Refuse" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Reject" }));
     expect(posted).toHaveLength(0);
     await userEvent.type(sheet.getByLabelText("Reason"), "Closed.");
-    await userEvent.click(sheet.getByRole("button", { name: "Refuse" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Reject" }));
     await waitFor(() => expect(posted).toHaveLength(1));
     expect(posted[0]?.body).toEqual({ reason: "Closed." });
   });
 
   it("that are decided cannot be decided again, nor go into a file", async () => {
-    serve({
+    mockApi({
       "withdrawals/": () => page(row({ state: "processed", process_date: "2026-05-05" })),
     });
     show(<WithdrawsPage />, "/withdraws?show=all");
     const process = await screen.findByRole("button", { name: /^Process: Ben/ });
     expect(process).toBeDisabled();
-    expect(screen.getByRole("checkbox", { name: /^Choose Ben/ })).toBeDisabled();
+    expect(screen.getByRole("checkbox", { name: /^Select Ben/ })).toBeDisabled();
   });
 
   it("that are chosen go into one file for the bank", async () => {
     const file = { id: 3, rows: 1, open_rows: 1, total: "40.0000", created_by: "Dora" };
-    const { posted, asked } = serve({
+    const { posted, asked } = mockApi({
       "withdrawals/": () => page(row(), row({ id: 2, name: "Cid Example", bank_account: "" })),
       "POST withdrawals/batches/": () => Response.json(file, { status: 201 }),
       "withdrawals/batches/3/file/": () => new Response("reference,name\n"),
     });
     show(<WithdrawsPage />, "/withdraws");
-    const cid = await screen.findByRole("checkbox", { name: /^Choose Cid/ });
+    const cid = await screen.findByRole("checkbox", { name: /^Select Cid/ });
     expect(cid).toBeDisabled();
-    await userEvent.click(screen.getByRole("checkbox", { name: /^Choose Ben/ }));
-    await userEvent.click(await screen.findByRole("button", { name: "Bank file of 1" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: /^Select Ben/ }));
+    await userEvent.click(await screen.findByRole("button", { name: "Export 1 withdrawal" }));
     await waitFor(() => expect(posted).toHaveLength(1));
     expect(posted[0]?.body).toEqual({ ids: [1] });
     await waitFor(() =>
@@ -178,7 +181,7 @@ describe("the office's withdrawals", () => {
       created_by: "Dora Example",
       created_at: "2026-05-05T10:00:00Z",
     };
-    const { posted } = serve({
+    const { posted } = mockApi({
       "withdrawals/": () => page(row()),
       "GET withdrawals/batches/": () => page(file),
       "withdrawals/batches/3/process/": () => ({ ...file, open_rows: 0 }),

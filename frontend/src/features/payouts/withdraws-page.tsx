@@ -6,8 +6,8 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { withdrawalsQuery } from "@/api/payouts";
 import type { PayoutBatch, WithdrawalRow } from "@/api/types";
+import { useTableLook } from "@/ui/data-table/use-table-look";
 import { lazy } from "@/ui/lazy";
-import { useTableLook } from "@/ui/office-table/use-table-look";
 import { PageHeader } from "@/ui/page-header";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { useHeldStill } from "@/ui/use-held-still";
@@ -17,7 +17,7 @@ import { ChosenBar } from "./chosen-bar";
 import { ListTools } from "./list-tools";
 import classes from "./payouts.module.css";
 import { useWithdrawalFilters } from "./use-withdrawal-filters";
-import { type Deed, fits, useWithdrawColumns, WithdrawsTable } from "./withdraws-table";
+import { type Action, fits, useWithdrawColumns, WithdrawsTable } from "./withdraws-table";
 
 const ExportDialog = lazy(async () => ({
   default: (await import("@/ui/export/export-dialog")).ExportDialog,
@@ -28,13 +28,13 @@ const ProcessSheet = lazy(async () => ({
 }));
 const RejectSheet = lazy(async () => ({ default: (await import("./reject-sheet")).RejectSheet }));
 
-type Asked = { row: WithdrawalRow; deed: Deed } | { batch: PayoutBatch };
+type Asked = { row: WithdrawalRow; action: Action } | { batch: PayoutBatch };
 
-/** What people asked to be paid out: paid one by one or by a file for the bank, or refused. */
+/** Withdrawals: paid one by one or by a file for the bank, or rejected. */
 export function WithdrawsPage() {
   const { t } = useTranslation();
   const filters = useWithdrawalFilters();
-  const words = useSearchBox(filters.search, (q) => filters.set({ q }));
+  const searchBox = useSearchBox(filters.search, (q) => filters.set({ q }));
   const columns = useWithdrawColumns();
   const look = useTableLook("withdraws", columns);
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
@@ -67,6 +67,7 @@ export function WithdrawsPage() {
             <Button
               variant="default"
               leftSection={<IconBuildingBank size={18} aria-hidden="true" />}
+              aria-haspopup="dialog"
               onClick={files.open}
             >
               {t("payouts.files")}
@@ -74,6 +75,7 @@ export function WithdrawsPage() {
             <Button
               variant="default"
               leftSection={<IconDownload size={18} aria-hidden="true" />}
+              aria-haspopup="dialog"
               onClick={exporter.open}
             >
               {t("history.export")}
@@ -81,7 +83,7 @@ export function WithdrawsPage() {
           </>
         }
       />
-      <ListTools filters={filters} words={words} look={look} columns={columns} />
+      <ListTools filters={filters} searchBox={searchBox} look={look} columns={columns} />
       {list.isPending && !held ? (
         <WaitingRows />
       ) : list.isError && !list.data && !held ? (
@@ -90,7 +92,7 @@ export function WithdrawsPage() {
         <EmptyState
           title={t("payouts.none")}
           action={
-            filters.narrowed ? (
+            filters.filtered ? (
               <Button variant="default" onClick={filters.clear}>
                 {t("history.clear_filters")}
               </Button>
@@ -101,13 +103,13 @@ export function WithdrawsPage() {
         <div {...holding}>
           <WithdrawsTable
             rows={shown}
-            busy={words.waiting || list.isPlaceholderData}
+            busy={searchBox.waiting || list.isPlaceholderData}
             shown={look.chosen}
             dense={look.dense}
             filters={filters}
             chosen={new Set(chosen.map(({ id }) => id))}
             onChoose={choose}
-            onDeed={(row, deed) => setAsked({ row, deed })}
+            onAction={(row, action) => setAsked({ row, action })}
           />
           {list.hasNextPage ? (
             <Button
@@ -152,10 +154,10 @@ export function WithdrawsPage() {
         {asked && "batch" in asked ? (
           <ProcessSheet what={asked} onClose={() => setAsked(null)} />
         ) : null}
-        {asked && "row" in asked && asked.deed === "process" ? (
+        {asked && "row" in asked && asked.action === "process" ? (
           <ProcessSheet what={asked} onClose={() => setAsked(null)} />
         ) : null}
-        {asked && "row" in asked && asked.deed === "reject" ? (
+        {asked && "row" in asked && asked.action === "reject" ? (
           <RejectSheet row={asked.row} onClose={() => setAsked(null)} />
         ) : null}
       </Suspense>

@@ -10,7 +10,7 @@ import classes from "./payouts.module.css";
 import type { Filters, SortField } from "./use-withdrawal-filters";
 import look from "./withdraws-look.module.css";
 
-export type Deed = "process" | "reject";
+export type Action = "process" | "reject";
 
 const COLORS: Record<WithdrawalState, string> = {
   requested: "lamp",
@@ -18,7 +18,7 @@ const COLORS: Record<WithdrawalState, string> = {
   rejected: "brick",
 };
 
-/** Document 2's columns: the file's name of each, its words, and what the server sorts it by. */
+/** Document 2's columns: each with its name in the export, its label, and its ordering on the server. */
 const COLUMNS = [
   ["requested_at", "payouts.col_date", "requested_at"],
   ["name", "payouts.col_name", null],
@@ -50,12 +50,12 @@ interface WithdrawsTableProps {
   filters: Filters;
   chosen: ReadonlySet<number>;
   onChoose: (ids: number[], on: boolean) => void;
-  onDeed: (row: WithdrawalRow, deed: Deed) => void;
+  onAction: (row: WithdrawalRow, action: Action) => void;
 }
 
 /** Document 2's columns; on a phone each row folds into a card. */
 export function WithdrawsTable(props: WithdrawsTableProps) {
-  const { rows, busy, shown, dense, filters, chosen, onChoose, onDeed } = props;
+  const { rows, busy, shown, dense, filters, chosen, onChoose, onAction } = props;
   const { t } = useTranslation();
   const open = rows.filter(fits).map(({ id }) => id);
   const all = open.length > 0 && open.every((id) => chosen.has(id));
@@ -85,7 +85,7 @@ export function WithdrawsTable(props: WithdrawsTableProps) {
                 </th>
               ),
             )}
-            <td data-place="deeds" />
+            <td data-place="actions" />
           </tr>
         </thead>
         <tbody>
@@ -96,7 +96,7 @@ export function WithdrawsTable(props: WithdrawsTableProps) {
               shown={shown}
               chosen={chosen.has(row.id)}
               onChoose={(on) => onChoose([row.id], on)}
-              onDeed={(deed) => onDeed(row, deed)}
+              onAction={(action) => onAction(row, action)}
             />
           ))}
         </tbody>
@@ -110,10 +110,10 @@ interface RowProps {
   shown: ReadonlySet<string>;
   chosen: boolean;
   onChoose: (on: boolean) => void;
-  onDeed: (deed: Deed) => void;
+  onAction: (action: Action) => void;
 }
 
-function Row({ row, shown, chosen, onChoose, onDeed }: RowProps) {
+function Row({ row, shown, chosen, onChoose, onAction }: RowProps) {
   const { t } = useTranslation();
   const { dateTime, date, money } = useFormat();
   const what = { name: row.name, amount: money(row.amount) };
@@ -183,8 +183,8 @@ function Row({ row, shown, chosen, onChoose, onDeed }: RowProps) {
           <bdi>{row.bank_account}</bdi>
         </td>
       ) : null}
-      <td data-place="deeds">
-        <div className={classes.deeds}>
+      <td data-place="actions">
+        <div className={classes.actions}>
           <ActionIcon
             variant="light"
             color="moss"
@@ -192,7 +192,8 @@ function Row({ row, shown, chosen, onChoose, onDeed }: RowProps) {
             disabled={!undecided}
             aria-label={t("payouts.process_of", what)}
             title={t("payouts.process")}
-            onClick={() => onDeed("process")}
+            aria-haspopup="dialog"
+            onClick={() => onAction("process")}
           >
             <IconCheck size={20} aria-hidden="true" />
           </ActionIcon>
@@ -203,7 +204,8 @@ function Row({ row, shown, chosen, onChoose, onDeed }: RowProps) {
             disabled={!undecided}
             aria-label={t("payouts.reject_of", what)}
             title={t("payouts.reject")}
-            onClick={() => onDeed("reject")}
+            aria-haspopup="dialog"
+            onClick={() => onAction("reject")}
           >
             <IconX size={20} aria-hidden="true" />
           </ActionIcon>

@@ -4,10 +4,10 @@ import { editPerson, type PersonFields } from "@/api/people";
 import type { CarType, PersonRow, UserType } from "@/api/types";
 import type { useFormat } from "@/i18n/use-format";
 import { Avatar } from "@/ui/avatar";
+import type { CellEdit, Column } from "@/ui/data-table/types";
 import { Money } from "@/ui/money";
-import type { CellEdit, Column } from "@/ui/office-table/types";
 import { PersonLink } from "@/ui/record-link";
-import { approvalDone, approvalQuestion } from "./approval-words";
+import { approvalConfirmation, approvalDone } from "./approval-messages";
 import { hasBank } from "./kinds";
 import classes from "./people.module.css";
 
@@ -46,7 +46,7 @@ interface Asked {
   role: UserType;
   carTypes: readonly Pick<CarType, "id" | "name">[];
   mayApprove: boolean;
-  /** Whoever looks: nobody shuts themselves out. */
+  /** The viewer: no one can disapprove themselves. */
   me: number | undefined;
 }
 
@@ -114,7 +114,7 @@ export function peopleColumns(asked: Asked): Column<Person>[] {
       may: (row) => mayApprove && row.id !== me,
       apply: (row, value) => ({ ...row, approved: value === "true" }),
       save: save((value) => ({ approved: value === "true" })),
-      confirm: (row, value) => approvalQuestion(row, value === "true", t),
+      confirm: (row, value) => approvalConfirmation(row, value === "true", t),
       done: (row) => approvalDone(row, t),
     },
   };

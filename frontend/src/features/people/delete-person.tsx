@@ -13,7 +13,7 @@ interface DeletePersonProps {
   onDeleted?: () => void;
 }
 
-/** Says what goes and what stays before anybody is forgotten. */
+/** Confirms a deletion and lists what is deleted and what stays. */
 export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

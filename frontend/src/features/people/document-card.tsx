@@ -1,8 +1,9 @@
-import { Badge, Button, TextInput } from "@mantine/core";
+import { Badge, Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { DriverDocument } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { DateField } from "@/ui/dates/date-field";
 import classes from "./people.module.css";
 import { useEditDocument } from "./use-edit-document";
 
@@ -12,11 +13,11 @@ interface DocumentCardProps {
   paper: DriverDocument;
   mayDecide: boolean;
   onLook: () => void;
-  onDeed: (deed: "refuse" | "delete") => void;
+  onAction: (action: "refuse" | "delete") => void;
 }
 
-/** One paper: its picture, until when it is good, and what is thought of it. */
-export function DocumentCard({ paper, mayDecide, onLook, onDeed }: DocumentCardProps) {
+/** One document: its picture, expiry date and status. */
+export function DocumentCard({ paper, mayDecide, onLook, onAction }: DocumentCardProps) {
   const { t } = useTranslation();
   const { date } = useFormat();
   const edit = useEditDocument(paper);
@@ -28,6 +29,7 @@ export function DocumentCard({ paper, mayDecide, onLook, onDeed }: DocumentCardP
       <button
         type="button"
         className={classes.thumb}
+        aria-haspopup="dialog"
         onClick={onLook}
         aria-label={t("people.paper_look", { kind })}
       >
@@ -47,12 +49,11 @@ export function DocumentCard({ paper, mayDecide, onLook, onDeed }: DocumentCardP
             : t("people.paper_no_end")}
         </p>
         {paper.note ? <p className={classes.note}>{paper.note}</p> : null}
-        <TextInput
-          type="date"
+        <DateField
           size="xs"
           label={t("people.paper_expires")}
           value={paper.expires_on ?? ""}
-          onChange={(event) => edit.mutate({ expires_on: event.currentTarget.value || null })}
+          onChange={(day) => edit.mutate({ expires_on: day || null })}
         />
         {edit.error ? (
           <p className={classes.error} role="alert">
@@ -70,11 +71,22 @@ export function DocumentCard({ paper, mayDecide, onLook, onDeed }: DocumentCardP
             </Button>
           ) : null}
           {mayDecide && paper.state !== "refused" ? (
-            <Button size="xs" variant="default" onClick={() => onDeed("refuse")}>
+            <Button
+              size="xs"
+              variant="default"
+              aria-haspopup="dialog"
+              onClick={() => onAction("refuse")}
+            >
               {t("people.paper_refuse")}
             </Button>
           ) : null}
-          <Button size="xs" variant="subtle" color="brick" onClick={() => onDeed("delete")}>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="brick"
+            aria-haspopup="dialog"
+            onClick={() => onAction("delete")}
+          >
             {t("people.paper_delete")}
           </Button>
         </div>

@@ -5,13 +5,15 @@ import { useTranslation } from "react-i18next";
 import { addDocument, type NewDocument, personKey } from "@/api/people";
 import { IMAGE_TYPES, imageRefusal } from "@/api/upload";
 import { errorText } from "@/i18n/error-text";
+import { DateField } from "@/ui/dates/date-field";
+import { hasUnreadable } from "@/ui/dates/unreadable";
 import { SidePanel } from "@/ui/side-panel";
 import { toast } from "@/ui/toast";
 import classes from "./people.module.css";
 
 const KINDS = ["license", "insurance", "vehicle", "other"] as const;
 
-/** A paper brought by the office. */
+/** Uploads a document for the driver. */
 export function DocumentForm({ driver, onClose }: { driver: number; onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -27,9 +29,9 @@ export function DocumentForm({ driver, onClose }: { driver: number; onClose: () 
     },
   });
   const error = refusal ?? work.error;
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (file && !refusal) work.mutate(file);
+    if (file && !refusal && !hasUnreadable(event.currentTarget)) work.mutate(file);
   };
   return (
     <SidePanel title={t("people.paper_add")} onClose={onClose}>
@@ -52,12 +54,10 @@ export function DocumentForm({ driver, onClose }: { driver: number; onClose: () 
             setSaid((before) => ({ ...before, number }));
           }}
         />
-        <TextInput
-          type="date"
+        <DateField
           label={t("people.paper_expires")}
           value={said.expires_on}
-          onChange={(event) => {
-            const day = event.currentTarget.value;
+          onChange={(day) => {
             setSaid((before) => ({ ...before, expires_on: day }));
           }}
         />

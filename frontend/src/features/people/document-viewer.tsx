@@ -1,13 +1,14 @@
-import { ActionIcon, Modal } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DriverDocument } from "@/api/types";
+import { Modal } from "@/ui/dialog/modal";
 import classes from "./people.module.css";
 
 const STEPS = [1, 1.5, 2, 3, 4];
 
-/** A paper as large as is wanted: buttons, or a click on it. */
+/** A document with zoom: by buttons, or a click on it. */
 export function DocumentViewer({ paper, onClose }: { paper: DriverDocument; onClose: () => void }) {
   const { t } = useTranslation();
   const [step, setStep] = useState(0);

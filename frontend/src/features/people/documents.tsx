@@ -16,17 +16,17 @@ const DocumentForm = lazy(async () => ({
 const DocumentViewer = lazy(async () => ({
   default: (await import("./document-viewer")).DocumentViewer,
 }));
-const DocumentDeed = lazy(async () => ({
-  default: (await import("./document-deed")).DocumentDeed,
+const DocumentAction = lazy(async () => ({
+  default: (await import("./document-action")).DocumentAction,
 }));
 
 type Open =
   | { form: true }
   | { look: DriverDocument }
-  | { deed: "refuse" | "delete"; of: DriverDocument }
+  | { action: "refuse" | "delete"; of: DriverDocument }
   | null;
 
-/** A driver's papers: looked at closely, accepted or refused, with the day they run out. */
+/** A driver's documents: view, accept or reject them, and set their expiry dates. */
 export function Documents({ person }: { person: Person }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Open>(null);
@@ -36,6 +36,7 @@ export function Documents({ person }: { person: Person }) {
     <Button
       variant="default"
       leftSection={<IconPlus size={18} aria-hidden="true" />}
+      aria-haspopup="dialog"
       onClick={() => setOpen({ form: true })}
     >
       {t("people.paper_add")}
@@ -65,7 +66,7 @@ export function Documents({ person }: { person: Person }) {
                 paper={paper}
                 mayDecide={person.may_approve}
                 onLook={() => setOpen({ look: paper })}
-                onDeed={(deed) => setOpen({ deed, of: paper })}
+                onAction={(action) => setOpen({ action, of: paper })}
               />
             ))}
           </ul>
@@ -74,8 +75,8 @@ export function Documents({ person }: { person: Person }) {
       <Suspense fallback={null}>
         {open && "form" in open ? <DocumentForm driver={person.id} onClose={close} /> : null}
         {open && "look" in open ? <DocumentViewer paper={open.look} onClose={close} /> : null}
-        {open && "deed" in open ? (
-          <DocumentDeed deed={open.deed} paper={open.of} onClose={close} />
+        {open && "action" in open ? (
+          <DocumentAction action={open.action} paper={open.of} onClose={close} />
         ) : null}
       </Suspense>
     </div>

@@ -33,11 +33,11 @@ export function ImportDialog({ role, onClose }: ImportDialogProps) {
     mutationFn: () => applyImport({ ...file, all_or_nothing: !skip, letters }, key.current),
     onSuccess: ({ added, total }) => {
       const left = total - added;
-      const words = [
+      const messages = [
         t("people.import_done", { count: added }),
         ...(left ? [t("people.import_left", { count: left })] : []),
       ];
-      toast.success(words.join(" "));
+      toast.success(messages.join(" · "));
       void client.invalidateQueries({ queryKey: peopleKey });
       onClose();
     },

@@ -1,7 +1,7 @@
 import type { PeoplePath } from "@/api/people";
 import type { UserType } from "@/api/types";
 
-/** One of the office's lists of people. */
+/** One of the back office's lists of users. */
 export interface Kind {
   path: PeoplePath;
   role: UserType;

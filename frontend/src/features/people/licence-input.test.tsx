@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("keeps the picture that was chosen instead of one on its way, and is waited for", async () => {
+it("uploads the picture that replaced a pending one, and waits for it", async () => {
   vi.stubGlobal("XMLHttpRequest", SlowRequest);
   const onChange = vi.fn();
   const { container } = render(

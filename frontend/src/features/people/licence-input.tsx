@@ -29,7 +29,7 @@ export function LicenceInput({ onChange, error }: LicenceInputProps) {
       return uploadLicence(picture, { onProgress: () => undefined, signal: stop.current.signal });
     },
     onSuccess: ({ token }) => onChange(token),
-    // One that was given up for another picture takes away nothing.
+    // An upload that another picture replaced must not clear the field.
     onError: (_error, picture) => setFile((now) => (now === picture ? null : now)),
   });
   useEffect(() => () => stop.current?.abort(), []);

@@ -8,7 +8,7 @@ import { LANGUAGES } from "@/i18n/languages";
 import { toast } from "@/ui/toast";
 import { nameOf } from "./name-of";
 
-/** The language of a person's letters and notices: kept at once, back as it was where that is refused. */
+/** The language of a user's emails and notifications: saved at once, rolled back when rejected. */
 export function OwnLanguage({ person }: { person: Person }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function OwnLanguage({ person }: { person: Person }) {
       size="sm"
       aria-label={t("people.language")}
       description={t("people.language_hint")}
-      // Nobody has chosen one, or it is spoken no more.
+      // None was chosen, or it is no longer available.
       data={[
         ...(known ? [] : [{ value: language, label: language || t("people.no_language") }]),
         ...LANGUAGES.map(({ code, name }) => ({ value: code as string, label: name })),

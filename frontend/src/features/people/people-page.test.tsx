@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ADA, BEN, callsTo, DEMO, refusal, serve, show } from "./fake-people";
+import { ADA, BEN, callsTo, DEMO, mockApi, refusal, show } from "./mock-people-api";
 import { AdminsPage, DriversPage, RidersPage } from "./pages";
 
 const list = (...results: object[]) => ({ next: null, results });
@@ -17,52 +17,54 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a list of people", () => {
-  it("says the documents' sentence when there is nobody", async () => {
-    serve({ "GET riders/": () => list() });
+  it("shows the documents' sentence when there are no users", async () => {
+    mockApi({ "GET riders/": () => list() });
     show(<RidersPage />);
     expect(await screen.findByText("No users available.")).toBeTruthy();
   });
 
   it("opens a person's page", async () => {
-    serve({ "GET riders/": () => list(ADA) });
+    mockApi({ "GET riders/": () => list(ADA) });
     show(<RidersPage />);
     await userEvent.click(await screen.findByRole("gridcell", { name: /^Ada/ }));
     expect(await screen.findByText("page /people/7")).toBeTruthy();
   });
 
-  it("shows an approval at once, and puts it back when the server refuses", async () => {
-    serve({
+  it("shows an approval at once, and rolls back when the server rejects it", async () => {
+    mockApi({
       "GET drivers/": () => list(BEN),
       "PATCH people/8/": () => refusal("driver_on_trip", 409),
     });
     show(<DriversPage />);
-    const box = await screen.findByRole("checkbox", { name: "Change Approved: Ben Carisbrooke" });
+    const box = await screen.findByRole("checkbox", { name: "Edit Approved: Ben Carisbrooke" });
     await userEvent.click(box);
     const asked = within(await screen.findByRole("dialog"));
-    await userEvent.click(asked.getByRole("button", { name: "Disapprove" }));
+    await userEvent.click(asked.getByRole("button", { name: "Revoke approval" }));
     expect(await screen.findByText(/The driver is on a trip/)).toBeTruthy();
     await waitFor(() =>
       expect(
-        screen.getByRole<HTMLInputElement>("checkbox", { name: /^Change Approved/ }).checked,
+        screen.getByRole<HTMLInputElement>("checkbox", { name: /^Edit Approved/ }).checked,
       ).toBe(true),
     );
   });
 
-  it("asks before an approval is changed, naming who and what follows, and undoes it", async () => {
-    const calls = serve({
+  it("confirms an approval by name with its consequences, and undoes it", async () => {
+    const calls = mockApi({
       "GET drivers/": () => list(BEN),
       "PATCH people/8/": ({ body }) => ({ ...BEN, approved: body?.approved }),
     });
     show(<DriversPage />);
-    const box = await screen.findByRole("checkbox", { name: "Change Approved: Ben Carisbrooke" });
+    const box = await screen.findByRole("checkbox", { name: "Edit Approved: Ben Carisbrooke" });
     await userEvent.click(box);
     let asked = within(await screen.findByRole("dialog"));
-    expect(asked.getByText(/goes offline and is logged out on every device/)).toBeTruthy();
+    expect(asked.getByText(/goes offline, is logged out on all devices/)).toBeTruthy();
     await userEvent.click(asked.getByRole("button", { name: "Cancel" }));
     expect(callsTo(calls, "PATCH people/8/")).toEqual([]);
     await userEvent.click(box);
-    asked = within(await screen.findByRole("dialog", { name: "Disapprove Ben Carisbrooke?" }));
-    await userEvent.click(asked.getByRole("button", { name: "Disapprove" }));
+    asked = within(
+      await screen.findByRole("dialog", { name: "Revoke approval of Ben Carisbrooke?" }),
+    );
+    await userEvent.click(asked.getByRole("button", { name: "Revoke approval" }));
     await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
     await waitFor(() =>
       expect(callsTo(calls, "PATCH people/8/").map(({ body }) => body)).toEqual([
@@ -72,16 +74,16 @@ describe("a list of people", () => {
     );
   });
 
-  it("changes a plate where it stands", async () => {
-    const calls = serve({
+  it("edits a plate inline", async () => {
+    const calls = mockApi({
       "GET drivers/": () => list(BEN),
       "PATCH people/8/": () => ({ ...BEN, driver: { ...BEN.driver, vehicle_number: "IW 7" } }),
     });
     show(<DriversPage />);
     await userEvent.click(
-      await screen.findByRole("button", { name: "Change Vehicle number: Ben Carisbrooke" }),
+      await screen.findByRole("button", { name: "Edit Vehicle number: Ben Carisbrooke" }),
     );
-    const field = screen.getByRole("textbox", { name: /^Change Vehicle number/ });
+    const field = screen.getByRole("textbox", { name: /^Edit Vehicle number/ });
     await userEvent.clear(field);
     await userEvent.type(field, "IW 7{Enter}");
     expect(await screen.findByText("IW 7")).toBeTruthy();
@@ -89,17 +91,17 @@ describe("a list of people", () => {
   });
 
   it("is not to be had as a file in demo mode where it is of admins", async () => {
-    serve({ "GET admins/": () => list(ADA), "GET settings/public/": () => DEMO });
+    mockApi({ "GET admins/": () => list(ADA), "GET settings/public/": () => DEMO });
     show(<AdminsPage />);
     await screen.findByRole("gridcell", { name: /^Ada/ });
     await waitFor(() => expect(screen.queryByRole("button", { name: "Export" })).toBeNull());
   });
 });
 
-describe("somebody new", () => {
+describe("a new user", () => {
   it("is sent once, with the sentences of what is wrong under the fields", async () => {
     const sentence = "Somebody else uses this already.";
-    const calls = serve({
+    const calls = mockApi({
       "GET riders/": () => list(ADA),
       "POST riders/": ({ body }) =>
         body.email === "taken@example.org"
@@ -107,18 +109,18 @@ describe("somebody new", () => {
           : { ...ADA, id: 9, name: "Zoe Lee" },
     });
     show(<RidersPage />);
-    await userEvent.click(await screen.findByRole("button", { name: "Add a rider" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Add rider" }));
     const form = within(await dialog());
     fill(form.getByLabelText(/First name/), "Zoe");
     fill(form.getByLabelText(/Last name/), "Lee");
-    fill(form.getByLabelText(/E-mail/), "taken@example.org");
-    fill(form.getByLabelText(/Mobile/), "+447700900124");
+    fill(form.getByLabelText(/Email/), "taken@example.org");
+    fill(form.getByLabelText(/Phone/), "+447700900124");
     await userEvent.click(form.getByRole("button", { name: "Add" }));
     expect(await form.findByText(sentence)).toBeTruthy();
     expect((await form.findByRole("alert")).textContent).toMatch(/already an account/);
-    fill(form.getByLabelText(/E-mail/), "zoe@example.org");
+    fill(form.getByLabelText(/Email/), "zoe@example.org");
     await userEvent.click(form.getByRole("button", { name: "Add" }));
-    expect(await screen.findByText("Zoe Lee is added.")).toBeTruthy();
+    expect(await screen.findByText("Zoe Lee added")).toBeTruthy();
     expect(callsTo(calls, "POST riders/").at(-1)?.body).toMatchObject({
       first_name: "Zoe",
       mobile: "+447700900124",
@@ -128,7 +130,7 @@ describe("somebody new", () => {
   });
 
   it("is added with the full number of a mobile that was dialled as at home", async () => {
-    const calls = serve({
+    const calls = mockApi({
       "GET settings/public/": () => ({
         ...DEMO,
         symbol: "£",
@@ -140,39 +142,35 @@ describe("somebody new", () => {
       "POST riders/": () => ({ ...ADA, id: 9, name: "Zoe Lee" }),
     });
     show(<RidersPage />);
-    await userEvent.click(await screen.findByRole("button", { name: "Add a rider" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Add rider" }));
     const form = within(await dialog());
     fill(form.getByLabelText(/First name/), "Zoe");
     fill(form.getByLabelText(/Last name/), "Lee");
-    fill(form.getByLabelText(/Mobile/), "07700 900124");
+    fill(form.getByLabelText(/Phone/), "07700 900124");
     await userEvent.click(form.getByRole("button", { name: "Add" }));
-    expect(await screen.findByText("Zoe Lee is added.")).toBeTruthy();
+    expect(await screen.findByText("Zoe Lee added")).toBeTruthy();
     expect(callsTo(calls, "POST riders/")[0]?.body.mobile).toBe("+447700900124");
   });
 
   it("has no e-mail and no mobile to change later", async () => {
-    serve({ "GET riders/": () => list(ADA) });
+    mockApi({ "GET riders/": () => list(ADA) });
     show(<RidersPage />);
-    await userEvent.click(
-      await screen.findByRole("button", { name: "What can be done with Ada Lovelace" }),
-    );
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for Ada Lovelace" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Edit", hidden: true }));
     const form = within(await dialog());
-    expect(await form.findByText(/set when somebody is added/)).toBeTruthy();
-    expect(form.queryByLabelText(/E-mail/)).toBeNull();
+    expect(await form.findByText(/can only be changed by the user/)).toBeTruthy();
+    expect(form.queryByLabelText(/Email/)).toBeNull();
   });
 });
 
 describe("approval in the form", () => {
-  it("asks first, saves once that is confirmed, and can be undone", async () => {
-    const calls = serve({
+  it("confirms first, saves once, and can be undone", async () => {
+    const calls = mockApi({
       "GET riders/": () => list(ADA),
       "PATCH people/7/": ({ body }) => ({ ...ADA, ...body }),
     });
     show(<RidersPage />);
-    await userEvent.click(
-      await screen.findByRole("button", { name: "What can be done with Ada Lovelace" }),
-    );
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for Ada Lovelace" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Edit", hidden: true }));
     const form = within(await dialog());
     await userEvent.click(await form.findByRole("checkbox", { name: "Approved" }));
@@ -180,7 +178,7 @@ describe("approval in the form", () => {
     const question = await screen.findByRole("dialog", { name: /Ada Lovelace\?$/, hidden: true });
     expect(callsTo(calls, "PATCH people/7/")).toEqual([]);
     await userEvent.click(
-      within(question).getByRole("button", { name: "Disapprove", hidden: true }),
+      within(question).getByRole("button", { name: "Revoke approval", hidden: true }),
     );
     await waitFor(() =>
       expect(callsTo(calls, "PATCH people/7/").map(({ body }) => body)).toEqual([
@@ -195,18 +193,16 @@ describe("approval in the form", () => {
 });
 
 describe("deleting", () => {
-  it("says what goes and what stays, and why it cannot be", async () => {
-    serve({
+  it("shows what is deleted and what stays, and why it is not possible", async () => {
+    mockApi({
       "GET riders/": () => list(ADA),
       "DELETE people/7/": () => refusal("wallet_not_empty", 409),
     });
     show(<RidersPage />);
-    await userEvent.click(
-      await screen.findByRole("button", { name: "What can be done with Ada Lovelace" }),
-    );
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for Ada Lovelace" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete", hidden: true }));
     const sheet = within(await dialog());
-    expect(await sheet.findByText(/Bookings, payments and chats stay/)).toBeTruthy();
+    expect(await sheet.findByText(/Bookings, payments and chats are kept/)).toBeTruthy();
     await userEvent.click(sheet.getByRole("button", { name: "Delete" }));
     expect((await sheet.findByRole("alert")).textContent).toMatch(/money in the wallet/);
   });
@@ -234,8 +230,8 @@ describe("a file of people", () => {
     ],
   };
 
-  it("is looked at before anybody is added, and leaves out what is wrong", async () => {
-    const calls = serve({
+  it("is previewed before users are created, and leaves out invalid rows", async () => {
+    const calls = mockApi({
       "GET riders/": () => list(ADA),
       "POST people/import/preview/": () => shown,
       "POST people/import/apply/": () => ({ ...shown, added: 1 }),
@@ -244,11 +240,11 @@ describe("a file of people", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Import" }));
     const form = within(await dialog());
     fill(await form.findByRole("textbox"), "Name,Mail");
-    await userEvent.click(form.getByRole("button", { name: "Look at it" }));
+    await userEvent.click(form.getByRole("button", { name: "Preview" }));
     expect(await form.findByText("Enter a proper e-mail address.")).toBeTruthy();
     expect(form.getByText("1 row with errors")).toBeTruthy();
     await userEvent.click(form.getByRole("button", { name: "Add 1 person" }));
-    expect(await screen.findByText("1 person is added. 1 row was left out.")).toBeTruthy();
+    expect(await screen.findByText("1 person added · 1 row skipped")).toBeTruthy();
     expect(callsTo(calls, "POST people/import/apply/")[0]?.body).toMatchObject({
       user_type: "rider",
       all_or_nothing: false,
@@ -256,8 +252,24 @@ describe("a file of people", () => {
     });
   });
 
-  it("asks which column is what", async () => {
-    const calls = serve({
+  it("shows the first hundred rows with errors, and says so", async () => {
+    const [wrong] = shown.rows.filter(({ errors }) => errors.email);
+    const rows = Array.from({ length: 101 }, (_, line) => ({ ...wrong, line: line + 2 }));
+    mockApi({
+      "GET riders/": () => list(ADA),
+      "POST people/import/preview/": () => ({ ...shown, rows, total: 101, valid: 0 }),
+    });
+    show(<RidersPage />);
+    await userEvent.click(await screen.findByRole("button", { name: "Import" }));
+    const form = within(await dialog());
+    fill(await form.findByRole("textbox"), "Name,Mail");
+    await userEvent.click(form.getByRole("button", { name: "Preview" }));
+    expect(await form.findByText("Showing the first 100 rows with errors.")).toBeTruthy();
+    expect(form.getAllByText("Enter a proper e-mail address.")).toHaveLength(100);
+  });
+
+  it("lets the admin map the columns", async () => {
+    const calls = mockApi({
       "GET riders/": () => list(ADA),
       "POST people/import/preview/": ({ body }) =>
         Object.keys(body.mapping as object).length > 0
@@ -268,8 +280,8 @@ describe("a file of people", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Import" }));
     const form = within(await dialog());
     fill(await form.findByRole("textbox"), "Name,Mail");
-    await userEvent.click(form.getByRole("button", { name: "Look at it" }));
-    expect((await form.findByRole("alert")).textContent).toMatch("E-mail");
+    await userEvent.click(form.getByRole("button", { name: "Preview" }));
+    expect((await form.findByRole("alert")).textContent).toMatch("Email");
     await userEvent.selectOptions(form.getByRole("combobox", { name: "Mail" }), "email");
     await waitFor(() =>
       expect(callsTo(calls, "POST people/import/preview/").at(-1)?.body.mapping).toEqual({

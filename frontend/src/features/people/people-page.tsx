@@ -9,8 +9,8 @@ import { listKey } from "@/api/people";
 import { useViewer } from "@/api/session";
 import type { PersonRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { DataList } from "@/ui/data-table/data-list";
 import { lazy } from "@/ui/lazy";
-import { OfficeList } from "@/ui/office-table/office-list";
 import { PageHeader } from "@/ui/page-header";
 import { useOpenRequest } from "@/ui/use-open-request";
 import { peopleColumns } from "./columns";
@@ -54,6 +54,7 @@ export function PeoplePage({ kind }: { kind: Kind }) {
     <Button
       variant="lamp"
       leftSection={<IconPlus size={18} aria-hidden="true" />}
+      aria-haspopup="dialog"
       onClick={() => setOpen({ form: null })}
     >
       {t(kind.add)}
@@ -70,6 +71,7 @@ export function PeoplePage({ kind }: { kind: Kind }) {
               <Button
                 variant="default"
                 leftSection={<IconFileImport size={18} aria-hidden="true" />}
+                aria-haspopup="dialog"
                 onClick={() => setOpen({ file: true })}
               >
                 {t("people.import")}
@@ -79,7 +81,7 @@ export function PeoplePage({ kind }: { kind: Kind }) {
           </>
         }
       />
-      <OfficeList<PersonRow>
+      <DataList<PersonRow>
         name={kind.path}
         label={t(kind.title)}
         path={`${kind.path}/`}
@@ -89,7 +91,7 @@ export function PeoplePage({ kind }: { kind: Kind }) {
         searchable
         rowName={(row) => nameOf(row, t)}
         onOpen={(row) => void navigate(`/people/${row.id}`)}
-        deeds={(row) => [
+        actions={(row) => [
           {
             label: t("people.open"),
             icon: <IconUser size={16} aria-hidden="true" />,
@@ -99,12 +101,14 @@ export function PeoplePage({ kind }: { kind: Kind }) {
             label: t("people.edit"),
             icon: <IconPencil size={16} aria-hidden="true" />,
             onClick: () => setOpen({ form: row }),
+            dialog: true,
           },
           {
             label: t("people.delete"),
             icon: <IconTrash size={16} aria-hidden="true" />,
             color: "brick",
             onClick: () => setOpen({ gone: row }),
+            dialog: true,
             disabled:
               row.id === me?.id
                 ? t("errors.not_oneself")

@@ -6,7 +6,7 @@ import type { Person } from "@/api/types";
 import { IMAGE_TYPES, imageRefusal } from "@/api/upload";
 import { errorText } from "@/i18n/error-text";
 import { Avatar } from "@/ui/avatar";
-import { EditConfirm } from "@/ui/office-table/edit-confirm";
+import { EditConfirm } from "@/ui/data-table/edit-confirm";
 import classes from "./people.module.css";
 import { useApproval } from "./use-approval";
 
@@ -30,7 +30,7 @@ export function PersonCard({ person }: { person: Person }) {
   return (
     <section className={classes.card} aria-label={person.name}>
       <Avatar name={person.name} image={person.profile_image} size={72} />
-      <div className={classes.cardWords}>
+      <div className={classes.cardText}>
         <div className={classes.badges}>
           <Badge variant="light" color={person.approved ? "teal" : "brick"} tt="none">
             {t(person.approved ? "people.approved_yes" : "people.approved_no")}
@@ -60,12 +60,13 @@ export function PersonCard({ person }: { person: Person }) {
           </p>
         ) : null}
       </div>
-      <div className={classes.cardDeeds}>
+      <div className={classes.cardActions}>
         {approval.may ? (
           <Button
             size="sm"
             variant={person.approved ? "default" : "filled"}
             loading={approval.working}
+            aria-haspopup="dialog"
             onClick={approval.ask}
           >
             {t(person.approved ? "people.disapprove" : "people.approve")}

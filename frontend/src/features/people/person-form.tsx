@@ -6,10 +6,10 @@ import { carTypesQuery } from "@/api/catalogue";
 import { fleetAdminsQuery } from "@/api/people";
 import { useViewer } from "@/api/session";
 import type { PersonRow } from "@/api/types";
-import { EditConfirm } from "@/ui/office-table/edit-confirm";
+import { EditConfirm } from "@/ui/data-table/edit-confirm";
 import { PhoneInput } from "@/ui/phone-input";
 import { SideForm } from "@/ui/side-panel";
-import { approvalQuestion } from "./approval-words";
+import { approvalConfirmation } from "./approval-messages";
 import { hasBank, type Kind } from "./kinds";
 import { LicenceInput, licenceUploadKey } from "./licence-input";
 import { nameOf } from "./name-of";
@@ -18,7 +18,7 @@ import { type Entry, entryOf, useSavePerson } from "./use-save-person";
 
 interface PersonFormProps {
   kind: Kind;
-  /** Null: somebody new. */
+  /** Null for a new user. */
   person: PersonRow | null;
   mayApprove: boolean;
   onClose: () => void;
@@ -27,7 +27,7 @@ interface PersonFormProps {
 const BANK = ["bank_name", "bank_code", "bank_account"] as const;
 const CAR = ["vehicle_make", "vehicle_model", "vehicle_number", "other_info"] as const;
 
-/** Somebody added or changed; each field says what is wrong with it in the documents' words. */
+/** Creates or edits a user; each field shows its error in the documents' wording. */
 export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProps) {
   const { t } = useTranslation();
   const isAdmin = useViewer().role === "admin";
@@ -154,7 +154,7 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
       {form}
       {asking && person ? (
         <EditConfirm
-          question={approvalQuestion(person, entry.approved, t)}
+          question={approvalConfirmation(person, entry.approved, t)}
           onClose={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);

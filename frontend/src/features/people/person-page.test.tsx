@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { DriverDocument, Person, UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ADA, BEN, callsTo, refusal, serve, show } from "./fake-people";
+import { ADA, BEN, callsTo, mockApi, refusal, show } from "./mock-people-api";
 import { PersonPage } from "./person-page";
 
 const parts = {
@@ -26,8 +26,8 @@ const PAPER = {
   reviewed_at: null,
 } as DriverDocument;
 
-function open(person: Person, as: UserType = "admin", answers: Parameters<typeof serve>[0] = {}) {
-  const calls = serve({
+function open(person: Person, as: UserType = "admin", answers: Parameters<typeof mockApi>[0] = {}) {
+  const calls = mockApi({
     [`GET people/${person.id}/`]: () => person,
     [`GET people/${person.id}/documents/`]: () => ({ results: [PAPER] }),
     ...answers,
@@ -45,12 +45,12 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a person's page", () => {
-  it("says who it is and what there is of them", async () => {
+  it("shows the user and their data", async () => {
     open(ADA);
     expect(await screen.findByRole("heading", { name: "Ada Lovelace" })).toBeTruthy();
     expect(await screen.findByText("£50.00")).toBeTruthy();
     expect(screen.getByText("ada@hansom.example")).toBeTruthy();
-    expect(await tabs()).toEqual(["Overview", "Bookings", "Wallet", "Ratings", "Audit trail"]);
+    expect(await tabs()).toEqual(["Overview", "Bookings", "Wallet", "Ratings", "Audit log"]);
   });
 
   it("shows what other parts of the app know", async () => {
@@ -59,7 +59,7 @@ describe("a person's page", () => {
     expect(await screen.findByText("moves")).toBeTruthy();
   });
 
-  it("keeps the wallet and the trail from fleet admins", async () => {
+  it("hides the wallet and the audit log from fleet admins", async () => {
     open(BEN, "fleetadmin");
     expect(await tabs()).toEqual(["Overview", "Documents", "Bookings", "Statements", "Ratings"]);
   });
@@ -76,17 +76,17 @@ describe("a person's page", () => {
     expect(screen.queryByRole("link", { name: "Book for" })).not.toBeInTheDocument();
   });
 
-  it("is nobody's where there is nobody", async () => {
+  it("is not found for an unknown user", async () => {
     open(ADA, "fleetadmin", { "GET people/7/": () => refusal("not_found", 404) });
     expect(await screen.findByRole("heading", { name: "No users available." })).toBeTruthy();
   });
 
   it("undoes an approval that was taken away", async () => {
     const calls = open(BEN, "admin", { "PATCH people/8/": ({ body }) => ({ ...BEN, ...body }) });
-    await userEvent.click(await screen.findByRole("button", { name: "Disapprove" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Revoke approval" }));
     const asked = within(await screen.findByRole("dialog"));
     expect(callsTo(calls, "PATCH people/8/")).toEqual([]);
-    await userEvent.click(asked.getByRole("button", { name: "Disapprove" }));
+    await userEvent.click(asked.getByRole("button", { name: "Revoke approval" }));
     await userEvent.click(await screen.findByRole("button", { name: "Undo", hidden: true }));
     await waitFor(() =>
       expect(callsTo(calls, "PATCH people/8/").map(({ body }) => body)).toEqual([
@@ -94,10 +94,10 @@ describe("a person's page", () => {
         { approved: true },
       ]),
     );
-    expect(await screen.findByRole("button", { name: "Disapprove" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Revoke approval" })).toBeInTheDocument();
   });
 
-  it("disapproves, and says why not", async () => {
+  it("disapproves, and shows why not", async () => {
     let answer: (answered: Response) => void = () => undefined;
     open(BEN, "admin", {
       "PATCH people/8/": () =>
@@ -105,31 +105,31 @@ describe("a person's page", () => {
           answer = resolve;
         }),
     });
-    await userEvent.click(await screen.findByRole("button", { name: "Disapprove" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Revoke approval" }));
     const asked = within(await screen.findByRole("dialog"));
-    await userEvent.click(asked.getByRole("button", { name: "Disapprove" }));
+    await userEvent.click(asked.getByRole("button", { name: "Revoke approval" }));
     // Shown at once, and drawn before the answer is there.
     expect(await screen.findByRole("button", { name: "Approve" })).toBeTruthy();
     answer(refusal("driver_on_trip", 409));
     expect((await screen.findByRole("alert")).textContent).toMatch(/on a trip/);
-    expect(await screen.findByRole("button", { name: "Disapprove" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Revoke approval" })).toBeTruthy();
   });
 });
 
 describe("a person's own language", () => {
   const field = () => screen.findByRole("combobox", { name: "Language" });
 
-  it("is kept with the person as soon as it is chosen", async () => {
+  it("is saved with the user as soon as it is chosen", async () => {
     const calls = open(ADA, "admin", {
       "PATCH people/7/": ({ body }) => ({ ...ADA, ...body }),
     });
     expect(await field()).toHaveValue("en");
     await userEvent.selectOptions(await field(), "Deutsch");
-    expect(await screen.findByText("Ada Lovelace is saved.")).toBeTruthy();
+    expect(await screen.findByText("Ada Lovelace saved")).toBeTruthy();
     expect(callsTo(calls, "PATCH people/7/").map(({ body }) => body)).toEqual([{ language: "de" }]);
   });
 
-  it("is as it was where the server refuses, and says why", async () => {
+  it("is rolled back where the server rejects it, and shows why", async () => {
     open(ADA, "admin", { "PATCH people/7/": () => refusal("invalid", 400, { language: "No" }) });
     await userEvent.selectOptions(await field(), "Deutsch");
     await waitFor(async () => expect(await field()).toBeInvalid());
@@ -138,44 +138,44 @@ describe("a person's own language", () => {
 
   it("may not have been chosen yet", async () => {
     open({ ...ADA, language: "" });
-    expect(await field()).toHaveDisplayValue("None chosen");
+    expect(await field()).toHaveDisplayValue("Not set");
   });
 });
 
-describe("a driver's papers", () => {
-  it("say when they ran out, and are refused with a note", async () => {
+describe("a driver's documents", () => {
+  it("show when they expired, and are rejected with a note", async () => {
     const calls = open(BEN, "admin", {
       "PATCH driver-documents/3/": ({ body }) => ({ ...PAPER, ...body }),
     });
     await userEvent.click(await screen.findByRole("tab", { name: "Documents" }));
-    expect(await screen.findByText(/Ran out on/)).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Refuse" }));
+    expect(await screen.findByText(/Expired on/)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Reject" }));
     const sheet = within(await screen.findByRole("dialog"));
     fireEvent.change(await sheet.findByLabelText("Note"), { target: { value: "Too dark." } });
-    await userEvent.click(sheet.getByRole("button", { name: "Refuse" }));
-    expect(await screen.findByText("Refused")).toBeTruthy();
+    await userEvent.click(sheet.getByRole("button", { name: "Reject" }));
+    expect(await screen.findByText("Rejected")).toBeTruthy();
     expect(callsTo(calls, "PATCH driver-documents/3/")[0]?.body).toEqual({
       state: "refused",
       note: "Too dark.",
     });
   });
 
-  it("come back as they were when the server refuses", async () => {
+  it("are rolled back when the server rejects it", async () => {
     open(BEN, "admin", {
       "PATCH driver-documents/3/": () => refusal("document_expired", 409),
     });
     await userEvent.click(await screen.findByRole("tab", { name: "Documents" }));
     await userEvent.click(await screen.findByRole("button", { name: "Accept" }));
     expect((await screen.findByRole("alert")).textContent).toMatch(/run out/);
-    expect(screen.getByText("To be looked at")).toBeTruthy();
+    expect(screen.getByText("Pending review")).toBeTruthy();
   });
 
   it("are looked at closely", async () => {
     open(BEN);
     await userEvent.click(await screen.findByRole("tab", { name: "Documents" }));
-    await userEvent.click(await screen.findByRole("button", { name: "Look at the Insurance" }));
-    const picture = await screen.findByRole("img", { name: "Picture of the document" });
-    await userEvent.click(screen.getByRole("button", { name: "Larger" }));
+    await userEvent.click(await screen.findByRole("button", { name: "View Insurance" }));
+    const picture = await screen.findByRole("img", { name: "Photo of the document" });
+    await userEvent.click(screen.getByRole("button", { name: "Zoom in" }));
     expect(picture.style.inlineSize).toBe("150%");
   });
 });

@@ -127,12 +127,17 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
             <Button
               variant="default"
               leftSection={<IconPencil size={18} aria-hidden="true" />}
+              aria-haspopup="dialog"
               onClick={() => setOpen("form")}
             >
               {t("people.edit")}
             </Button>
             {person.facts.two_factor && role === "admin" && person.id !== me?.id ? (
-              <Button variant="default" onClick={() => setOpen("two-factor")}>
+              <Button
+                variant="default"
+                aria-haspopup="dialog"
+                onClick={() => setOpen("two-factor")}
+              >
                 {t("people.two_factor_reset")}
               </Button>
             ) : null}
@@ -141,6 +146,7 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
                 variant="default"
                 color="brick"
                 leftSection={<IconTrash size={18} aria-hidden="true" />}
+                aria-haspopup="dialog"
                 onClick={() => setOpen("gone")}
               >
                 {t("people.delete")}

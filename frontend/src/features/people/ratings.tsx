@@ -3,8 +3,8 @@ import { useNavigate } from "react-router";
 import { personKey, ratingsPath } from "@/api/people";
 import type { Person, PersonRating } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
-import { OfficeList } from "@/ui/office-table/office-list";
-import type { Column } from "@/ui/office-table/types";
+import { DataList } from "@/ui/data-table/data-list";
+import type { Column } from "@/ui/data-table/types";
 import { BookingLink, PersonLink } from "@/ui/record-link";
 import { nameOf } from "./name-of";
 
@@ -49,7 +49,7 @@ export function Ratings({ person }: { person: Person }) {
     { id: "feedback", label: t("people.feedback"), place: "under", cell: (row) => row.feedback },
   ];
   return (
-    <OfficeList<PersonRating>
+    <DataList<PersonRating>
       name="person-ratings"
       label={t("people.tab_ratings")}
       path={ratingsPath(person.id)}

@@ -5,9 +5,9 @@ import { editPerson, peopleKey, personKey } from "@/api/people";
 import { useViewer } from "@/api/session";
 import type { Person } from "@/api/types";
 import { toast } from "@/ui/toast";
-import { approvalDone, approvalQuestion } from "./approval-words";
+import { approvalConfirmation, approvalDone } from "./approval-messages";
 
-/** Whether somebody may come in: asked first, shown at once, put back when the server refuses, undone. */
+/** Approves or disapproves a user: confirmed first, shown at once, rolled back when rejected, with undo. */
 export function useApproval(person: Person) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -34,7 +34,7 @@ export function useApproval(person: Person) {
   });
   return {
     may: person.may_approve && person.id !== me?.id,
-    question: asking ? approvalQuestion(person, !person.approved, t) : null,
+    question: asking ? approvalConfirmation(person, !person.approved, t) : null,
     ask: () => setAsking(true),
     leave: () => setAsking(false),
     turn: () => {

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type DocumentChanges, documentsQuery, editDocument } from "@/api/people";
 import type { DriverDocument, Results } from "@/api/types";
 
-/** Changes a paper at once, and puts it back when the server refuses. */
+/** Changes a document at once, and rolls back when the server rejects it. */
 export function useEditDocument(paper: DriverDocument, onDone?: () => void) {
   const client = useQueryClient();
   const { queryKey } = documentsQuery(paper.driver_id);
-  const put = (row: DriverDocument) =>
+  const updateRow = (row: DriverDocument) =>
     client.setQueryData<Results<DriverDocument>>(queryKey, (page) =>
       page ? { results: page.results.map((one) => (one.id === row.id ? row : one)) } : page,
     );
@@ -14,12 +14,12 @@ export function useEditDocument(paper: DriverDocument, onDone?: () => void) {
     mutationFn: (changes: DocumentChanges) => editDocument(paper.id, changes),
     onMutate: async (changes) => {
       await client.cancelQueries({ queryKey });
-      put({ ...paper, ...changes });
+      updateRow({ ...paper, ...changes });
     },
     onSuccess: (row) => {
-      put(row);
+      updateRow(row);
       onDone?.();
     },
-    onError: () => put(paper),
+    onError: () => updateRow(paper),
   });
 }

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { carTypesQuery } from "@/api/catalogue";
 import { fleetAdminsQuery } from "@/api/people";
 import { useViewer } from "@/api/session";
-import type { ListFilter } from "@/ui/office-table/types";
+import type { ListFilter } from "@/ui/data-table/types";
 import type { Kind } from "./kinds";
 
-/** What a list of people is narrowed by. */
+/** The filters of a list of users. */
 export function usePeopleFilters({ role }: Kind): ListFilter[] {
   const { t } = useTranslation();
   const drivers = role === "driver";

@@ -10,7 +10,7 @@ import type { PersonRow } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useHomeCountry } from "@/ui/phone-input";
 import { toast } from "@/ui/toast";
-import { approvalDone } from "./approval-words";
+import { approvalDone } from "./approval-messages";
 import { hasBank, type Kind } from "./kinds";
 import { nameOf } from "./name-of";
 
@@ -53,7 +53,7 @@ export function entryOf(person: PersonRow | null): Entry {
   };
 }
 
-/** Adds or changes somebody: of an edit what differs alone is sent. */
+/** Creates or edits a user: an edit sends only the changed fields. */
 export function useSavePerson(kind: Kind, person: PersonRow | null, onDone: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -91,7 +91,7 @@ export function useSavePerson(kind: Kind, person: PersonRow | null, onDone: () =
   const work = useMutation({
     mutationFn: async (entry: Entry) => {
       if (person) return editPerson(person.id, fieldsOf(entry));
-      // What is no number goes as it was typed: the server says so, together with what else is wrong.
+      // An invalid number is sent as typed: the server rejects it together with other errors.
       const mobile = (await readMobile(entry.mobile, home)) ?? entry.mobile;
       return addPerson(kind.path, fieldsOf({ ...entry, mobile }), key.current);
     },
@@ -103,7 +103,7 @@ export function useSavePerson(kind: Kind, person: PersonRow | null, onDone: () =
       onDone();
     },
     onError: (error) => {
-      // What was refused will be sent otherwise; what may have got through is the same request again.
+      // A rejected request gets a new key; a request with an unknown outcome reuses it.
       if (!outcomeUnknown(error)) key.current = newIdempotencyKey();
       setFields(error instanceof ApiError ? error.fields : {});
     },

@@ -14,7 +14,7 @@ import { toast } from "@/ui/toast";
 import classes from "./add-address.module.css";
 import { Failure } from "./failure";
 
-/** The place behind an option; `explain` says why the device does not tell where it is. */
+/** Returns the place of an option; `explain` reports why the device gives no position. */
 async function placeOf(
   option: PlaceOption,
   explain: (why: LocationFailure) => string,
@@ -26,7 +26,7 @@ async function placeOf(
   return reverseGeocode(here);
 }
 
-/** A search that keeps what is chosen. */
+/** A search that saves the chosen address. */
 export function AddAddress({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -70,7 +70,7 @@ export function AddressRow({ address }: { address: SavedAddress }) {
   return (
     <li className={list.row}>
       <IconMapPin className={list.icon} size={24} stroke={1.6} aria-hidden="true" />
-      <div className={list.words}>
+      <div className={list.text}>
         <span className={classes.name} dir="auto">
           {address.description}
         </span>
@@ -97,6 +97,7 @@ export function AddressRow({ address }: { address: SavedAddress }) {
           {...icon}
           aria-label={t("profile.addresses.delete_of", { name: address.description })}
           title={t("profile.addresses.delete")}
+          aria-haspopup="dialog"
           onClick={() => setAsking(true)}
         >
           <IconTrash size={20} />

@@ -15,14 +15,14 @@ export function AddressesCard() {
   const { t } = useTranslation();
   const addresses = useQuery(savedAddressesQuery());
   const [adding, setAdding] = useState(false);
-  const add = (words: string) => (
+  const add = (label: string) => (
     <Button
       variant="default"
       aria-label={t("profile.addresses.add")}
       leftSection={<IconPlus size={18} aria-hidden="true" />}
       onClick={() => setAdding(true)}
     >
-      {words}
+      {label}
     </Button>
   );
 

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { takeUpSession } from "@/api/session";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { AddressesCard } from "./addresses-card";
-import { ADA, callsTo, json, nothing, refusal, serve, show } from "./fake-person";
+import { ADA, callsTo, json, mockApi, nothing, refusal, show } from "./mock-profile-api";
 
 const PIER = {
   place_id: "p1",
@@ -22,10 +22,10 @@ const town = {
 };
 const work = { id: 3, description: "Newport Quay", lat: 50.7, lng: -1.3, count: 2 };
 
-/** Three doors over one list, as the server keeps it. */
-function serveList(list = [work], answers: Parameters<typeof serve>[0] = {}) {
+/** Fakes the three endpoints of the list. */
+function serveList(list = [work], answers: Parameters<typeof mockApi>[0] = {}) {
   let kept = list;
-  return serve({
+  return mockApi({
     ...town,
     "GET me/addresses/": () => json({ results: kept }),
     "POST me/addresses/": ({ body }) => {
@@ -62,7 +62,7 @@ describe("saved addresses", () => {
     expect(screen.getByText("Used 2 times")).toBeInTheDocument();
   });
 
-  it("that could not be read can be asked for again", async () => {
+  it("can be retried when they could not be loaded", async () => {
     let broken = true;
     serveList([work], {
       "GET me/addresses/": () => (broken ? refusal("unavailable") : json({ results: [work] })),
@@ -93,7 +93,7 @@ describe("saved addresses", () => {
     expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
   });
 
-  it("come to no more than the server keeps: too_many_addresses", async () => {
+  it("are limited by the server: too_many_addresses", async () => {
     serveList([work], { "POST me/addresses/": () => refusal("too_many_addresses") });
     show(ADA, () => <AddressesCard />);
     await screen.findByText("Newport Quay");

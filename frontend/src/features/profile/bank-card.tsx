@@ -8,7 +8,7 @@ import { Section } from "./section";
 import { useDraft } from "./use-draft";
 import { useSave } from "./use-save";
 
-/** Where withdrawals go; shown to those who may ask for one. */
+/** The bank account for withdrawals; shown to those who may request one. */
 export function BankCard({ me }: { me: Me }) {
   const { t } = useTranslation();
   const { bank_name, bank_code, bank_account } = me;

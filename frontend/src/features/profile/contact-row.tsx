@@ -15,13 +15,13 @@ interface ContactRowProps {
 export function ContactRow({ kind, value, confirmed, onChange }: ContactRowProps) {
   const { t } = useTranslation();
   const Icon = kind === "email" ? IconMail : IconPhone;
-  const deed = t(`profile.contact.${value ? "change" : "add"}_${kind}`);
+  const label = t(`profile.contact.${value ? "change" : "add"}_${kind}`);
   return (
     <div className={classes.row}>
       <span className={classes.icon} aria-hidden="true">
         <Icon size={20} stroke={1.7} />
       </span>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <span className={classes.label}>{t(`profile.contact.${kind}`)}</span>
         {value ? (
           <bdi className={classes.value} dir="ltr">
@@ -42,7 +42,7 @@ export function ContactRow({ kind, value, confirmed, onChange }: ContactRowProps
         ) : null}
       </div>
       {onChange ? (
-        <Button variant="default" aria-label={deed} onClick={onChange}>
+        <Button variant="default" aria-label={label} aria-haspopup="dialog" onClick={onChange}>
           {t(value ? "profile.contact.change" : "profile.contact.add")}
         </Button>
       ) : null}

@@ -6,7 +6,7 @@ import { currentViewer, takeUpSession } from "@/api/session";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ContactCard } from "./contact-card";
-import { ADA, callsTo, json, refusal, serve, show } from "./fake-person";
+import { ADA, callsTo, json, mockApi, refusal, show } from "./mock-profile-api";
 
 const CARD = { ...ADA, login_type: "phone" } as Me;
 const sent = { verification_id: "v1", expires_in: 600, resend_in: 60 };
@@ -22,23 +22,23 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("e-mail and mobile", () => {
-  it("cannot be changed by who logs in by e-mail, and say so", () => {
-    serve();
+  it("cannot be changed by users who log in by email, and show it", () => {
+    mockApi();
     showCard(ADA);
     expect(screen.getByText("ada@hansom.example")).toBeInTheDocument();
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
     expect(screen.getByText(/You log in with your e-mail address/)).toBeInTheDocument();
   });
 
-  it("say whether they were proved", () => {
-    serve();
+  it("show whether they are verified", () => {
+    mockApi();
     showCard({ ...ADA, email_verified: false });
     expect(screen.getByText("Not confirmed yet")).toBeInTheDocument();
     expect(screen.getByText("Confirmed")).toBeInTheDocument();
   });
 
-  it("send the letter once more, and then not for a minute", async () => {
-    const calls = serve({ "POST auth/email/resend/": () => json({ detail: "x" }, 202) });
+  it("resend the email once, and then not for a minute", async () => {
+    const calls = mockApi({ "POST auth/email/resend/": () => json({ detail: "x" }, 202) });
     showCard({ ...ADA, email_verified: false });
     await userEvent.click(button("Send the link again"));
     await waitFor(() => expect(button(/Send the link again in/)).toHaveAttribute("aria-disabled"));
@@ -54,7 +54,7 @@ describe("a new e-mail address", () => {
 
   it("is pending until its link is opened", async () => {
     const pending_email = "countess@hansom.example";
-    const calls = serve({
+    const calls = mockApi({
       "POST me/email/": () => json({ detail: "x" }, 202),
       "GET me/": () => json({ ...CARD, pending_email }),
     });
@@ -70,7 +70,7 @@ describe("a new e-mail address", () => {
   });
 
   it("that is none is refused here: proper_email", async () => {
-    const calls = serve();
+    const calls = mockApi();
     showCard(CARD);
     await userEvent.click(button("Change the e-mail address"));
     await userEvent.type(await field(), "countess@hansom");
@@ -79,8 +79,8 @@ describe("a new e-mail address", () => {
     expect(callsTo(calls, "POST me/email/")).toEqual([]);
   });
 
-  it("of somebody else is refused by the server, and nothing moves: user_exists", async () => {
-    serve({ "POST me/email/": () => refusal("user_exists", 409) });
+  it("of another user is rejected by the server, and nothing changes: user_exists", async () => {
+    mockApi({ "POST me/email/": () => refusal("user_exists", 409) });
     showCard(CARD);
     await userEvent.click(button("Change the e-mail address"));
     await userEvent.type(await field(), "ben@hansom.example");
@@ -99,9 +99,9 @@ describe("a new mobile number", () => {
     await userEvent.click(button("Send the code"));
   }
 
-  it("counts once the code has come back", async () => {
+  it("is saved once the code was confirmed", async () => {
     const mobile = "+33612345678";
-    const calls = serve({
+    const calls = mockApi({
       "POST me/mobile/": () => json(sent, 202),
       "POST me/mobile/confirm/": () => json({ ...CARD, mobile }),
     });
@@ -121,15 +121,15 @@ describe("a new mobile number", () => {
   });
 
   it("is read as it is dialled in the country that was picked", async () => {
-    const calls = serve({ "POST me/mobile/": () => json(sent, 202) });
+    const calls = mockApi({ "POST me/mobile/": () => json(sent, 202) });
     showCard(CARD);
     await askCode("06 12 34 56 78");
     await screen.findByLabelText("Code");
     expect(callsTo(calls, "POST me/mobile/")[0]?.body?.mobile).toBe("+33612345678");
   });
 
-  it("with a code that is not six digits asks nobody: otp_validate_error", async () => {
-    const calls = serve({ "POST me/mobile/": () => json(sent, 202) });
+  it("with a code that is not six digits sends no request: otp_validate_error", async () => {
+    const calls = mockApi({ "POST me/mobile/": () => json(sent, 202) });
     showCard(CARD);
     await askCode();
     await userEvent.type(await screen.findByLabelText("Code"), "12345");
@@ -139,7 +139,7 @@ describe("a new mobile number", () => {
   });
 
   it("keeps the old one when the code is wrong", async () => {
-    serve({
+    mockApi({
       "POST me/mobile/": () => json(sent, 202),
       "POST me/mobile/confirm/": () => refusal("otp_validate_error"),
     });
@@ -152,15 +152,15 @@ describe("a new mobile number", () => {
   });
 
   it("too short is not sent at all", async () => {
-    const calls = serve();
+    const calls = mockApi();
     showCard(CARD);
     await askCode("1");
     expect(await screen.findByRole("alert")).toHaveTextContent("This phone number is not valid.");
     expect(callsTo(calls, "POST me/mobile/")).toEqual([]);
   });
 
-  it("that somebody else has is refused before a code is sent", async () => {
-    serve({ "POST me/mobile/": () => refusal("user_exists", 409) });
+  it("of another user is rejected before a code is sent", async () => {
+    mockApi({ "POST me/mobile/": () => refusal("user_exists", 409) });
     showCard(CARD);
     await askCode();
     expect(await screen.findByRole("alert")).toHaveTextContent("already an account");

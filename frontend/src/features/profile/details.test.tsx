@@ -5,7 +5,7 @@ import { currentViewer, takeUpSession } from "@/api/session";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { BankCard } from "./bank-card";
 import { DetailsCard } from "./details-card";
-import { ADA, BEN, callsTo, OCTAVIA, refusal, serve, show } from "./fake-person";
+import { ADA, BEN, callsTo, mockApi, OCTAVIA, refusal, show } from "./mock-profile-api";
 import { sectionsOf } from "./profile-sections";
 import { VehicleCard } from "./vehicle-card";
 
@@ -33,7 +33,7 @@ describe("the parts of a profile", () => {
 
 describe("the names", () => {
   it("are saved trimmed, and shown everywhere", async () => {
-    const calls = serve();
+    const calls = mockApi();
     show(ADA, (me) => <DetailsCard me={me} />);
     expect(screen.queryByRole("button", { name: "Save" })).not.toBeInTheDocument();
     await userEvent.clear(first());
@@ -47,8 +47,8 @@ describe("the names", () => {
     expect(screen.queryByRole("button", { name: "Save" })).not.toBeInTheDocument();
   });
 
-  it("are not asked of the server when one is blank: proper_input_name", async () => {
-    const calls = serve();
+  it("send no request when one is blank: proper_input_name", async () => {
+    const calls = mockApi();
     show(ADA, (me) => <DetailsCard me={me} />);
     await userEvent.clear(first());
     await userEvent.click(save());
@@ -58,7 +58,7 @@ describe("the names", () => {
   });
 
   it("stay typed when the server refuses, and are undone by a button", async () => {
-    serve({ "PATCH me/": () => refusal("demo_mode", 403) });
+    mockApi({ "PATCH me/": () => refusal("demo_mode", 403) });
     show(ADA, (me) => <DetailsCard me={me} />);
     await userEvent.type(first(), "x");
     await userEvent.click(save());
@@ -70,8 +70,8 @@ describe("the names", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("stand beside a kind of account that cannot be changed", () => {
-    serve();
+  it("are beside an account type that cannot be changed", () => {
+    mockApi();
     show(ADA, (me) => <DetailsCard me={me} />);
     expect(screen.getByText("Rider")).toBeInTheDocument();
     expect(screen.getAllByRole("textbox")).toHaveLength(2);
@@ -81,8 +81,10 @@ describe("the names", () => {
 describe("the vehicle", () => {
   const plate = () => screen.getByLabelText("Number plate");
 
-  it("is saved without its type, which is the office's", async () => {
-    const calls = serve({ "PATCH me/vehicle/": ({ body }) => Response.json({ ...BEN, ...body }) });
+  it("is saved without its type, which only admins change", async () => {
+    const calls = mockApi({
+      "PATCH me/vehicle/": ({ body }) => Response.json({ ...BEN, ...body }),
+    });
     show(BEN, () => <VehicleCard driver={OCTAVIA} />);
     expect(screen.getByText("Economy")).toBeInTheDocument();
     await userEvent.clear(plate());
@@ -98,7 +100,7 @@ describe("the vehicle", () => {
   });
 
   it("takes a type from a driver who has none", async () => {
-    const calls = serve({
+    const calls = mockApi({
       "GET car-types/": () => Response.json({ results: [{ id: 3, name: "Exclusive" }] }),
       "PATCH me/vehicle/": () => Response.json(BEN),
     });
@@ -110,8 +112,8 @@ describe("the vehicle", () => {
     expect(callsTo(calls, "PATCH me/vehicle/")[0]?.body).toMatchObject({ car_type: 3 });
   });
 
-  it("says why it cannot change on a trip", async () => {
-    serve({ "PATCH me/vehicle/": () => refusal("driver_busy", 409) });
+  it("shows why it cannot change on a trip", async () => {
+    mockApi({ "PATCH me/vehicle/": () => refusal("driver_busy", 409) });
     show(BEN, () => <VehicleCard driver={OCTAVIA} />);
     await userEvent.type(plate(), "X");
     await userEvent.click(save());
@@ -122,7 +124,7 @@ describe("the vehicle", () => {
 
 describe("the bank account", () => {
   it("is saved as a whole", async () => {
-    const calls = serve();
+    const calls = mockApi();
     show({ ...BEN, bank_name: "Old" }, (me) => <BankCard me={me} />);
     await userEvent.type(screen.getByLabelText("Account number"), "55779911");
     await userEvent.click(save());

@@ -18,7 +18,7 @@ interface EmailSheetProps {
   onClose: () => void;
 }
 
-/** A new e-mail address: it counts once the link in the letter to it was opened. */
+/** A new email address: it takes effect once the link in the email was opened. */
 export function EmailSheet({ opened, first, onClose }: EmailSheetProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -29,7 +29,7 @@ export function EmailSheet({ opened, first, onClose }: EmailSheetProps) {
         throw new ApiError(400, "proper_email", "Enter a proper e-mail address.");
       }
       await changeEmail(email.trim());
-      // The answer is the same whatever happens next; the person says what is pending now.
+      // The response never depends on the address; the profile shows what is pending.
       rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
     },
     onSuccess: () => {

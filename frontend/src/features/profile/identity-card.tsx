@@ -13,7 +13,7 @@ export function IdentityCard({ me }: { me: Me }) {
   return (
     <div className={classes.card}>
       <PhotoEditor me={me} name={name} />
-      <div className={classes.words}>
+      <div className={classes.text}>
         <p className={classes.name} dir="auto">
           {name}
         </p>

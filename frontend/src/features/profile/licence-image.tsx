@@ -6,11 +6,11 @@ import { rememberMe } from "@/api/session";
 import form from "./form.module.css";
 import classes from "./licence-image.module.css";
 
-/** The picture; when its address has run out a fresh one is asked for, once. */
+/** The picture; an expired URL is refetched once. */
 export function LicenceImage({ address }: { address: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  // Each reading of the profile brings another address of the same picture: the one that works is kept.
+  // Every fetch of the profile has another URL of the same picture: use the one that works.
   const [held, setHeld] = useState(address);
   const [failed, setFailed] = useState(false);
 

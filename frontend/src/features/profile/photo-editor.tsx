@@ -47,6 +47,7 @@ export function PhotoEditor({ me, name }: { me: Me; name: string }) {
             </Menu.Item>
             <Menu.Item
               leftSection={<IconTrash size={18} aria-hidden="true" />}
+              aria-haspopup="dialog"
               onClick={() => setRemoving(true)}
             >
               {t("profile.photo.remove")}

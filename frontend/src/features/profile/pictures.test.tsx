@@ -5,8 +5,8 @@ import { catchUploads, type FakeUpload, picture } from "@/api/fake-upload";
 import { currentViewer, takeUpSession } from "@/api/session";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ADA, BEN, callsTo, json, OCTAVIA, refusal, serve, show } from "./fake-person";
 import { LicenceCard } from "./licence-card";
+import { ADA, BEN, callsTo, json, mockApi, OCTAVIA, refusal, show } from "./mock-profile-api";
 import { PhotoEditor } from "./photo-editor";
 
 const FACE = "/media/users/7/profileImage/a.webp";
@@ -16,7 +16,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 async function choose(file: File): Promise<void> {
   const field = fileField();
   if (!field) throw new Error("no field for a file");
-  // A person can choose any file, whatever the field asks for.
+  // A user can choose any file, whatever the field accepts.
   await userEvent.upload(field, file, { applyAccept: false });
 }
 
@@ -38,7 +38,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("the photo", () => {
   it("is looked at before it is sent, and then how far it is", async () => {
-    serve();
+    mockApi();
     showPhoto(ADA);
     await choose(picture());
     expect(await screen.findByAltText("How your photo will look")).toHaveAttribute(
@@ -48,7 +48,7 @@ describe("the photo", () => {
     expect(uploads).toEqual([]);
     await userEvent.click(await screen.findByRole("button", { name: "Use this photo" }));
     await waitFor(() => expect(uploads).toHaveLength(1));
-    expect(uploads[0]?.deed).toBe("PUT me/photo/");
+    expect(uploads[0]?.endpoint).toBe("PUT me/photo/");
     act(() => uploads[0]?.progress(1, 2));
     expect(screen.getByRole("progressbar", { name: "Sending the picture" })).toHaveAttribute(
       "aria-valuenow",
@@ -62,7 +62,7 @@ describe("the photo", () => {
   });
 
   it("of another kind is refused before it is sent: image_invalid", async () => {
-    serve();
+    mockApi();
     showPhoto(ADA);
     await choose(picture("ada.heic", "image/heic"));
     expect(await screen.findByRole("alert")).toHaveTextContent("JPEG, PNG or WebP");
@@ -71,7 +71,7 @@ describe("the photo", () => {
   });
 
   it("that the server cannot read changes nothing", async () => {
-    serve();
+    mockApi();
     showPhoto(ADA);
     await choose(picture());
     await userEvent.click(await screen.findByRole("button", { name: "Use this photo" }));
@@ -82,7 +82,7 @@ describe("the photo", () => {
   });
 
   it("on its way is given up with the sheet", async () => {
-    serve();
+    mockApi();
     showPhoto(ADA);
     await choose(picture());
     await userEvent.click(await screen.findByRole("button", { name: "Use this photo" }));
@@ -93,7 +93,7 @@ describe("the photo", () => {
   });
 
   it("is removed after a question", async () => {
-    const calls = serve({ "DELETE me/photo/": () => json(ADA) });
+    const calls = mockApi({ "DELETE me/photo/": () => json(ADA) });
     showPhoto({ ...ADA, profile_image: FACE });
     await userEvent.click(button("Change the photo"));
     await userEvent.click(
@@ -107,7 +107,7 @@ describe("the photo", () => {
   });
 
   it("stays when removing it is refused", async () => {
-    serve({ "DELETE me/photo/": () => refusal("demo_mode", 403) });
+    mockApi({ "DELETE me/photo/": () => refusal("demo_mode", 403) });
     showPhoto({ ...ADA, profile_image: FACE });
     await userEvent.click(button("Change the photo"));
     await userEvent.click(
@@ -128,12 +128,12 @@ describe("the licence", () => {
     show(me, (now) => <LicenceCard image={now.driver?.license_image_url ?? null} />);
 
   it("is sent at once and shown by its signed address", async () => {
-    serve();
+    mockApi();
     card(licensed(null));
     expect(screen.getByText("No picture of your licence yet")).toBeInTheDocument();
     await choose(picture());
     await waitFor(() => expect(uploads).toHaveLength(1));
-    expect(uploads[0]?.deed).toBe("PUT me/license-image/");
+    expect(uploads[0]?.endpoint).toBe("PUT me/license-image/");
     act(() => uploads[0]?.answer(200, licensed("/media/private/l.webp?s=1")));
     expect(await screen.findByAltText("Your driving licence")).toHaveAttribute(
       "src",
@@ -142,15 +142,15 @@ describe("the licence", () => {
   });
 
   it("too large is refused before it is sent", async () => {
-    serve();
+    mockApi();
     card(licensed(null));
     await choose(picture("big.png", "image/png", 8 * 1024 * 1024 + 1));
     expect(await screen.findByRole("alert")).toHaveTextContent("too large");
     expect(uploads).toEqual([]);
   });
 
-  it("keeps the address that works, and takes a fresh one when that has run out", async () => {
-    const calls = serve({ "GET me/": () => json(licensed("/media/private/l.webp?s=3")) });
+  it("uses the working URL, and refetches it after it expired", async () => {
+    const calls = mockApi({ "GET me/": () => json(licensed("/media/private/l.webp?s=3")) });
     card(licensed("/media/private/l.webp?s=1"));
     const image = () => screen.getByAltText("Your driving licence");
     const { rememberMe } = await import("@/api/session");

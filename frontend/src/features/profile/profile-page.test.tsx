@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentViewer, takeUpSession } from "@/api/session";
 import { changeLanguage, loadRest, startI18n } from "@/i18n/setup";
-import { ADA, callsTo, refusal, serve, show } from "./fake-person";
 import { LanguageCard } from "./language-card";
+import { ADA, callsTo, mockApi, refusal, show } from "./mock-profile-api";
 import { ProfilePage } from "./profile-page";
 import { ReferralCard } from "./referral-card";
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 describe("the page", () => {
   it("shows who it is, and the way to each part", async () => {
-    serve();
+    mockApi();
     show(ADA, () => <ProfilePage />);
     expect(screen.getByRole("heading", { level: 1, name: "Profile" })).toBeInTheDocument();
     expect(screen.getByText("Ada Lovelace")).toBeInTheDocument();
@@ -35,8 +35,8 @@ describe("the page", () => {
 });
 
 describe("the language", () => {
-  it("changes the app at once and is kept with the person", async () => {
-    const calls = serve();
+  it("changes the app at once and is saved with the user", async () => {
+    const calls = mockApi();
     show(ADA, () => <LanguageCard />);
     await userEvent.click(screen.getByRole("radio", { name: "العربية" }));
     expect(await screen.findByRole("heading", { name: "اللغة" })).toBeInTheDocument();
@@ -45,18 +45,18 @@ describe("the language", () => {
     expect(callsTo(calls, "PATCH me/")[0]?.body).toEqual({ language: "ar" });
   });
 
-  it("says when it could not be kept", async () => {
-    serve({ "PATCH me/": () => refusal("unavailable") });
+  it("shows when it could not be saved", async () => {
+    mockApi({ "PATCH me/": () => refusal("unavailable") });
     show(ADA, () => <LanguageCard />);
     await userEvent.click(screen.getByRole("radio", { name: "العربية" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("تعذر حفظ اختيارك");
+    expect(await screen.findByRole("alert")).toHaveTextContent("تعذر حفظها في حسابك");
     expect(currentViewer().me?.language).toBe("en");
   });
 });
 
 describe("the referral id", () => {
   it("is copied, and its link leads to the sign-up", async () => {
-    serve();
+    mockApi();
     const user = userEvent.setup();
     show(ADA, () => <ReferralCard id="ada4821" />);
     await user.click(screen.getByRole("button", { name: "Copy the id" }));
@@ -66,7 +66,7 @@ describe("the referral id", () => {
   });
 
   it("can be taken by hand where the browser does not copy", async () => {
-    serve();
+    mockApi();
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));
     show(ADA, () => <ReferralCard id="ada4821" />);

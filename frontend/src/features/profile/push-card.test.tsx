@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { type FakePushBrowser, pushBrowser, removePushBrowser } from "@/api/fake-push";
 import { takeUpSession } from "@/api/session";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ADA, BEN, callsTo, json, nothing, refusal, serve, show } from "./fake-person";
+import { ADA, BEN, callsTo, json, mockApi, nothing, refusal, show } from "./mock-profile-api";
 import { PushCard } from "./push-card";
 
 let browser: FakePushBrowser;
@@ -27,10 +27,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The doors of devices, as the server keeps them: this one is told by POST. */
-function serveDevices(answers: Parameters<typeof serve>[0] = {}) {
+/** Fakes the device endpoints: POST registers this device. */
+function serveDevices(answers: Parameters<typeof mockApi>[0] = {}) {
   let devices: unknown[] = [];
-  return serve({
+  return mockApi({
     "GET me/devices/": () => json({ results: devices }),
     "POST me/devices/": () => {
       devices = [{ ...here, current: true }];
@@ -50,7 +50,7 @@ async function allow() {
 }
 
 describe("notifications on this device", () => {
-  it("are explained before the browser asks", async () => {
+  it("are explained before the browser's prompt", async () => {
     const calls = serveDevices();
     show(ADA, (me) => <PushCard me={me} />);
     await userEvent.click(await turnOn());
@@ -66,7 +66,7 @@ describe("notifications on this device", () => {
   });
 
   it("are explained to a driver in a driver's terms", async () => {
-    serve();
+    mockApi();
     show(BEN, (me) => <PushCard me={me} />);
     await userEvent.click(await turnOn());
     expect(await screen.findByText(/ride requests/)).toBeInTheDocument();
@@ -84,7 +84,7 @@ describe("notifications on this device", () => {
     expect(callsTo(calls, "POST me/devices/")).toEqual([]);
   });
 
-  it("are blocked by who says no to the browser", async () => {
+  it("are blocked by a denied permission", async () => {
     const calls = serveDevices();
     browser.answer = "denied";
     show(ADA, (me) => <PushCard me={me} />);
@@ -93,7 +93,7 @@ describe("notifications on this device", () => {
     expect(callsTo(calls, "POST me/devices/")).toEqual([]);
   });
 
-  it("that were blocked say how to take that back, and offer nothing to press", async () => {
+  it("show how to unblock them in the browser, without a button", async () => {
     browser.permission = "denied";
     serveDevices();
     show(ADA, (me) => <PushCard me={me} />);
@@ -112,13 +112,13 @@ describe("notifications on this device", () => {
   });
 
   it("are not offered by an installation that has none", async () => {
-    serve({ "GET push/config/": () => json({ vapid_public_key: null, fcm: false }) });
+    mockApi({ "GET push/config/": () => json({ vapid_public_key: null, fcm: false }) });
     show(ADA, (me) => <PushCard me={me} />);
     expect(await screen.findByText(/does not push notices/)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Turn on" })).not.toBeInTheDocument();
   });
 
-  it("say what went wrong and stay off", async () => {
+  it("show the error and stay off", async () => {
     serveDevices({ "POST me/devices/": () => refusal("push_not_configured", 409) });
     show(ADA, (me) => <PushCard me={me} />);
     await allow();
@@ -154,7 +154,7 @@ describe("other devices", () => {
       { ...here, current: true },
       { ...here, id: 42, platform: "ANDROID", current: false },
     ];
-    const calls = serve({
+    const calls = mockApi({
       "GET me/devices/": () => json({ results: devices }),
       "DELETE me/devices/42/": () => {
         devices = devices.slice(0, 1);

@@ -53,7 +53,7 @@ export function PushCard({ me }: { me: Me }) {
         ) : (
           <div className={classes.here} data-on={push.on || undefined}>
             <Icon className={classes.icon} size={28} stroke={1.6} aria-hidden="true" />
-            <div className={classes.words} role="status">
+            <div className={classes.text} role="status">
               <strong>
                 {obstacle ? t(`profile.push.${obstacle}_title`) : t("profile.push.here")}
               </strong>
@@ -71,8 +71,9 @@ export function PushCard({ me }: { me: Me }) {
               <Button
                 variant="filled"
                 loading={push.working}
+                aria-haspopup={push.ability === "granted" ? undefined : "dialog"}
                 onClick={() => {
-                  // Who has said yes before is not asked by the browser, and so not told of it.
+                  // A browser with permission shows no prompt of its own, so the sheet is skipped.
                   if (push.ability === "granted") push.enable();
                   else setAsking(true);
                 }}

@@ -26,7 +26,7 @@ function PushDeviceRow({ device }: { device: PushDevice }) {
   return (
     <li className={list.row}>
       <Icon className={list.icon} size={24} stroke={1.5} aria-hidden="true" />
-      <div className={list.words}>
+      <div className={list.text}>
         <span className={list.name}>{name}</span>
         <span className={list.second}>
           {t("profile.push.added", { date: date(device.created_at) })}

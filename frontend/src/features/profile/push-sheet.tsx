@@ -12,7 +12,7 @@ interface PushSheetProps {
 
 const reasonOf = (role: UserType) => (role === "rider" || role === "driver" ? role : "office");
 
-/** What will be pushed, said before the browser asks: its own question can be put only once. */
+/** Explains the notifications before the browser's prompt, which can be shown only once. */
 export function PushSheet({ opened, role, onClose, onGo }: PushSheetProps) {
   const { t } = useTranslation();
   return (

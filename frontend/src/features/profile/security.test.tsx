@@ -5,7 +5,7 @@ import { currentViewer, takeUpSession } from "@/api/session";
 import { onSessionEnded } from "@/api/token";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ADA, callsTo, json, nothing, refusal, serve, show } from "./fake-person";
+import { ADA, callsTo, json, mockApi, nothing, refusal, show } from "./mock-profile-api";
 import { PasswordCard } from "./password-card";
 import { SessionsCard } from "./sessions-card";
 
@@ -28,13 +28,13 @@ describe("a new password", () => {
   };
 
   it("begins in its first field", async () => {
-    serve();
+    mockApi();
     await open(ADA);
     expect(current()).toHaveFocus();
   });
 
   it("is set against the present one, and this page stays signed in", async () => {
-    const calls = serve({ "POST me/password/": () => json(session) });
+    const calls = mockApi({ "POST me/password/": () => json(session) });
     await open(ADA);
     await userEvent.type(current(), "lamplight");
     await userEvent.type(fresh(), "cab4hire");
@@ -48,7 +48,7 @@ describe("a new password", () => {
   });
 
   it("against a wrong one is refused, and what was typed stays: wrong_password", async () => {
-    serve({ "POST me/password/": () => refusal("wrong_password") });
+    mockApi({ "POST me/password/": () => refusal("wrong_password") });
     await open(ADA);
     await userEvent.type(current(), "guess");
     await userEvent.type(fresh(), "cab4hire");
@@ -58,8 +58,8 @@ describe("a new password", () => {
     expect(fresh()).toHaveValue("cab4hire");
   });
 
-  it("outside of the policy asks nobody: password_alphaNumeric_check", async () => {
-    const calls = serve();
+  it("outside of the policy sends no request: password_alphaNumeric_check", async () => {
+    const calls = mockApi();
     await open(ADA);
     await userEvent.type(current(), "lamplight");
     await userEvent.type(fresh(), "cab!");
@@ -68,8 +68,8 @@ describe("a new password", () => {
     expect(callsTo(calls, "POST me/password/")).toEqual([]);
   });
 
-  it("without the present one asks nobody", async () => {
-    const calls = serve();
+  it("without the current one sends no request", async () => {
+    const calls = mockApi();
     await open(ADA);
     await userEvent.type(fresh(), "cab4hire");
     await userEvent.click(button("Change the password"));
@@ -78,7 +78,7 @@ describe("a new password", () => {
   });
 
   it("may be the first one, with nothing to set it against", async () => {
-    const calls = serve({ "POST me/password/": () => json(session) });
+    const calls = mockApi({ "POST me/password/": () => json(session) });
     await open({ ...ADA, has_password: false });
     expect(screen.queryByLabelText("Present password")).not.toBeInTheDocument();
     await userEvent.type(fresh(), "cab4hire");
@@ -103,7 +103,7 @@ describe("the devices", () => {
   const list = () => show(ADA, () => <SessionsCard />);
 
   it("start with this one, which has no button", async () => {
-    serve({ "GET me/sessions/": both });
+    mockApi({ "GET me/sessions/": both });
     list();
     const [first, second] = await screen.findAllByRole("listitem");
     expect(first).toHaveTextContent(/Firefox on Linux.*This device.*Active now/);
@@ -112,7 +112,7 @@ describe("the devices", () => {
   });
 
   it("are logged out one by one", async () => {
-    const calls = serve({ "GET me/sessions/": both, "DELETE me/sessions/b/": nothing });
+    const calls = mockApi({ "GET me/sessions/": both, "DELETE me/sessions/b/": nothing });
     list();
     await userEvent.click(await screen.findByRole("button", { name: "Log out Chrome on Android" }));
     await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(1));
@@ -121,7 +121,7 @@ describe("the devices", () => {
   });
 
   it("stay in the list when that is refused", async () => {
-    serve({
+    mockApi({
       "GET me/sessions/": both,
       "DELETE me/sessions/b/": () => refusal("not_found", 404),
     });
@@ -132,7 +132,7 @@ describe("the devices", () => {
   });
 
   it("are all logged out after a question, this one by its own wish", async () => {
-    const calls = serve({ "GET me/sessions/": both, "POST auth/sign-out-everywhere/": nothing });
+    const calls = mockApi({ "GET me/sessions/": both, "POST auth/sign-out-everywhere/": nothing });
     list();
     const endings: string[] = [];
     const stop = onSessionEnded((how) => endings.push(how));
@@ -145,7 +145,7 @@ describe("the devices", () => {
   });
 
   it("stay signed in when the server refuses to log out everywhere", async () => {
-    serve({
+    mockApi({
       "GET me/sessions/": both,
       "POST auth/sign-out-everywhere/": () => refusal("unavailable"),
     });
@@ -157,8 +157,8 @@ describe("the devices", () => {
     expect(currentViewer().state).toBe("signed-in");
   });
 
-  it("that could not be read can be asked for again", async () => {
-    serve({ "GET me/sessions/": () => refusal("unavailable") });
+  it("can be retried when they could not be loaded", async () => {
+    mockApi({ "GET me/sessions/": () => refusal("unavailable") });
     list();
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
   });

@@ -29,7 +29,7 @@ export function SessionRow({ session }: { session: DeviceSession }) {
   return (
     <li className={list.row}>
       <Icon className={list.icon} size={26} stroke={1.5} aria-hidden="true" />
-      <div className={list.words}>
+      <div className={list.text}>
         <span className={list.name}>
           <bdi>{device}</bdi>
           {session.current ? <span className={list.mark}>{t("profile.sessions.this")}</span> : null}

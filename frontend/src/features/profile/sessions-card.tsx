@@ -37,6 +37,7 @@ export function SessionsCard() {
             className={list.all ?? ""}
             variant="default"
             size="md"
+            aria-haspopup="dialog"
             onClick={() => setAsking(true)}
           >
             {t("profile.sessions.everywhere")}

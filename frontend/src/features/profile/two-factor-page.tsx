@@ -8,7 +8,7 @@ import form from "./form.module.css";
 import classes from "./two-factor.module.css";
 import { TwoFactorSetup } from "./two-factor-setup";
 
-/** All that staff see until they have set up two-factor login, where the settings ask it of them. */
+/** The only page for staff until they have set up two-factor login, where the settings require it. */
 export function TwoFactorPage({ name }: { name: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();

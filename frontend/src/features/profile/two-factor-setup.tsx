@@ -24,7 +24,7 @@ export function TwoFactorSetup({ onDone, onCancel, focused = false }: TwoFactorS
   const { t } = useTranslation();
   const [code, setCode] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  // Each visit has a secret of its own. Asking again replaces it, so no event and no reconnect may do so.
+  // Each visit has its own secret. A refetch replaces it, so no event and no reconnect may trigger one.
   const setup = useQuery({
     queryKey: [...twoFactorKey, "setup"],
     queryFn: beginTwoFactor,

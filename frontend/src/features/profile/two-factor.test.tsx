@@ -5,7 +5,7 @@ import { meKey } from "@/api/me";
 import { currentViewer, takeUpSession } from "@/api/session";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ADA, callsTo, json, nothing, refusal, serve, show } from "./fake-person";
+import { ADA, callsTo, json, mockApi, nothing, refusal, show } from "./mock-profile-api";
 import { sectionsOf } from "./profile-sections";
 import { TwoFactorCard } from "./two-factor-card";
 import { TwoFactorPage } from "./two-factor-page";
@@ -39,7 +39,7 @@ describe("two-factor login in the profile", () => {
 
   it("is set up by a code, and shows the recovery codes until they are stored", async () => {
     let enabled = false;
-    const calls = serve({
+    const calls = mockApi({
       "GET me/two-factor/": () => state(enabled)(),
       "POST me/two-factor/setup/": () => json(SETUP),
       "POST me/two-factor/confirm/": () => {
@@ -61,7 +61,7 @@ describe("two-factor login in the profile", () => {
   });
 
   it("stays off after a wrong code", async () => {
-    serve({
+    mockApi({
       "GET me/two-factor/": state(false),
       "POST me/two-factor/setup/": () => json(SETUP),
       "POST me/two-factor/confirm/": () => refusal("two_factor_wrong_code"),
@@ -75,7 +75,7 @@ describe("two-factor login in the profile", () => {
   });
 
   it("is turned off by password and code", async () => {
-    const calls = serve({
+    const calls = mockApi({
       "GET me/two-factor/": state(true, true),
       "POST me/two-factor/turn-off/": nothing,
     });
@@ -94,7 +94,7 @@ describe("two-factor login in the profile", () => {
   });
 
   it("gives new recovery codes for a code", async () => {
-    serve({
+    mockApi({
       "GET me/two-factor/": state(true),
       "POST me/two-factor/recovery-codes/": () => json({ recovery_codes: CODES }),
     });
@@ -107,9 +107,9 @@ describe("two-factor login in the profile", () => {
 });
 
 describe("a form of two-factor login", () => {
-  it("keeps its secret and its recovery codes while the profile is read again", async () => {
+  it("keeps its secret and its recovery codes while the profile is refetched", async () => {
     let fails = false;
-    const calls = serve({
+    const calls = mockApi({
       "GET me/two-factor/": () => (fails ? refusal("unknown", 400) : state(false)()),
       "POST me/two-factor/setup/": () => json(SETUP),
       "POST me/two-factor/confirm/": () => json({ recovery_codes: CODES }, 201),
@@ -131,8 +131,8 @@ describe("a form of two-factor login", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("takes the focus, and gives it back to what opened it", async () => {
-    serve({ "GET me/two-factor/": state(true) });
+  it("takes the focus, and returns it to its opener", async () => {
+    mockApi({ "GET me/two-factor/": state(true) });
     show(DORA, (me) => <TwoFactorCard me={me} />);
     await press("Turn off");
     expect(screen.getByLabelText("Present password")).toHaveFocus();
@@ -144,7 +144,7 @@ describe("a form of two-factor login", () => {
 
   it("gives the focus to what takes the place of its button", async () => {
     let enabled = false;
-    serve({
+    mockApi({
       "GET me/two-factor/": () => state(enabled)(),
       "POST me/two-factor/setup/": () => json(SETUP),
       "POST me/two-factor/confirm/": () => {
@@ -165,9 +165,9 @@ describe("a form of two-factor login", () => {
   });
 });
 
-describe("where the settings ask two-factor login of staff", () => {
+describe("where the settings require two-factor login of staff", () => {
   it("goes on once it is set up", async () => {
-    serve({
+    mockApi({
       "GET me/": () => json({ ...DORA, two_factor_setup_due: false }),
       "POST me/two-factor/setup/": () => json(SETUP),
       "POST me/two-factor/confirm/": () => json({ recovery_codes: CODES }, 201),
@@ -180,7 +180,7 @@ describe("where the settings ask two-factor login of staff", () => {
   });
 
   it("leaves the way out open", async () => {
-    const calls = serve({
+    const calls = mockApi({
       "POST me/two-factor/setup/": () => json(SETUP),
       "POST auth/sign-out/": nothing,
     });

@@ -5,19 +5,19 @@ import form from "./form.module.css";
 /** How much of a picture has gone out; once all has, the server is still reading it. */
 export function UploadBar({ share }: { share: number }) {
   const { t } = useTranslation();
-  const words = t(share < 1 ? "profile.photo.sending" : "profile.photo.reading");
+  const text = t(share < 1 ? "profile.photo.sending" : "profile.photo.reading");
   return (
     <div className={form.form} role="status">
       <Progress.Root size="lg" radius="xl">
         <Progress.Section
           value={Math.max(4, share * 100)}
-          aria-label={words}
+          aria-label={text}
           color="lamp"
           animated={share >= 1}
           striped={share >= 1}
         />
       </Progress.Root>
-      <p className={form.note}>{words}</p>
+      <p className={form.note}>{text}</p>
     </div>
   );
 }

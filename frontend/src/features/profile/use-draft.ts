@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * A form over what the server knows: what is typed stands until it is saved or undone, and where nothing
- * is typed a change from elsewhere shows.
+ * A form over server data: typed values stay until they are saved or reset, and untouched fields follow the
+ * server.
  */
 export function useDraft<T extends Record<string, string>>(known: T) {
   const [typed, setTyped] = useState<Partial<T>>({});

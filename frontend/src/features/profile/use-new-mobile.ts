@@ -6,7 +6,7 @@ import { readMobile } from "@/api/mobile-number";
 import { confirmMobile, sendMobileCode } from "@/api/profile";
 import { rememberMe } from "@/api/session";
 
-/** A code under way: which number it went to, and when another may be asked for. */
+/** A pending code: its number, and when another one can be requested. */
 interface Sent {
   mobile: string;
   id: string;
@@ -40,7 +40,7 @@ export function useNewMobile(onDone: () => void) {
   });
   const checking = useMutation({
     mutationFn: async () => {
-      // Not asked of the server: it would be no try, only noise.
+      // An incomplete code is rejected without a request.
       if (!CODE.test(code)) throw new ApiError(400, "otp_validate_error", "");
       return confirmMobile(sent?.id ?? "", code);
     },

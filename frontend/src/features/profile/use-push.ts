@@ -12,7 +12,7 @@ export function usePush(user: number, devices: PushDevice[] | undefined) {
   const client = useQueryClient();
   const [ability, setAbility] = useState(pushAbility);
   const [wished, setWished] = useState(() => pushDeviceHere(user) !== null);
-  // It may have been removed from another device, which this browser does not hear of.
+  // It may have been removed from another device, without a message to this browser.
   const on = wished && (devices?.some(({ current }) => current) ?? true);
   const settle = async () => {
     setAbility(pushAbility());

@@ -4,12 +4,12 @@ import type { Me } from "@/api/types";
 import { toast } from "@/ui/toast";
 
 interface Done {
-  /** Said once it is done. */
+  /** The message after a success. */
   message: string;
   after?: () => void;
 }
 
-/** Changes the person, shows them everywhere as the server now tells them, and says so. */
+/** Saves the user, updates the cache with the server's response, and shows a message. */
 export function useSave<V>(work: (what: V) => Promise<Me>, { message, after }: Done) {
   return useMutation({
     mutationFn: work,

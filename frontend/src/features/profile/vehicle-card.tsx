@@ -13,7 +13,7 @@ import { useSave } from "./use-save";
 
 type Field = "vehicle_make" | "vehicle_model" | "vehicle_number" | "other_info";
 
-/** What is sent: the type of car only where the driver had none, for from then on it is the office's. */
+/** The fields to save: the car type only where the driver had none, because only admins change it later. */
 function changesOf({ car_type, ...texts }: Record<Field | "car_type", string>): VehicleChanges {
   return car_type === "" ? texts : { ...texts, car_type: Number(car_type) };
 }

@@ -9,7 +9,7 @@ import { Failure } from "./failure";
 
 const PAUSE_MS = 60_000;
 
-/** Another letter with the link, a minute after the last one at the soonest. */
+/** Resends the verification email, at most once a minute. */
 export function VerifyAgain({ email }: { email: string }) {
   const { t } = useTranslation();
   const [from, setFrom] = useState(0);

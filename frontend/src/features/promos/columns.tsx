@@ -9,14 +9,14 @@ import {
 import { formatDate } from "@/i18n/format";
 import { languageInfo } from "@/i18n/languages";
 import type { useFormat } from "@/i18n/use-format";
+import type { CellEdit, Column } from "@/ui/data-table/types";
 import { Money } from "@/ui/money";
-import type { CellEdit, Column } from "@/ui/office-table/types";
 
 const COLORS: Record<PromoState, string> = { running: "moss", over: "gray", used_up: "lamp" };
 
 type Field = keyof PromoForm & keyof OfficePromo;
 
-/** A cell that is changed where it stands; an empty amount is none. */
+/** An editable cell; an empty amount means none. */
 function editOf(kind: CellEdit<OfficePromo>["kind"], name: Field): CellEdit<OfficePromo> {
   const sent = (value: string) => (value.trim() === "" ? null : value.trim());
   return {

@@ -10,6 +10,7 @@ import {
   promosKey,
 } from "@/api/office-catalogue";
 import { AmountInput } from "@/ui/amount-input";
+import { DateField } from "@/ui/dates/date-field";
 import { fieldError, SideForm } from "@/ui/side-panel";
 import { toast } from "@/ui/toast";
 import { TwoColumns } from "@/ui/two-columns";
@@ -98,7 +99,10 @@ export function PromoDrawer({ promo, onClose }: PromoDrawerProps) {
         <AmountInput {...text("promo_discount_value")} rightSection={share ? "%" : null} />
         <AmountInput {...text("max_promo_discount_value")} />
         <AmountInput {...text("min_order")} />
-        <TextInput {...text("promo_validity")} type="date" />
+        <DateField
+          {...text("promo_validity")}
+          onChange={(day) => setDraft((before) => ({ ...before, promo_validity: day }))}
+        />
         <AmountInput {...text("promo_usage_limit")} inputMode="numeric" />
       </TwoColumns>
     </SideForm>

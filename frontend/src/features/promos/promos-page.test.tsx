@@ -65,10 +65,10 @@ function show() {
 }
 
 describe("promos", () => {
-  it("show what they take off, how long and how often they were used", async () => {
+  it("show their discount, their validity and how often they were used", async () => {
     show();
     const row = (await screen.findByText("TEN")).closest("tr") as HTMLElement;
-    expect(row).toHaveTextContent("Running");
+    expect(row).toHaveTextContent("Active");
     expect(row).toHaveTextContent("$10.00");
     expect(row).toHaveTextContent("31 Dec 2030");
     expect(row).toHaveTextContent("100");
@@ -80,7 +80,7 @@ describe("promos", () => {
     expect(await screen.findByText("No promos available.")).toBeInTheDocument();
   });
 
-  it("are added, and each refused field says why", async () => {
+  it("are added, and each rejected field shows why", async () => {
     answer = Response.json(
       {
         code: "promo_exists",
@@ -91,13 +91,13 @@ describe("promos", () => {
     );
     show();
     await screen.findByText("TEN");
-    await userEvent.click(screen.getByRole("button", { name: "Add promo" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add promo code" }));
     const drawer = await screen.findByRole("dialog");
-    await userEvent.type(within(drawer).getByRole("textbox", { name: "Name" }), "ten");
+    await userEvent.type(within(drawer).getByRole("textbox", { name: "Code" }), "ten");
     await userEvent.type(within(drawer).getByRole("textbox", { name: "Value" }), "5");
-    await userEvent.click(within(drawer).getByRole("button", { name: "Add promo" }));
+    await userEvent.click(within(drawer).getByRole("button", { name: "Add promo code" }));
     await waitFor(() =>
-      expect(within(drawer).getByRole("textbox", { name: "Name" })).toBeInvalid(),
+      expect(within(drawer).getByRole("textbox", { name: "Code" })).toBeInvalid(),
     );
     expect(sent[0]).toMatchObject({
       path: "/api/v1/promos/",
@@ -105,10 +105,10 @@ describe("promos", () => {
     });
   });
 
-  it("stay where bookings use them, and it is said beside the button", async () => {
+  it("stay where bookings use them, as shown beside the button", async () => {
     answer = Response.json({ code: "promo_in_use", detail: "" }, { status: 409 });
     show();
-    await userEvent.click(await screen.findByRole("button", { name: "What can be done with TEN" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Actions for TEN" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete", hidden: true }));
     const sheet = await screen.findByRole("dialog", { name: "Delete TEN?" });
     await userEvent.click(within(sheet).getByRole("button", { name: "Delete" }));

@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import { deletePromo, type OfficePromo, promosKey } from "@/api/office-catalogue";
 import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { DataList } from "@/ui/data-table/data-list";
 import { lazy } from "@/ui/lazy";
-import { OfficeList } from "@/ui/office-table/office-list";
 import { PageHeader } from "@/ui/page-header";
 import { toast } from "@/ui/toast";
 import { useOpenRequest } from "@/ui/use-open-request";
@@ -18,7 +18,7 @@ const PromoDrawer = lazy(async () => ({ default: (await import("./promo-drawer")
 
 const STATES = ["running", "over", "used_up"] as const;
 
-/** Discounts that riders ask for by their names. */
+/** The promo codes. */
 export function PromosPage() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -29,6 +29,7 @@ export function PromosPage() {
     <Button
       variant="lamp"
       leftSection={<IconPlus size={18} aria-hidden="true" />}
+      aria-haspopup="dialog"
       onClick={() => setEdited("new")}
     >
       {t("promos.add")}
@@ -38,7 +39,7 @@ export function PromosPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("promos.title")} lead={t("promos.lead")} actions={add} />
-      <OfficeList<OfficePromo>
+      <DataList<OfficePromo>
         name="promos"
         label={t("promos.title")}
         path="promos/all/"
@@ -55,17 +56,20 @@ export function PromosPage() {
         searchable
         rowName={(row) => row.promo_name}
         onOpen={setEdited}
-        deeds={(row) => [
+        opensDialog
+        actions={(row) => [
           {
             label: t("promos.edit"),
             icon: <IconPencil size={16} aria-hidden="true" />,
             onClick: () => setEdited(row),
+            dialog: true,
           },
           {
             label: t("promos.delete"),
             icon: <IconTrash size={16} aria-hidden="true" />,
             color: "brick",
             onClick: () => setDoomed(row),
+            dialog: true,
           },
         ]}
         empty={{ title: t("promos.none"), action: add }}

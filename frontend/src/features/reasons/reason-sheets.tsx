@@ -13,7 +13,7 @@ import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { toast } from "@/ui/toast";
 
 interface ReasonSheetProps {
-  /** The one that is worded otherwise; null for a new one. */
+  /** The reason to edit; null for a new one. */
   reason: Reason | null;
   onClose: () => void;
 }

@@ -10,7 +10,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Reason } from "@/api/office-catalogue";
 import classes from "./reasons.module.css";
-import { useMoves } from "./use-moves";
+import { useReorder } from "./use-reorder";
 
 const PAGE_SIZE = 10;
 
@@ -25,7 +25,7 @@ interface ReasonTableProps {
 /** The reasons in their order, ten a page; moved by the arrows or, with a mouse, by the grip. */
 export function ReasonTable({ reasons, fixed, onEdit, onDelete }: ReasonTableProps) {
   const { t } = useTranslation();
-  const { move, said } = useMoves();
+  const { move, announcement } = useReorder();
   const [wanted, setWanted] = useState(0);
   const [dragged, setDragged] = useState<Reason | null>(null);
   const [over, setOver] = useState<number | null>(null);
@@ -88,7 +88,7 @@ export function ReasonTable({ reasons, fixed, onEdit, onDelete }: ReasonTablePro
               <td>{reason.label}</td>
               {fixed ? null : (
                 <td>
-                  <div className={classes.deeds}>
+                  <div className={classes.actions}>
                     <ActionIcon
                       variant="subtle"
                       color="gray"
@@ -118,6 +118,7 @@ export function ReasonTable({ reasons, fixed, onEdit, onDelete }: ReasonTablePro
                       color="gray"
                       size="lg"
                       aria-label={t("reasons.edit", { label: reason.label })}
+                      aria-haspopup="dialog"
                       onClick={() => onEdit(reason)}
                     >
                       <IconPencil size={18} aria-hidden="true" />
@@ -127,6 +128,7 @@ export function ReasonTable({ reasons, fixed, onEdit, onDelete }: ReasonTablePro
                       color="brick"
                       size="lg"
                       aria-label={t("reasons.delete", { label: reason.label })}
+                      aria-haspopup="dialog"
                       onClick={() => onDelete(reason)}
                     >
                       <IconTrash size={18} aria-hidden="true" />
@@ -139,7 +141,7 @@ export function ReasonTable({ reasons, fixed, onEdit, onDelete }: ReasonTablePro
         </tbody>
       </table>
       <p className="hx-visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       {pages > 1 ? (
         <nav className={classes.pages} aria-label={t("reasons.title")}>

@@ -7,7 +7,7 @@ import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ReasonsPage } from "./reasons-page";
-import { moved } from "./use-moves";
+import { reordered } from "./use-reorder";
 
 const LABELS = ["Too late", "Wrong way", "No car"];
 let reasons: { id: number; label: string; value: number }[];
@@ -40,7 +40,7 @@ beforeEach(() => {
       calls.push({ path: url, method, body });
       if (refuse) return refusal("reason_exists");
       const move = /cancel-reasons\/(\d+)\/move/.exec(url);
-      if (move) reasons = moved(reasons, Number(move[1]), (body as { to: number }).to);
+      if (move) reasons = reordered(reasons, Number(move[1]), (body as { to: number }).to);
       return Response.json({ results: reasons });
     }),
   );
@@ -67,19 +67,19 @@ const order = () =>
     .map((row) => LABELS.find((label) => row.textContent?.includes(label)));
 
 describe("the reasons to cancel for", () => {
-  it("are moved by the keyboard, at once, and it is said", async () => {
+  it("are moved by the keyboard, at once, with an announcement", async () => {
     show();
     const up = await screen.findByRole("button", { name: "Move No car up" });
     up.focus();
     await userEvent.keyboard("{Enter}");
-    expect(await screen.findByText("No car is now number 2 of 3.")).toBeInTheDocument();
+    expect(await screen.findByText("No car moved to position 2 of 3.")).toBeInTheDocument();
     expect(order()).toEqual(["Too late", "No car", "Wrong way"]);
     await waitFor(() =>
       expect(calls).toMatchObject([{ path: "/api/v1/cancel-reasons/3/move/", body: { to: 1 } }]),
     );
   });
 
-  it("go back to their places where the server refuses", async () => {
+  it("are rolled back where the server rejects the move", async () => {
     refuse = true;
     show();
     await userEvent.click(await screen.findByRole("button", { name: "Move Too late down" }));
@@ -95,7 +95,7 @@ describe("the reasons to cancel for", () => {
     expect(calls).toEqual([]);
   });
 
-  it("stand ten on a page", async () => {
+  it("are ten to a page", async () => {
     reasons = Array.from({ length: 12 }, (_, value) => ({
       id: value + 1,
       label: `Reason ${value}`,
@@ -108,7 +108,7 @@ describe("the reasons to cancel for", () => {
     expect(screen.getAllByRole("row")).toHaveLength(3);
   });
 
-  it("are added, and what is refused is said beside the button", async () => {
+  it("are added, and an error is shown beside the button", async () => {
     show();
     await userEvent.click(await screen.findByRole("button", { name: "Add reason" }));
     const dialog = await screen.findByRole("dialog");
@@ -124,13 +124,13 @@ describe("the reasons to cancel for", () => {
   it("are only looked at in demo mode", async () => {
     demo = true;
     show();
-    expect(await screen.findByText(/can only be looked at/)).toBeInTheDocument();
+    expect(await screen.findByText(/can’t be changed in demo mode/)).toBeInTheDocument();
     await screen.findByText("Too late");
     expect(screen.queryByRole("button", { name: "Add reason" })).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /Move|Delete|Edit/ })).not.toBeInTheDocument();
   });
 
-  it("say so where there are none", async () => {
+  it("show when there are none", async () => {
     reasons = [];
     show();
     expect(await screen.findByText("No data available.")).toBeInTheDocument();

@@ -16,9 +16,9 @@ const ExportDialog = lazy(async () => ({
   default: (await import("@/ui/export/export-dialog")).ExportDialog,
 }));
 
-type Asked = { deed: "write"; reason: Reason | null } | { deed: "delete"; reason: Reason };
+type Asked = { action: "write"; reason: Reason | null } | { action: "delete"; reason: Reason };
 
-/** What riders choose from when they cancel; the order is theirs to read and the office's to make. */
+/** The reasons from which riders choose when they cancel; admins set their order. */
 export function ReasonsPage() {
   const { t } = useTranslation();
   const reasons = useQuery(reasonsQuery());
@@ -30,7 +30,8 @@ export function ReasonsPage() {
     <Button
       variant="lamp"
       leftSection={<IconPlus size={18} aria-hidden="true" />}
-      onClick={() => setAsked({ deed: "write", reason: null })}
+      aria-haspopup="dialog"
+      onClick={() => setAsked({ action: "write", reason: null })}
     >
       {t("reasons.add")}
     </Button>
@@ -46,6 +47,7 @@ export function ReasonsPage() {
             <Button
               variant="default"
               leftSection={<IconDownload size={18} aria-hidden="true" />}
+              aria-haspopup="dialog"
               onClick={() => setExporting(true)}
             >
               {t("reasons.export")}
@@ -64,12 +66,12 @@ export function ReasonsPage() {
         <ReasonTable
           reasons={reasons.data ?? []}
           fixed={demo}
-          onEdit={(reason) => setAsked({ deed: "write", reason })}
-          onDelete={(reason) => setAsked({ deed: "delete", reason })}
+          onEdit={(reason) => setAsked({ action: "write", reason })}
+          onDelete={(reason) => setAsked({ action: "delete", reason })}
         />
       )}
-      {asked?.deed === "write" ? <ReasonSheet reason={asked.reason} onClose={close} /> : null}
-      {asked?.deed === "delete" ? (
+      {asked?.action === "write" ? <ReasonSheet reason={asked.reason} onClose={close} /> : null}
+      {asked?.action === "delete" ? (
         <DeleteReasonSheet reason={asked.reason} onClose={close} />
       ) : null}
       <Suspense fallback={null}>

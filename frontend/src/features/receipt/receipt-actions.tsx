@@ -14,14 +14,14 @@ function canHandOn(): boolean {
   return navigator.canShare?.({ files: [sample] }) ?? false;
 }
 
-/** On paper, into a file, or on to another app where the device can do that. */
+/** Prints, downloads, or shares the receipt where the device can do that. */
 export function ReceiptActions({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
-  const keep = useMutation({
+  const downloadPdf = useMutation({
     mutationFn: () => receiptPdf(receipt),
     onSuccess: saveFile,
   });
-  const handOn = useMutation({
+  const share = useMutation({
     mutationFn: async () => {
       const file = await receiptPdf(receipt);
       const title = t("receipt.of", { reference: receipt.reference });
@@ -33,7 +33,7 @@ export function ReceiptActions({ receipt }: { receipt: Receipt }) {
     mutationFn: () => emailReceipt(receipt),
     onSuccess: ({ email }) => toast.success(t("receipt.sent", { email })),
   });
-  const error = keep.error ?? handOn.error ?? send.error;
+  const error = downloadPdf.error ?? share.error ?? send.error;
 
   return (
     <>
@@ -58,8 +58,8 @@ export function ReceiptActions({ receipt }: { receipt: Receipt }) {
         <Button
           variant="default"
           leftSection={<IconShare2 size={20} aria-hidden="true" />}
-          loading={handOn.isPending}
-          onClick={() => handOn.mutate()}
+          loading={share.isPending}
+          onClick={() => share.mutate()}
         >
           {t("receipt.share")}
         </Button>
@@ -67,8 +67,8 @@ export function ReceiptActions({ receipt }: { receipt: Receipt }) {
       <Button
         variant="lamp"
         leftSection={<IconDownload size={20} aria-hidden="true" />}
-        loading={keep.isPending}
-        onClick={() => keep.mutate()}
+        loading={downloadPdf.isPending}
+        onClick={() => downloadPdf.mutate()}
       >
         {t("receipt.download")}
       </Button>

@@ -81,7 +81,7 @@ afterEach(() => {
 });
 
 describe("a receipt", () => {
-  it("says who, where and what was paid how", async () => {
+  it("shows the people, the route and the payment", async () => {
     serve(both);
     open();
     const paper = await screen.findByRole("article", { name: "Receipt K7WQ4P" });
@@ -136,7 +136,7 @@ describe("a receipt", () => {
     expect(paper).toHaveTextContent(words);
   });
 
-  it("is kept as a PDF named after the booking", async () => {
+  it("is downloaded as a PDF named after the booking", async () => {
     serve(both);
     const kept: string[] = [];
     vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:x" }));
@@ -171,7 +171,7 @@ describe("a receipt", () => {
     expect(screen.queryByRole("button", { name: "Share" })).not.toBeInTheDocument();
   });
 
-  it("is sent to the rider's own address on request, and to nobody else's", async () => {
+  it("is sent on request to the rider's own address only", async () => {
     serve(() => Response.json(receipt));
     open();
     await screen.findByRole("button", { name: "Print" });
@@ -200,7 +200,7 @@ describe("a receipt", () => {
     expect(print).toHaveBeenCalledOnce();
   });
 
-  it("says beside the button why there is no PDF", async () => {
+  it("shows beside the button why there is no PDF", async () => {
     serve((at) =>
       at.searchParams.get("format") === "pdf"
         ? Response.json({ code: "unavailable", detail: "Try again." }, { status: 503 })
@@ -211,7 +211,7 @@ describe("a receipt", () => {
     expect(await screen.findByRole("alert")).toBeInTheDocument();
   });
 
-  it("is not there before the trip is paid, and the page says so", async () => {
+  it("is not available before the trip is paid, and the page shows it", async () => {
     serve(() => Response.json({ code: "no_receipt", detail: "Not paid." }, { status: 409 }));
     open();
     expect(await screen.findByText("There is a receipt once the trip is paid.")).toBeVisible();

@@ -7,10 +7,10 @@ import { receiptQuery } from "@/api/receipt";
 import { PageHeader } from "@/ui/page-header";
 import { EmptyState, ErrorState, LoadingState, NotFoundState } from "@/ui/states";
 import { ReceiptActions } from "./receipt-actions";
+import { ReceiptDocument } from "./receipt-document";
 import classes from "./receipt-page.module.css";
-import { ReceiptPaper } from "./receipt-paper";
 
-/** The receipt of a paid trip: to read, print, keep and hand on. */
+/** The receipt of a paid trip: to read, print, download and share. */
 export function ReceiptPage({ id }: { id: number }) {
   const { t } = useTranslation();
   const { data: receipt, error, refetch } = useQuery(receiptQuery(id));
@@ -44,7 +44,7 @@ export function ReceiptPage({ id }: { id: number }) {
           actions={<ReceiptActions receipt={receipt} />}
         />
       </div>
-      <ReceiptPaper receipt={receipt} />
+      <ReceiptDocument receipt={receipt} />
     </div>
   );
 }

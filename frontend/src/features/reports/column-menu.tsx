@@ -1,6 +1,7 @@
-import { Button, Checkbox, Popover } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { Popover } from "@/ui/dialog/popover";
 import classes from "./reports.module.css";
 
 interface ColumnMenuProps<Id extends string> {
@@ -13,7 +14,7 @@ interface ColumnMenuProps<Id extends string> {
 export function ColumnMenu<Id extends string>({ columns, shown, onChange }: ColumnMenuProps<Id>) {
   const { t } = useTranslation();
   return (
-    <Popover position="bottom-end" withinPortal trapFocus>
+    <Popover>
       <Popover.Target>
         <Button variant="default" leftSection={<IconColumns3 size={18} aria-hidden="true" />}>
           {t("history.columns")}

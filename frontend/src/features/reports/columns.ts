@@ -1,5 +1,5 @@
 import type { EarningsRow } from "@/api/types";
-import type { Behind } from "./behind";
+import type { BookingFilter } from "./drilldown";
 
 /** Document 3's columns, in its order; which bookings are behind each. */
 export const EARNINGS_COLUMNS = [
@@ -11,7 +11,11 @@ export const EARNINGS_COLUMNS = [
   { id: "discount", money: true, behind: "paid" },
   { id: "profit", money: true, behind: "paid" },
   { id: "tips", money: true, behind: null },
-] as const satisfies readonly { id: keyof EarningsRow; money: boolean; behind: Behind | null }[];
+] as const satisfies readonly {
+  id: keyof EarningsRow;
+  money: boolean;
+  behind: BookingFilter | null;
+}[];
 
 export type EarningsColumn = (typeof EARNINGS_COLUMNS)[number]["id"];
 export type SortColumn = "period" | EarningsColumn;
@@ -21,7 +25,7 @@ export interface Sort {
   descending: boolean;
 }
 
-/** The rows in the order asked for; equal ones stay the latest first. */
+/** Sorts the rows; equal ones stay the latest first. */
 export function sorted(rows: readonly EarningsRow[], { column, descending }: Sort): EarningsRow[] {
   const sign = descending ? -1 : 1;
   const value = (row: EarningsRow) => Number(column === "period" ? 0 : row[column]);

@@ -13,7 +13,7 @@ import { useCompact } from "@/ui/chart/use-compact";
 import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
 import { PeriodTools } from "@/ui/periods/period-tools";
-import { usePeriodWords } from "@/ui/periods/use-period-words";
+import { usePeriodLabels } from "@/ui/periods/use-period-labels";
 import { type Periods, usePeriods } from "@/ui/periods/use-periods";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import { useAddress } from "@/ui/use-address";
@@ -49,6 +49,7 @@ export function DriverEarningsPage() {
           <Button
             variant="default"
             leftSection={<IconDownload size={18} aria-hidden="true" />}
+            aria-haspopup="dialog"
             onClick={exporter.open}
           >
             {t("history.export")}
@@ -110,7 +111,7 @@ function SharesChart({ periods: { from, to, group } }: { periods: Periods }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const compact = useCompact();
-  const words = usePeriodWords(group);
+  const labels = usePeriodLabels(group);
   const { data } = useQuery(dashboardChartQuery({ from, to, group }));
   if (!data) return null;
   return (
@@ -119,8 +120,8 @@ function SharesChart({ periods: { from, to, group } }: { periods: Periods }) {
       periods={t(`reports.group_${group}`)}
       points={data.map((row) => ({
         key: row.since,
-        label: words.long(row.since),
-        short: words.short(row.since),
+        label: labels.long(row.since),
+        short: labels.short(row.since),
         values: [Number(row.driver_share)],
       }))}
       series={[{ key: "driver_share", label: t("reports.col_driver_share"), tone: "way" }]}

@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import type { DriverEarningsReport, DriverEarningsRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
-import { usePeriodWords } from "@/ui/periods/use-period-words";
+import { usePeriodLabels } from "@/ui/periods/use-period-labels";
 import { PersonLink } from "@/ui/record-link";
-import { bookingsBehind } from "./behind";
+import { bookingsLink } from "./drilldown";
 import classes from "./reports.module.css";
 import { SortHead } from "./sort-head";
 
@@ -25,13 +25,13 @@ interface DriverEarningsTableProps {
   onDriver: (id: number) => void;
 }
 
-/** A driver's name narrows the report to that driver; the numbers lead to the bookings behind them. */
+/** A driver's name filters the report by that driver; the figures link to their bookings. */
 export function DriverEarningsTable(props: DriverEarningsTableProps) {
   const { rows, report, driver, ordering, onOrder, onDriver } = props;
   const { t } = useTranslation();
   const { number } = useFormat();
   const { group } = report;
-  const words = usePeriodWords(group);
+  const labels = usePeriodLabels(group);
   const all = { since: report.from, until: report.to };
   const head = (column: "rides" | "driver_share", label: string) => (
     <SortHead
@@ -69,14 +69,14 @@ export function DriverEarningsTable(props: DriverEarningsTableProps) {
         </thead>
         <tbody>
           {rows.map((row) => {
-            const period = `${words.long(row.since)}, ${row.driver.name}`;
-            const link = bookingsBehind(row, "paid", row.driver.id);
+            const period = `${labels.long(row.since)}, ${row.driver.name}`;
+            const link = bookingsLink(row, "paid", row.driver.id);
             return (
               <tr key={`${row.since} ${row.driver.id}`}>
-                <th scope="row">{words.year(row.since)}</th>
-                {group === "year" ? null : <td>{words.month(row.since)}</td>}
-                {group === "day" ? <td>{words.day(row.since)}</td> : null}
-                {group === "week" ? <td>{words.long(row.day ?? row.since)}</td> : null}
+                <th scope="row">{labels.year(row.since)}</th>
+                {group === "year" ? null : <td>{labels.month(row.since)}</td>}
+                {group === "day" ? <td>{labels.day(row.since)}</td> : null}
+                {group === "week" ? <td>{labels.long(row.day ?? row.since)}</td> : null}
                 <td>
                   <button
                     type="button"
@@ -116,7 +116,7 @@ export function DriverEarningsTable(props: DriverEarningsTableProps) {
             </th>
             <td data-amount>
               <Link
-                to={bookingsBehind(all, "paid", driver ?? undefined)}
+                to={bookingsLink(all, "paid", driver ?? undefined)}
                 aria-label={behind(t("reports.col_rides"), t("reports.total"))}
               >
                 {number(report.totals.rides)}
@@ -125,7 +125,7 @@ export function DriverEarningsTable(props: DriverEarningsTableProps) {
             <td />
             <td data-amount>
               <Link
-                to={bookingsBehind(all, "paid", driver ?? undefined)}
+                to={bookingsLink(all, "paid", driver ?? undefined)}
                 aria-label={behind(t("reports.col_driver_share"), t("reports.total"))}
               >
                 <Money amount={report.totals.driver_share} />

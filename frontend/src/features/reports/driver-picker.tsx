@@ -4,7 +4,7 @@ import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { peopleFoundQuery } from "@/api/people";
+import { peopleSearchQuery } from "@/api/people";
 import type { EarningDriver } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import classes from "./reports.module.css";
@@ -19,7 +19,7 @@ interface DriverPickerProps {
   onChange: (driver: number | null) => void;
 }
 
-/** Narrows the report to one driver, looked up as lists of drivers are searched. */
+/** Filters the report by one driver, with the search of the driver list. */
 export function DriverPicker({ driver, named, onChange }: DriverPickerProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
@@ -31,7 +31,7 @@ export function DriverPicker({ driver, named, onChange }: DriverPickerProps) {
     driver !== null && typed === label ? "" : typed.trim(),
     TYPING_PAUSE_MS,
   );
-  const search = useQuery(peopleFoundQuery("drivers", asked, MOST));
+  const search = useQuery(peopleSearchQuery("drivers", asked, MOST));
   const found = search.data ?? [];
   const names = new Map(found.map(({ id, name }) => [String(id), name || `#${id}`]));
   if (driver !== null) names.set(String(driver), label);

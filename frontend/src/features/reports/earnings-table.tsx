@@ -4,8 +4,7 @@ import { Link } from "react-router";
 import type { EarningsReport, EarningsRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
-import { usePeriodWords } from "@/ui/periods/use-period-words";
-import { bookingsBehind } from "./behind";
+import { usePeriodLabels } from "@/ui/periods/use-period-labels";
 import {
   EARNINGS_COLUMNS,
   type EarningsColumn,
@@ -13,6 +12,7 @@ import {
   type SortColumn,
   sorted,
 } from "./columns";
+import { bookingsLink } from "./drilldown";
 import classes from "./reports.module.css";
 import { SortHead } from "./sort-head";
 
@@ -28,7 +28,7 @@ export function EarningsTable({ report, shown, sort, onSort }: EarningsTableProp
   const { t } = useTranslation();
   const { number } = useFormat();
   const { group } = report;
-  const words = usePeriodWords(group);
+  const labels = usePeriodLabels(group);
   const columns = EARNINGS_COLUMNS.filter(({ id }) => shown.includes(id));
   const order = (column: SortColumn) => (sort.column === column ? sort.descending : null);
   const figure = (
@@ -47,7 +47,7 @@ export function EarningsTable({ report, shown, sort, onSort }: EarningsTableProp
       said
     ) : (
       <Link
-        to={bookingsBehind(days, column.behind)}
+        to={bookingsLink(days, column.behind)}
         aria-label={t("reports.behind", { column: t(`reports.col_${column.id}`), period })}
       >
         {said}
@@ -85,13 +85,13 @@ export function EarningsTable({ report, shown, sort, onSort }: EarningsTableProp
         <tbody>
           {sorted(report.results, sort).map((row) => (
             <tr key={row.since}>
-              <th scope="row">{words.year(row.since)}</th>
-              {group === "year" ? null : <td>{words.month(row.since)}</td>}
-              {group === "day" ? <td>{words.day(row.since)}</td> : null}
-              {group === "week" ? <td>{words.long(row.day ?? row.since)}</td> : null}
+              <th scope="row">{labels.year(row.since)}</th>
+              {group === "year" ? null : <td>{labels.month(row.since)}</td>}
+              {group === "day" ? <td>{labels.day(row.since)}</td> : null}
+              {group === "week" ? <td>{labels.long(row.day ?? row.since)}</td> : null}
               {columns.map((column) => (
                 <td key={column.id} data-amount>
-                  {behind(row, column, words.long(row.since), figure(row, column))}
+                  {behind(row, column, labels.long(row.since), figure(row, column))}
                 </td>
               ))}
             </tr>

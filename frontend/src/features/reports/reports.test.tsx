@@ -115,7 +115,7 @@ const rows = async (name: string) => {
 };
 
 describe("the earnings report", () => {
-  it("says what was written off beside the profit", async () => {
+  it("shows write-offs beside the profit", async () => {
     show(<EarningsPage />, [march, february]);
     expect(await screen.findByText(/Written off in this period: .*12\.50/)).toBeInTheDocument();
   });
@@ -127,7 +127,7 @@ describe("the earnings report", () => {
         "Year ",
         "Month",
         "Rides ",
-        "Gross earning ",
+        "Gross earnings ",
         "Driver share ",
         "Cancellation fee ",
         "Convenience fee ",
@@ -145,13 +145,13 @@ describe("the earnings report", () => {
     show(<EarningsPage />, [march]);
     const to = async (name: string) =>
       (await screen.findByRole("link", { name })).getAttribute("href");
-    expect(await to("Gross earning, March 2026: show the bookings")).toBe(
+    expect(await to("Gross earnings, March 2026: show bookings")).toBe(
       "/bookings?settled_from=2026-03-01&settled_to=2026-03-15",
     );
-    expect(await to("Rides, March 2026: show the bookings")).toBe(
+    expect(await to("Rides, March 2026: show bookings")).toBe(
       "/bookings?settled_from=2026-03-01&settled_to=2026-03-15&status=PAID,COMPLETE",
     );
-    expect(await to("Cancellation fee, Total: show the bookings")).toBe(
+    expect(await to("Cancellation fee, Total: show bookings")).toBe(
       "/bookings?settled_from=2025-04-01&settled_to=2026-03-15&status=CANCELLED",
     );
   });
@@ -162,21 +162,21 @@ describe("the earnings report", () => {
     expect((await rows("Earnings"))[1]?.slice(0, 3)).toEqual(["2026", "February", "9"]);
   });
 
-  it("asks for the days and steps that stand in its address", async () => {
+  it("requests the days and steps of its URL", async () => {
     show(<EarningsPage />, [march], "/?from=2026-01-05&to=2026-01-20&group=week");
     await screen.findByRole("region", { name: "Earnings" });
     const search = asked.find(({ pathname }) => pathname.endsWith("/reports/earnings/"))?.search;
     expect(search).toBe("?from=2026-01-05&to=2026-01-20&group=week");
   });
 
-  it("says that there is nothing", async () => {
+  it("shows when there is nothing", async () => {
     show(<EarningsPage />, []);
     expect(await screen.findByText("No data available.")).toBeInTheDocument();
   });
 });
 
 describe("the drivers' report", () => {
-  it("leads to one driver's bookings, and narrows itself to one driver", async () => {
+  it("links to one driver's bookings, and filters by one driver", async () => {
     const user = show(<DriverEarningsPage />, drivers);
     const link = await screen.findByRole("link", { name: /^Rides, March 2026, Ben Example/ });
     expect(link).toHaveAttribute(
@@ -190,7 +190,7 @@ describe("the drivers' report", () => {
     expect(asked.some(({ search }) => search.includes("driver=7"))).toBe(true);
   });
 
-  it("looks a driver up, and shows that one's alone until all are asked for again", async () => {
+  it("searches for a driver, and filters by them until the filter is cleared", async () => {
     const user = show(<DriverEarningsPage />, []);
     const field = await screen.findByRole("combobox", { name: "Driver" });
     await user.type(field, "bob");

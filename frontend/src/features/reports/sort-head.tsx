@@ -10,7 +10,7 @@ interface SortHeadProps {
   onSort?: (() => void) | undefined;
 }
 
-/** The head of a column: sorts by it, and says whether it does. */
+/** A sortable column header that shows its order. */
 export function SortHead({ label, descending, amount, span, onSort }: SortHeadProps) {
   const Icon = descending === null ? IconArrowsSort : descending ? IconArrowDown : IconArrowUp;
   return (

@@ -62,7 +62,7 @@ describe("sharing a ride", () => {
     expect(await navigator.clipboard.readText()).toBe(URL_OF_RIDE);
   });
 
-  it("is taken back", async () => {
+  it("is revoked", async () => {
     const calls = show("STARTED");
     const sheet = await openSheet();
     await userEvent.click(await sheet.findByRole("button", { name: "Stop sharing" }));
@@ -70,7 +70,7 @@ describe("sharing a ride", () => {
     expect(calls).toEqual(["POST bookings/81/share/", "DELETE bookings/81/share/"]);
   });
 
-  it("says why there is no link", async () => {
+  it("shows why there is no link", async () => {
     show("STARTED", () => json({ code: "wrong_status", detail: "Too late." }, 409));
     const sheet = await openSheet();
     expect(await sheet.findByRole("alert")).toBeVisible();

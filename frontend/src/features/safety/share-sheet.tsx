@@ -1,4 +1,4 @@
-import { Button, Drawer, Modal, Skeleton, TextInput } from "@mantine/core";
+import { Button, Skeleton, TextInput } from "@mantine/core";
 import { useClipboard, useMediaQuery } from "@mantine/hooks";
 import { IconCheck, IconCopy, IconShare2 } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -6,6 +6,8 @@ import { useTranslation } from "react-i18next";
 import { shareRide, unshareRide } from "@/api/sharing";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { Drawer } from "@/ui/dialog/drawer";
+import { Modal } from "@/ui/dialog/modal";
 import { ErrorState } from "@/ui/states";
 import { toast } from "@/ui/toast";
 import { useCategory } from "@/ui/use-category";
@@ -16,14 +18,14 @@ interface ShareSheetProps {
   onClose: () => void;
 }
 
-/** The link to the ride: handed to another app, copied, or taken back. */
+/** The link to the trip: share, copy, or revoke it. */
 export function ShareSheet({ bookingId, onClose }: ShareSheetProps) {
   const { t } = useTranslation();
   const context = useCategory();
   const { dateTime } = useFormat();
   const phone = useMediaQuery("(width < 48em)", false, { getInitialValueInEffect: false });
   const clipboard = useClipboard({ timeout: 3000 });
-  // Asked for when the sheet opens, and never kept: a link that was taken back is not shown again.
+  // Fetched when the sheet opens, and never cached: a revoked link is not shown again.
   const link = useQuery({
     queryKey: ["share", bookingId],
     queryFn: () => shareRide(bookingId),

@@ -1,4 +1,4 @@
-import { Button, Drawer, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconPhone, IconUrgent } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -6,6 +6,8 @@ import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { raiseAlarm } from "@/api/sos";
 import { errorText } from "@/i18n/error-text";
+import { Drawer } from "@/ui/dialog/drawer";
+import { Modal } from "@/ui/dialog/modal";
 import classes from "./safety.module.css";
 
 interface SosSheetProps {

@@ -94,7 +94,7 @@ export function FieldInput({ field, value, onChange, error, locked }: FieldInput
           withEyeDropper={false}
           dir="ltr"
           value={String(value)}
-          // Leaving the field says its value once more, which is no change.
+          // Blur repeats the value, which is no change.
           onChange={(color) => color !== value && onChange(color)}
         />
       );
@@ -148,7 +148,7 @@ interface ListedProps {
   disabled: boolean;
 }
 
-/** Out of a long list, found by typing. */
+/** A searchable select for a long list. */
 function Listed({ kind, value, onChange, ...common }: ListedProps) {
   const { t, i18n } = useTranslation();
   const [opened, setOpened] = useState(false);
@@ -160,7 +160,7 @@ function Listed({ kind, value, onChange, ...common }: ListedProps) {
       : kind === "currency"
         ? currencies(dateLocale)
         : zones();
-  // What is kept is shown also where this browser does not know it. Hundreds of options are made when asked for.
+  // Show a stored value that this browser does not know. Create hundreds of options only on demand.
   const chosen = listed.find((option) => option.value === value) ?? { value, label: value };
   const options = listed.includes(chosen) ? listed : [...listed, chosen];
   return (

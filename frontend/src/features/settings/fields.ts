@@ -16,7 +16,7 @@ export type FieldKind =
 
 export type Field = FieldKind & {
   name: FieldName;
-  /** What the documents start with, where they say so. */
+  /** The default value in the documents, where they have one. */
   standard?: string | boolean;
   /** In one category of the app alone. */
   only?: "taxi" | "delivery";

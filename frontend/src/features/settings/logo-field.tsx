@@ -12,7 +12,7 @@ import classes from "./settings.module.css";
 interface LogoFieldProps {
   label: string;
   description: string;
-  /** The address of the one that is kept. */
+  /** The URL of the stored logo. */
   logo: string;
   disabled: boolean;
   id: string;
@@ -21,7 +21,7 @@ interface LogoFieldProps {
 /** The operator's logo: saved as soon as it is chosen, apart from the form's Save. */
 export function LogoField({ label, description, logo, disabled, id }: LogoFieldProps) {
   const { t } = useTranslation();
-  const { refused, reset, isPending, removed, keep } = useLogo();
+  const { refused, reset, isPending, removed, saveLogo } = useLogo();
   const choose = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -40,7 +40,7 @@ export function LogoField({ label, description, logo, disabled, id }: LogoFieldP
         <FileButton
           accept={IMAGE_TYPES.join(",")}
           resetRef={reset}
-          onChange={(file) => file && keep(file)}
+          onChange={(file) => file && saveLogo(file)}
           inputProps={{ "aria-label": label, tabIndex: -1 }}
         >
           {(props) => (
@@ -62,7 +62,7 @@ export function LogoField({ label, description, logo, disabled, id }: LogoFieldP
             color="gray"
             size="xs"
             disabled={disabled || isPending}
-            onClick={() => keep(null)}
+            onClick={() => saveLogo(null)}
           >
             {t("settings.brand.logo_remove")}
           </Button>
@@ -78,7 +78,7 @@ function useLogo() {
   const client = useQueryClient();
   const [refused, setRefused] = useState<unknown>(null);
   const reset = useRef<() => void>(null);
-  const keeping = useMutation({
+  const saving = useMutation({
     mutationFn: (file: File | null) => (file ? sendLogo(file) : removeLogo()),
     onSuccess: async (saved, file) => {
       if (!file) toast.success(t("settings.brand.logo_removed"));
@@ -92,11 +92,11 @@ function useLogo() {
     // The same file may be chosen again.
     onSettled: () => reset.current?.(),
   });
-  const keep = (file: File | null) => {
+  const saveLogo = (file: File | null) => {
     const why = file ? imageRefusal(file) : null;
     setRefused(why);
-    if (!why) keeping.mutate(file);
+    if (!why) saving.mutate(file);
   };
-  const removed = keeping.isSuccess && keeping.variables === null;
-  return { refused, reset, isPending: keeping.isPending, removed, keep };
+  const removed = saving.isSuccess && saving.variables === null;
+  return { refused, reset, isPending: saving.isPending, removed, saveLogo };
 }

@@ -7,7 +7,7 @@ import type { SettingsDraft } from "./use-settings-draft";
 
 const EXAMPLES = ["1234.5678", "0.5", "-20"];
 
-/** Amounts by what stands in the form, before it is saved. */
+/** Formats sample amounts with the unsaved settings. */
 export function MoneyPreview({ draft }: { draft: SettingsDraft }) {
   const { t, i18n } = useTranslation();
   const fields = GROUPS.settings[0]?.fields ?? [];

@@ -32,7 +32,7 @@ function failureText(error: unknown, t: TFunction): string {
 
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** All of a page's settings in groups: found by a word, saved together, guarded until they are. */
+/** All settings of a page in groups: searchable, saved together, with a warning before unsaved changes are lost. */
 export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: ReactNode }) {
   const { t } = useTranslation();
   const draft = useSettingsDraft(part);
@@ -79,7 +79,7 @@ export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: Reac
         (field) =>
           found(field) &&
           (!field.only || !category || field.only === category) &&
-          // Nobody could check a purchase code.
+          // The purchase code is shown only where it can be verified.
           (field.name !== "license" || ("checks_license" in known && known.checks_license)),
       ),
     }))

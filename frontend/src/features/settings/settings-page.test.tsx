@@ -148,7 +148,7 @@ const user = userEvent.setup();
 describe("the brand", () => {
   it("takes a colour and an address, and no test email before they are saved", async () => {
     show(<AppInfoPage />);
-    const test = await screen.findByRole("button", { name: "Send a test email to me" });
+    const test = await screen.findByRole("button", { name: "Send me a test email" });
     expect(test).toBeEnabled();
     const color = await field("Brand colour");
     await user.clear(color);
@@ -166,7 +166,7 @@ describe("the brand", () => {
     });
   });
 
-  it("keeps what is wrong with a colour in sight when the field is left unchanged", async () => {
+  it("keeps a colour's error visible when the field is left unchanged", async () => {
     refuseInfo = true;
     show(<AppInfoPage />);
     const color = await field("Brand colour");
@@ -189,22 +189,22 @@ describe("the brand", () => {
     expect(JSON.parse(String(sent[0]?.body))).toEqual({ version: "v1", brand_color: "#00bb55" });
   });
 
-  it("sends a test email and says where it goes", async () => {
+  it("sends a test email and shows its address", async () => {
     show(<AppInfoPage />);
-    await user.click(await screen.findByRole("button", { name: "Send a test email to me" }));
+    await user.click(await screen.findByRole("button", { name: "Send me a test email" }));
     await waitFor(() => expect(sent).toEqual([{ POST: "app-info/test-email/", body: undefined }]));
   });
 
-  it("says that the logo is gone, and leads on to choosing another", async () => {
+  it("shows that the logo was removed, and focuses the file button", async () => {
     show(
       <>
         <AppInfoPage />
         <ToastOutlet />
       </>,
     );
-    await user.click(await screen.findByRole("button", { name: "Remove the logo" }));
-    expect(await screen.findByText("The logo has been removed.")).toBeInTheDocument();
-    await waitFor(() => expect(screen.getByRole("button", { name: "Add a logo" })).toHaveFocus());
+    await user.click(await screen.findByRole("button", { name: "Remove logo" }));
+    expect(await screen.findByText("Logo removed")).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Add logo" })).toHaveFocus());
   });
 
   it("shows the logo, refuses what is no picture, and removes it at once", async () => {
@@ -221,7 +221,7 @@ describe("the brand", () => {
       "Choose a JPEG, PNG or WebP picture.",
     );
     expect(sent).toEqual([]);
-    await user.click(group.getByRole("button", { name: "Remove the logo" }));
+    await user.click(group.getByRole("button", { name: "Remove logo" }));
     await waitFor(() => expect(group.queryByRole("img")).toBeNull());
     expect(sent).toEqual([{ DELETE: "app-info/logo/", body: undefined }]);
   });
@@ -242,7 +242,7 @@ describe("the settings page", () => {
     await waitFor(() => expect(screen.queryByText("2 changes")).toBeNull());
   });
 
-  it("shows amounts by what stands in the form", async () => {
+  it("formats amounts with the unsaved values", async () => {
     known = SETTINGS;
     show();
     await user.click(await toggle("Symbol after the amount"));
@@ -250,7 +250,7 @@ describe("the settings page", () => {
     await user.clear(decimal);
     await user.type(decimal, "0");
     expect(await screen.findByText(/^1,235\s\$$/)).toBeVisible();
-    expect(await screen.findByText(/There is money in the books/)).toBeVisible();
+    expect(await screen.findByText(/They aren’t converted/)).toBeVisible();
   });
 
   it("empties a number that falls below nothing", async () => {
@@ -264,7 +264,7 @@ describe("the settings page", () => {
     expect(radius).toHaveValue("7.5");
   });
 
-  it("says proper_bonus for a blank bonus, and beside it", async () => {
+  it("shows proper_bonus for a blank bonus, and beside it", async () => {
     known = SETTINGS;
     answer = () => refusal("proper_bonus", { bonus: "Enter a referral bonus." });
     show();
@@ -283,7 +283,7 @@ describe("the settings page", () => {
     expect(screen.queryByRole("textbox", { name: /Purchase code/ })).not.toBeInTheDocument();
   });
 
-  it("says update_failed for whatever else fails, and keeps what was typed", async () => {
+  it("shows update_failed for other failures, and keeps the input", async () => {
     known = SETTINGS;
     answer = () => Response.json({}, { status: 500 });
     show();
@@ -320,20 +320,20 @@ describe("the settings page", () => {
     await user.clear(symbol);
     await user.type(symbol, "£");
     await user.click(await screen.findByRole("button", { name: "Save" }));
-    expect(await screen.findByText(/has just changed: Currency symbol/)).toBeVisible();
+    expect(await screen.findByText(/else just changed: Currency symbol/)).toBeVisible();
     expect(symbol).toHaveValue("£");
     answer = saved;
     await user.click(await screen.findByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent.at(-1)).toEqual({ version: "v2", symbol: "£" }));
   });
 
-  it("finds a setting by a word of its label or its explanation", async () => {
+  it("finds a setting by its label or its explanation", async () => {
     known = SETTINGS;
     show();
-    await user.type(await screen.findByLabelText("Find a setting"), "five digits");
+    await user.type(await screen.findByLabelText("Search settings"), "five-digit");
     expect(await toggle("Trip code")).toBeVisible();
     await waitFor(() => expect(screen.queryByLabelText("Currency symbol")).toBeNull());
-    const index = within(screen.getByRole("navigation", { name: "Groups of settings" }));
+    const index = within(screen.getByRole("navigation", { name: "Setting groups" }));
     expect(index.getAllByRole("link").map((link) => link.textContent)).toEqual([
       "Sign-up and security",
     ]);
@@ -343,10 +343,10 @@ describe("the settings page", () => {
     known = { ...SETTINGS, app_category: "delivery" };
     show();
     expect(await toggle("Photo at pickup")).toBeVisible();
-    expect(screen.queryByLabelText("Panic number")).toBeNull();
+    expect(screen.queryByLabelText("Emergency number")).toBeNull();
   });
 
-  it("cannot be changed in demo mode, and says who ends that", async () => {
+  it("cannot be changed in demo mode, and shows who turns it off", async () => {
     known = { ...SETTINGS, allow_critical_edits_admin: false };
     demo = true;
     show();
@@ -356,7 +356,7 @@ describe("the settings page", () => {
 });
 
 describe("a form that is not saved", () => {
-  it("asks before it is left, stays or goes as it is told, and asks before signing out", async () => {
+  it("confirms before leaving with changes, also before logging out", async () => {
     known = SETTINGS;
     show();
     await user.type(await field("Purchase code"), "A");
@@ -374,7 +374,7 @@ describe("a form that is not saved", () => {
 });
 
 describe("settings that cannot be read", () => {
-  it("say settings_error, and are asked for again", async () => {
+  it("show settings_error, and can be retried", async () => {
     known = SETTINGS;
     broken = true;
     show();
@@ -386,7 +386,7 @@ describe("settings that cannot be read", () => {
 });
 
 describe("the history", () => {
-  it("says who changed what, from what to what", async () => {
+  it("shows who changed what, from which value to which", async () => {
     known = SETTINGS;
     show();
     expect(await screen.findByText(/^Dora/)).toBeVisible();
@@ -398,7 +398,7 @@ describe("application info", () => {
   it("shows its own fields", async () => {
     known = SETTINGS;
     show(<AppInfoPage />);
-    expect(await field("Name of the app")).toHaveValue("Hansom");
+    expect(await field("App name")).toHaveValue("Hansom");
     expect(screen.queryByLabelText("Currency symbol")).toBeNull();
   });
 });

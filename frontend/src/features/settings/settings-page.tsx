@@ -31,7 +31,7 @@ export function SettingsPage() {
   );
 }
 
-/** What the platform says of itself; the same form over other fields. */
+/** The platform's public information; the same form with other fields. */
 export function AppInfoPage() {
   const { t } = useTranslation();
   return (

@@ -15,8 +15,8 @@ import { type Field, type FieldName, GROUPS } from "./fields";
 import { type FormValue, type FormValues, formValue, sameValue, sentValue } from "./values";
 
 /**
- * A form over settings that others change as well: what is typed stands until it is saved or thrown away,
- * everything else follows the server, and what changed under one's hands is named.
+ * A form over settings that others change as well: typed values stay until they are saved or reset, other
+ * fields follow the server, and conflicting changes are listed.
  */
 export function useSettingsDraft(part: SettingsPart) {
   const { t } = useTranslation();

@@ -8,10 +8,10 @@ export type FormValues = Partial<Record<FieldName, FormValue>>;
 const plain = (amount: string) =>
   amount.includes(".") ? amount.replace(/0+$/, "").replace(/\.$/, "") : amount;
 
-/** What the server says, as the form holds it. */
+/** Converts the server's settings to form values. */
 export function formValue(field: Field, known: OfficeSettings | AppInfo): FormValue {
   const all = known as unknown as Record<string, unknown>;
-  // Kept by its name, chosen by its letters.
+  // Stored by name, chosen by code.
   const value = field.name === "country" ? all.country_code : all[field.name];
   if (field.kind === "toggle") return value === true;
   if (field.kind === "amounts") return value as string[];

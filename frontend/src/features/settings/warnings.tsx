@@ -6,7 +6,7 @@ import type { SettingsDraft } from "./use-settings-draft";
 
 const OFF = "manage.py demo_mode off";
 
-/** What cannot be taken back, or means more than it seems: said before it is saved. */
+/** Warnings before saving: changes that cannot be undone, or have side effects. */
 export function Warnings({ group, draft }: { group: GroupName; draft: SettingsDraft }) {
   const { t } = useTranslation();
   const known = draft.known as OfficeSettings;

@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a shared ride", () => {
-  it("tells the car, its plate and the minutes left, without signing in", async () => {
+  it("shows the car, its plate and the minutes left, without a login", async () => {
     const { asked } = serve(() => json(trip()));
     expect(await screen.findByRole("heading", { level: 1, name: "On the way" })).toBeVisible();
     expect(screen.getByText("HW12 CAB")).toBeVisible();
@@ -65,7 +65,7 @@ describe("a shared ride", () => {
     expect(asked[0]?.headers).not.toHaveProperty("Authorization");
   });
 
-  it("keeps itself up to date, until the ride is over", async () => {
+  it("stays up to date until the trip is over", async () => {
     const { asked } = serve(
       () => json(trip()),
       () => json(trip({ ...OVER, status: "COMPLETE" })),
@@ -77,12 +77,12 @@ describe("a shared ride", () => {
     expect(asked).toHaveLength(before);
   });
 
-  it("says that the car's place is not known", async () => {
+  it("shows that the car's position is unknown", async () => {
     serve(() => json(trip({ position: null, eta_seconds: null })));
     expect(await screen.findByText("The car's place is not known right now.")).toBeVisible();
   });
 
-  it("shows nothing more once the link was taken back", async () => {
+  it("shows nothing once the link was revoked", async () => {
     serve(
       () => json(trip()),
       () => json({ code: "share_not_found", detail: "" }, 404),
@@ -93,7 +93,7 @@ describe("a shared ride", () => {
     await waitFor(() => expect(screen.queryByText("HW12 CAB")).not.toBeInTheDocument());
   });
 
-  it("can be asked for again when it could not be read", async () => {
+  it("can be retried when it could not be loaded", async () => {
     serve(() => json({ code: "too_many_requests", detail: "" }, 429));
     expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
   });

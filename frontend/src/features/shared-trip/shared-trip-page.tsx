@@ -13,7 +13,7 @@ import { SharedStage } from "./shared-stage";
 import type { SharedTripMapProps } from "./shared-trip-map";
 import classes from "./shared-trip-page.module.css";
 
-// The words about the ride stand on their own when the map does not load.
+// The page works without the map.
 const SharedTripMap = lazy<ComponentType<SharedTripMapProps>>(() =>
   import("./shared-trip-map")
     .then((module) => ({ default: module.SharedTripMap }))
@@ -23,7 +23,7 @@ const SharedTripMap = lazy<ComponentType<SharedTripMapProps>>(() =>
 const ASK_EVERY_MS = 3_000;
 const LAST = new Set<BookingStatus>(["PENDING", "PAID", "COMPLETE", "CANCELLED"]);
 
-/** A ride that somebody shares: where the car is, and when it will be there. */
+/** A shared trip: the car's position and the time of arrival. */
 export function SharedTripPage({ token }: { token: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
@@ -37,7 +37,7 @@ export function SharedTripPage({ token }: { token: string }) {
   const panel = useRef<HTMLDivElement>(null);
   useMapPanel(stage, panel, true);
   const gone = error instanceof ApiError && error.status === 404;
-  // A link that was taken back shows nothing, also where it did a moment ago.
+  // A revoked link shows nothing, even if it just did.
   const trip = gone ? undefined : data;
 
   return (

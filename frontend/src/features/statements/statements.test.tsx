@@ -118,7 +118,7 @@ describe("the weekly statement", () => {
     expect(screen.getByRole("button", { name: "Next week" })).toBeDisabled();
   });
 
-  it("goes from week to week, and says when nothing moved", async () => {
+  it("changes the week, and shows when there are no entries", async () => {
     serve();
     open();
     await screen.findByRole("article");
@@ -147,7 +147,7 @@ describe("the weekly statement", () => {
     expect(asked.at(-1)).toBe("me/statements/2026-11-09/?format=pdf");
   });
 
-  it("says so when the file could not be made", async () => {
+  it("shows when the file could not be created", async () => {
     serve("me/statements/", {
       "me/statements/2026-11-16/?format=pdf": () =>
         Response.json({ code: "forbidden" }, { status: 403 }),
@@ -158,7 +158,7 @@ describe("the weekly statement", () => {
     expect(await screen.findByRole("alert")).toBeVisible();
   });
 
-  it("says so when the weeks cannot be read, and tries again", async () => {
+  it("shows when the weeks cannot be loaded, and retries", async () => {
     serve("me/statements/", {
       "me/statements/": () => Response.json({ code: "forbidden" }, { status: 403 }),
     });

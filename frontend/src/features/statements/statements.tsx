@@ -13,7 +13,7 @@ import {
 import type { StatementWeek } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { languageInfo } from "@/i18n/languages";
-import { dayWords } from "@/ui/periods/days";
+import { formatDay } from "@/ui/periods/days";
 import { ErrorState, LoadingState } from "@/ui/states";
 import { StatementSheet } from "./statement-sheet";
 import classes from "./statements.module.css";
@@ -36,12 +36,12 @@ function Weeks({ driver, weeks }: { driver: StatementOwner; weeks: StatementWeek
   const at = Math.max(wanted, 0);
   const week = weeks[at]?.week ?? "";
   const statement = useQuery(statementQuery(driver, week));
-  const keep = useMutation({
+  const downloadPdf = useMutation({
     mutationFn: () => statementPdf(driver, week),
     onSuccess: saveFile,
   });
   const show = (to: string | undefined) => {
-    keep.reset();
+    downloadPdf.reset();
     setParams(
       (now) => {
         if (to) now.set("week", to);
@@ -52,8 +52,8 @@ function Weeks({ driver, weeks }: { driver: StatementOwner; weeks: StatementWeek
   };
   const short = { day: "numeric", month: "short" } as const;
   const labelOf = (one: StatementWeek) => {
-    const last = dayWords(one.until, locale, { ...short, year: "numeric" });
-    return `${dayWords(one.week, locale, short)} – ${last}`;
+    const last = formatDay(one.until, locale, { ...short, year: "numeric" });
+    return `${formatDay(one.week, locale, short)} – ${last}`;
   };
 
   return (
@@ -92,15 +92,15 @@ function Weeks({ driver, weeks }: { driver: StatementOwner; weeks: StatementWeek
           variant="lamp"
           size="md"
           leftSection={<IconDownload size={20} aria-hidden="true" />}
-          loading={keep.isPending}
+          loading={downloadPdf.isPending}
           disabled={!statement.data}
-          onClick={() => keep.mutate()}
+          onClick={() => downloadPdf.mutate()}
         >
           {t("statement.download")}
         </Button>
-        {keep.error ? (
+        {downloadPdf.error ? (
           <p className={classes.trouble} role="alert">
-            {errorText(keep.error, t)}
+            {errorText(downloadPdf.error, t)}
           </p>
         ) : null}
       </nav>

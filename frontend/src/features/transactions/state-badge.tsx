@@ -15,7 +15,7 @@ const COLORS: Record<Transaction["state"], string> = {
   disputed: "brick",
 };
 
-/** How far an attempt to pay has come, in words and colour. */
+/** The state of a payment attempt, in text and colour. */
 export function StateBadge({ state }: { state: Transaction["state"] }) {
   const { t } = useTranslation();
   return (

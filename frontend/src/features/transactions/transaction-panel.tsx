@@ -86,14 +86,14 @@ function Facts({ of }: { of: TransactionDetail }) {
             </div>
           ))}
       </dl>
-      <div className={classes.deeds}>
+      <div className={classes.actions}>
         {UNDECIDED.includes(of.state) ? (
           <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
             {t("transactions.check")}
           </Button>
         ) : null}
         {left ? (
-          <Button variant="default" onClick={() => setRefunding(true)}>
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setRefunding(true)}>
             {t("transactions.refund")}
           </Button>
         ) : null}

@@ -82,7 +82,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("payments", () => {
-  it("are listed with who paid, how it stands, and how much", async () => {
+  it("are listed with their user, state and amount", async () => {
     show();
     const grid = within(await screen.findByRole("grid", { name: "Payments" }));
     expect(grid.getByText("Ada Example")).toBeInTheDocument();
@@ -90,7 +90,7 @@ describe("payments", () => {
     expect(await grid.findByText("£25.50")).toBeInTheDocument();
   });
 
-  it("say so when there are none", async () => {
+  it("show when there are none", async () => {
     answers["payments/attempts/"] = () => Response.json({ next: null, results: [] });
     show();
     expect(await screen.findByText("No data available.")).toBeInTheDocument();
@@ -99,27 +99,27 @@ describe("payments", () => {
   it("open with what the provider sent, by their address too", async () => {
     show(`/transactions?ref=${row.ref}`);
     const panel = within(await screen.findByRole("dialog", { name: "Payment" }));
-    expect(await panel.findByText("Forged: not signed by the provider")).toBeInTheDocument();
+    expect(await panel.findByText("Rejected: invalid signature")).toBeInTheDocument();
     expect(panel.getByText("pi_1")).toBeInTheDocument();
   });
 });
 
-describe("money back", () => {
+describe("a refund", () => {
   const open = async () => {
     show(`/transactions?ref=${row.ref}`);
     const panel = within(await screen.findByRole("dialog", { name: "Payment" }));
-    await userEvent.click(await panel.findByRole("button", { name: "Give money back" }));
-    return within(await screen.findByRole("dialog", { name: "Give money back" }));
+    await userEvent.click(await panel.findByRole("button", { name: "Refund" }));
+    return within(await screen.findByRole("dialog", { name: "Refund" }));
   };
 
-  it("is asked for with the amount and the reason", async () => {
+  it("is requested with the amount and the reason", async () => {
     answers[`payments/checkouts/${row.ref}/refund/`] = () => Response.json({}, { status: 201 });
     const sheet = await open();
     const amount = sheet.getByRole("textbox", { name: "Amount" });
     await userEvent.clear(amount);
     await userEvent.type(amount, "5.50");
     await userEvent.type(sheet.getByRole("textbox", { name: "Reason" }), "Sorry");
-    await userEvent.click(sheet.getByRole("button", { name: "Give back" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Refund" }));
     await waitFor(() =>
       expect(sent).toEqual([
         {
@@ -130,11 +130,11 @@ describe("money back", () => {
     );
   });
 
-  it("says why it was refused, and stays open", async () => {
+  it("shows why it was rejected, and stays open", async () => {
     answers[`payments/checkouts/${row.ref}/refund/`] = () =>
       Response.json({ code: "low_balance", detail: "The wallet holds less." }, { status: 409 });
     const sheet = await open();
-    await userEvent.click(sheet.getByRole("button", { name: "Give back" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Refund" }));
     expect(await sheet.findByRole("alert")).toHaveTextContent(/\w/);
   });
 
@@ -144,6 +144,6 @@ describe("money back", () => {
     show(`/transactions?ref=${row.ref}`);
     const panel = within(await screen.findByRole("dialog", { name: "Payment" }));
     await panel.findByText("pi_1");
-    expect(panel.queryByRole("button", { name: "Give money back" })).not.toBeInTheDocument();
+    expect(panel.queryByRole("button", { name: "Refund" })).not.toBeInTheDocument();
   });
 });

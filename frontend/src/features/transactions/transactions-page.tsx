@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { paymentAccountsQuery } from "@/api/payment-accounts";
 import { transactionsKey } from "@/api/transactions";
 import type { Transaction } from "@/api/types";
-import { OfficeList } from "@/ui/office-table/office-list";
-import type { ListFilter } from "@/ui/office-table/types";
+import { DataList } from "@/ui/data-table/data-list";
+import type { ListFilter } from "@/ui/data-table/types";
 import { PageHeader } from "@/ui/page-header";
 import { useAddress } from "@/ui/use-address";
 import { useTransactionColumns } from "./columns";
@@ -24,7 +24,7 @@ const STATES = [
   "redirected",
 ] as const satisfies readonly Transaction["state"][];
 
-/** Every attempt to pay through a gateway: how it stands, what its gateway said, and money back. */
+/** Every payment attempt with a gateway: its state, the gateway's events, and refunds. */
 export function TransactionsPage() {
   const { t } = useTranslation();
   const { params, step } = useAddress();
@@ -69,7 +69,7 @@ export function TransactionsPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("transactions.title")} lead={t("transactions.lead")} />
-      <OfficeList<Transaction>
+      <DataList<Transaction>
         name="transactions"
         label={t("transactions.title")}
         path="payments/attempts/"
@@ -79,6 +79,7 @@ export function TransactionsPage() {
         searchable
         rowName={(row) => `${row.user_name}, ${row.reference}`}
         onOpen={(row) => show(row.ref)}
+        opensDialog
         empty={{ title: t("errors.no_data"), body: t("transactions.none") }}
         exported={{ kind: "payments", lead: t("transactions.export") }}
       />

@@ -5,7 +5,7 @@ import { errorText } from "@/i18n/error-text";
 import classes from "./calling-off.module.css";
 import type { CallOff } from "./use-call-off";
 
-/** It is being called off: said at once, with the way back for as long as there is one. */
+/** The cancellation in progress, with an undo button while there is time. */
 export function CallingOff({ callOff }: { callOff: CallOff }) {
   const { t } = useTranslation();
   if (callOff.error) {

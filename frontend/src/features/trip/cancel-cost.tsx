@@ -6,7 +6,7 @@ import { useFormat } from "@/i18n/use-format";
 import { ErrorState } from "@/ui/states";
 import classes from "./cancel-dialog.module.css";
 
-/** What cancelling costs right now and gives back, as the server has worked it out. */
+/** What cancelling costs and refunds now, calculated by the server. */
 export function CancelCost({ bookingId, arrived }: { bookingId: number; arrived: boolean }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -7,7 +7,7 @@ import classes from "./delivery-card.module.css";
 
 const CODE_SHOWN = new Set<BookingStatus>(["NEW", "ACCEPTED", "ARRIVED", "STARTED"]);
 
-/** What is sent and to whom, the code for the door, and the parcel's photos. */
+/** The parcel, its recipient, the delivery code, and the photos. */
 export function DeliveryCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { otp, status, delivery_person: person, delivery_person_phone: phone } = booking;

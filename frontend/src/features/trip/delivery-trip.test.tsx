@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Booking, BookingStatus } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ride, serveRide, showTrip } from "./fake-trip";
+import { mockTripApi, ride, showTrip } from "./mock-trip-api";
 
 vi.mock("./trip-map", () => ({ TripMap: () => null }));
 
@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a delivery on its way", () => {
-  it("shows the parcel, the receiver, and the code with whom to give it to", async () => {
-    serveRide(delivery("STARTED"));
+  it("shows the parcel, the recipient, and the code to give to them", async () => {
+    mockTripApi(delivery("STARTED"));
     showTrip();
     const card = within(await screen.findByRole("region", { name: "Parcel" }));
     expect(card.getByText("Box")).toBeInTheDocument();
@@ -45,7 +45,7 @@ describe("a delivery on its way", () => {
   });
 
   it("shows the photos as they come, and no longer offers to cancel", async () => {
-    serveRide(delivery("STARTED", { pickup_image_url: "/media/pickup.jpg?sig=1", actions: [] }));
+    mockTripApi(delivery("STARTED", { pickup_image_url: "/media/pickup.jpg?sig=1", actions: [] }));
     showTrip();
     expect(await screen.findByAltText(/as it was picked up/)).toHaveAttribute(
       "src",
@@ -55,8 +55,8 @@ describe("a delivery on its way", () => {
     expect(screen.queryByRole("button", { name: /Cancel/ })).not.toBeInTheDocument();
   });
 
-  it("ends paid and asks for stars, with nothing left to pay", async () => {
-    serveRide(delivery("PAID", { deliver_image_url: "/media/door.jpg", actions: ["complete"] }));
+  it("ends paid with a rating, and nothing left to pay", async () => {
+    mockTripApi(delivery("PAID", { deliver_image_url: "/media/door.jpg", actions: ["complete"] }));
     showTrip();
     expect(await screen.findByText("Delivered. How was it?")).toBeInTheDocument();
     expect(screen.getByText("How was the delivery by Ben?")).toBeInTheDocument();

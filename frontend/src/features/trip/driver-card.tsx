@@ -23,7 +23,7 @@ export function DriverCard({ booking }: { booking: Booking }) {
       </div>
       <div className={classes.person}>
         <Avatar name={driver.name} image={driver.image} size={52} />
-        <div className={classes.words}>
+        <div className={classes.text}>
           <p className={classes.name}>
             <bdi>{driver.name}</bdi>
             {driver.rating ? (

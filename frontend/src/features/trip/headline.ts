@@ -1,6 +1,6 @@
 import type { Booking, BookingStatus } from "@/api/types";
 
-/** The one sentence that says where the ride stands, as a key and what goes into it. */
+/** The trip's status as one sentence: a translation key and its values. */
 export interface Headline {
   key:
     | "now_new"
@@ -31,14 +31,14 @@ const PLAIN: Partial<Record<BookingStatus, Headline["key"]>> = {
 
 const RELEASE_MS = 15 * 60_000;
 
-/** When drivers begin to be asked for a trip that waits for its time; null once they are. */
+/** When dispatch starts for a later trip; null once it has. */
 export function releaseOf(booking: Booking, now: Date): Date | null {
   const at = Date.parse(booking.trip_date) - RELEASE_MS;
   const waits = booking.status === "NEW" && booking.book_later && at > now.getTime();
   return waits ? new Date(at) : null;
 }
 
-/** When the search for a driver began, in milliseconds: anew where one had it and gave it back. */
+/** When the search for a driver started, in milliseconds; it restarts after a driver cancels. */
 export function searchBegan({ trip_date, book_later, redispatched_at }: Booking): number {
   const released = Date.parse(trip_date) - (book_later ? RELEASE_MS : 0);
   return Math.max(released, redispatched_at ? Date.parse(redispatched_at) : 0);

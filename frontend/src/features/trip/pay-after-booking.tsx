@@ -6,7 +6,7 @@ import { PaymentDialog, type PaymentDialogProps } from "./payment-dialog";
 
 const ASK_EVERY_MS = 5_000;
 
-/** The payment of a booking that was made a moment ago, kept in step with what happens to it meanwhile. */
+/** The payment of a new booking, updated with the booking. */
 export function PayAfterBooking(props: PaymentDialogProps) {
   const connection = useConnection();
   const { data } = useQuery({

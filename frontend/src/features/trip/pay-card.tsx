@@ -6,8 +6,8 @@ import { useFormat } from "@/i18n/use-format";
 import { PayWays } from "@/ui/pay-ways/pay-ways";
 import { usePayWays, WALLET } from "@/ui/pay-ways/use-pay-ways";
 import { WaitingPayment } from "@/ui/pay-ways/waiting-payment";
+import classes from "./action-card.module.css";
 import { BookingPromo } from "./booking-promo";
-import classes from "./deed-card.module.css";
 import { firstName } from "./headline";
 import { useTripAction } from "./use-trip-action";
 

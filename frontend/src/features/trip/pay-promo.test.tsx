@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { refusal, ride, serveRide, showTrip } from "./fake-trip";
+import { mockTripApi, refusal, ride, showTrip } from "./mock-trip-api";
 
 vi.mock("./trip-map", () => ({ TripMap: () => null }));
 
@@ -33,7 +33,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe("a promo at payment", () => {
   it("takes its discount off what is to pay", async () => {
     let state = owed;
-    const calls = serveRide(owed, {
+    const calls = mockTripApi(owed, {
       "bookings/81/": () => json(state),
       "bookings/81/promo/": () => {
         state = cheaper;
@@ -49,9 +49,9 @@ describe("a promo at payment", () => {
     expect(sent?.body).toEqual({ promo_name: "first10" });
   });
 
-  it("is given back, and the whole fare is to pay again", async () => {
+  it("is removed, and the whole fare is due again", async () => {
     let state = cheaper;
-    const calls = serveRide(cheaper, {
+    const calls = mockTripApi(cheaper, {
       "bookings/81/": () => json(state),
       "bookings/81/promo/": () => {
         state = owed;
@@ -72,7 +72,7 @@ describe("a promo at payment", () => {
     ["promo_limit_reached", "This promo has been used up."],
   ] as const) {
     it(`says ${code} beside the name, and leaves the price`, async () => {
-      serveRide(owed, { "bookings/81/promo/": () => refusal(code, 400) });
+      mockTripApi(owed, { "bookings/81/promo/": () => refusal(code, 400) });
       showTrip();
       await apply("first10");
       expect(await screen.findByRole("alert")).toHaveTextContent(words);
@@ -81,8 +81,8 @@ describe("a promo at payment", () => {
     });
   }
 
-  it("is not asked for where the server takes none", async () => {
-    serveRide(ride("PENDING", { actions: ["pay"] }));
+  it("is hidden where the server accepts none", async () => {
+    mockTripApi(ride("PENDING", { actions: ["pay"] }));
     showTrip();
     await screen.findByRole("button", { name: /£24.50/ });
     await waitFor(() =>

@@ -4,11 +4,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { rememberMe } from "@/api/session";
 import type { Booking, Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { deeds, refusal, ride, serveRide, showTrip } from "./fake-trip";
+import { mockTripApi, posted, refusal, ride, showTrip } from "./mock-trip-api";
 
 vi.mock("./trip-map", () => ({ TripMap: () => null }));
 
-type Answers = NonNullable<Parameters<typeof serveRide>[1]>;
+type Answers = NonNullable<Parameters<typeof mockTripApi>[1]>;
 
 const json = (body: unknown) => new Response(JSON.stringify(body));
 const PAY = "payments/bookings/81/";
@@ -30,7 +30,7 @@ const owed = (changes: Partial<Booking> = {}) =>
 
 /** A wallet that holds so much, two gateways, and no try to pay so far; POSTs begin one. */
 function serve(balance: string, answers: Answers = {}, booking = owed()) {
-  return serveRide(booking, {
+  return mockTripApi(booking, {
     "me/wallet/": () => json({ balance }),
     "payment-providers/": () => json({ results: PROVIDERS }),
     [PAY]: ({ method }) => json(method === "POST" ? attempt() : { results: [] }),
@@ -65,7 +65,7 @@ describe("a ride that is to be paid", () => {
     expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
     await userEvent.click(await screen.findByRole("button", { name: "Pay £24.50 with Stripe" }));
     await waitFor(() => expect(went).toHaveBeenCalledWith("https://gateway.example/pay"));
-    expect(deeds(calls)).toEqual([
+    expect(posted(calls)).toEqual([
       { path: PAY, method: "POST", body: { provider: "stripe", use_wallet: false } },
     ]);
   });
@@ -88,7 +88,7 @@ describe("a ride that is to be paid", () => {
     ).toBeInTheDocument();
   });
 
-  it("asks for the difference alone after a payment ahead", async () => {
+  it("charges only the difference after a prepayment", async () => {
     serve(
       "50.00",
       {},
@@ -100,16 +100,16 @@ describe("a ride that is to be paid", () => {
       }),
     );
     showTrip();
-    expect(await screen.findByText(/Paid ahead: £20.00/)).toHaveTextContent("£4.50");
+    expect(await screen.findByText(/Prepaid: £20.00/)).toHaveTextContent("£4.50");
     expect(
       await screen.findByRole("button", { name: "Pay £4.50 from the wallet" }),
     ).toBeInTheDocument();
   });
 
-  it("says what is owed for earlier bookings, and pays it by the same card", async () => {
+  it("shows fees owed for earlier bookings, and charges them to the same card", async () => {
     serve("0.00", {}, owed({ owed_amount: "11.00", to_collect: "35.50" }));
     showTrip();
-    expect(await screen.findByText(/You owe £11\.00 for earlier bookings/)).toHaveTextContent(
+    expect(await screen.findByText(/unpaid fees from earlier bookings: £11\.00/)).toHaveTextContent(
       "£35.50",
     );
     expect(
@@ -123,7 +123,7 @@ describe("a ride that is to be paid", () => {
     await waitFor(() => expect(screen.getByRole("radio", { name: /Wallet/ })).toBeDisabled());
     await userEvent.click(await screen.findByRole("button", { name: "Pay £21.50 with PayPal" }));
     await waitFor(() => expect(went).toHaveBeenCalled());
-    expect(deeds(calls)).toMatchObject([{ body: { provider: "paypal", use_wallet: true } }]);
+    expect(posted(calls)).toMatchObject([{ body: { provider: "paypal", use_wallet: true } }]);
   });
 
   it("leaves the wallet alone where that is wished", async () => {
@@ -133,11 +133,11 @@ describe("a ride that is to be paid", () => {
       await screen.findByRole("checkbox", { name: "First £3.00 from the wallet" }),
     );
     await userEvent.click(await screen.findByRole("button", { name: "Pay £24.50 with PayPal" }));
-    await waitFor(() => expect(deeds(calls)).toHaveLength(1));
-    expect(deeds(calls)).toMatchObject([{ body: { use_wallet: false } }]);
+    await waitFor(() => expect(posted(calls)).toHaveLength(1));
+    expect(posted(calls)).toMatchObject([{ body: { use_wallet: false } }]);
   });
 
-  it("says what the gateway refused, and lets another be chosen", async () => {
+  it("shows the gateway's rejection, and lets another be chosen", async () => {
     serve("0.00", {
       [PAY]: ({ method }) =>
         method === "POST" ? refusal("provider_refused", 409) : json({ results: [] }),
@@ -152,14 +152,14 @@ describe("a ride that is to be paid", () => {
     expect(went).not.toHaveBeenCalled();
   });
 
-  it("says no_provider_found where none is set up", async () => {
+  it("shows no_provider_found where none is set up", async () => {
     serve("3.00", { "payment-providers/": () => json({ results: [] }) });
     showTrip();
     expect(await screen.findByText("No way of paying is set up.")).toBeInTheDocument();
     expect(await screen.findByText(/Pay Ben in cash instead/)).toBeInTheDocument();
   });
 
-  it("says provider_fetch_error with the error, and tries again", async () => {
+  it("shows provider_fetch_error with the error, and retries", async () => {
     let down = true;
     serve("50.00", {
       "payment-providers/": () => (down ? refusal("bad", 400) : json({ results: PROVIDERS })),
@@ -220,6 +220,6 @@ describe("a delivery that waits for its money", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Pay for your delivery" }));
     await userEvent.click(await dialog.findByRole("button", { name: "Pay £20.00 with PayPal" }));
     await waitFor(() => expect(went).toHaveBeenCalledWith("https://gateway.example/pay"));
-    expect(deeds(calls)).toMatchObject([{ path: PAY, body: { use_wallet: true } }]);
+    expect(posted(calls)).toMatchObject([{ path: PAY, body: { use_wallet: true } }]);
   });
 });

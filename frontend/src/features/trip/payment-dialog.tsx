@@ -24,11 +24,11 @@ export interface PaymentDialogProps {
   onPaid: (booking: Booking) => void;
   /** It was called off, or its time ran out. */
   onCalledOff: () => void;
-  /** Closed as it stands: it can still be paid. */
+  /** Closes the dialog; the booking can still be paid. */
   onClose: () => void;
 }
 
-/** Paying before anybody is asked: what it costs, a promo, the wallet or a card, and the way out. */
+/** Prepayment before dispatch: the price, a promo code, wallet or card, and cancel. */
 export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: PaymentDialogProps) {
   const { t } = useTranslation();
   const { money } = useFormat();

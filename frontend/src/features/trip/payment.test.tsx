@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Booking, BookingStatus } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { deeds, refusal, ride, serveRide, showTrip } from "./fake-trip";
+import { mockTripApi, posted, refusal, ride, showTrip } from "./mock-trip-api";
 import { UNDO_MS } from "./use-call-off";
 
 vi.mock("./trip-map", () => ({ TripMap: () => null }));
@@ -40,8 +40,8 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a delivery that waits for its money", () => {
-  it("says so, with the time that is left", async () => {
-    serveRide(unpaid());
+  it("shows the time that is left", async () => {
+    mockTripApi(unpaid());
     showTrip();
     expect(
       await screen.findByRole("heading", { level: 1, name: "Pay to send your parcel" }),
@@ -51,7 +51,7 @@ describe("a delivery that waits for its money", () => {
 
   it("is paid from the wallet, and then looks for a driver", async () => {
     let state = unpaid();
-    const calls = serveRide(state, {
+    const calls = mockTripApi(state, {
       "bookings/81/": () => json(state),
       "bookings/81/pay/": () => {
         state = delivery("NEW", { prepaid: true });
@@ -64,24 +64,24 @@ describe("a delivery that waits for its money", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Pay £24.50" }));
     expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    expect(deeds(calls)).toMatchObject([
+    expect(posted(calls)).toMatchObject([
       { path: "bookings/81/pay/", body: { method: "wallet", amount: "24.50" } },
     ]);
   });
 
-  it("cannot be paid out of too small a wallet, which says how much is missing", async () => {
-    const calls = serveRide(unpaid(), { "me/wallet/": () => json({ balance: "3.00" }) });
+  it("cannot be paid from a wallet with too little, which shows how much is missing", async () => {
+    const calls = mockTripApi(unpaid(), { "me/wallet/": () => json({ balance: "3.00" }) });
     showTrip();
     const dialog = await openPayment();
     expect(await dialog.findByText(/^£21.50 are missing/)).toBeInTheDocument();
     const pay = dialog.getByRole("button", { name: /^Pay/ });
     expect(pay).toHaveAccessibleDescription("The wallet does not hold enough.");
     await userEvent.click(pay);
-    expect(deeds(calls)).toEqual([]);
+    expect(posted(calls)).toEqual([]);
   });
 
-  it("says what the server says where the wallet was emptied meanwhile", async () => {
-    serveRide(unpaid(), { "bookings/81/pay/": () => refusal("low_balance", 409) });
+  it("shows the server's error where the wallet was emptied meanwhile", async () => {
+    mockTripApi(unpaid(), { "bookings/81/pay/": () => refusal("low_balance", 409) });
     showTrip();
     const dialog = await openPayment();
     await userEvent.click(dialog.getByRole("button", { name: /^Pay/ }));
@@ -98,7 +98,7 @@ describe("a delivery that waits for its money", () => {
       to_collect: "14.50",
     });
     let state = unpaid();
-    const calls = serveRide(state, {
+    const calls = mockTripApi(state, {
       "bookings/81/": () => json(state),
       "bookings/81/promo/": () => {
         state = cheaper;
@@ -110,12 +110,12 @@ describe("a delivery that waits for its money", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Do you have a promo?" }));
     await userEvent.type(dialog.getByRole("textbox", { name: "Promo" }), "welcome10{Enter}");
     expect(await dialog.findByRole("button", { name: /^Pay £14.50/ })).toBeInTheDocument();
-    expect(deeds(calls)).toMatchObject([{ body: { promo_name: "welcome10" } }]);
+    expect(posted(calls)).toMatchObject([{ body: { promo_name: "welcome10" } }]);
   });
 
-  it("tells that its time ran out while the dialog was open", async () => {
+  it("shows that its time ran out while the dialog was open", async () => {
     let state = unpaid();
-    serveRide(state, { "bookings/81/": () => json(state) });
+    mockTripApi(state, { "bookings/81/": () => json(state) });
     showTrip();
     await openPayment();
     state = delivery("CANCELLED", { reason: "Incomplete booking" });
@@ -126,35 +126,35 @@ describe("a delivery that waits for its money", () => {
 describe("calling off what was not paid for", () => {
   const cancelled = delivery("CANCELLED", { reason: "Incomplete booking" });
 
-  it("waits a second and a half, and asks for no reason", async () => {
-    const calls = serveRide(unpaid(), { "bookings/81/cancel/": () => json(cancelled) });
+  it("waits a second and a half, and requires no reason", async () => {
+    const calls = mockTripApi(unpaid(), { "bookings/81/cancel/": () => json(cancelled) });
     showTrip();
     const began = await screen.findByRole("button", { name: "Call it off" });
     const at = Date.now();
     fireEvent.click(began);
     expect(screen.getByText("Calling it off")).toBeInTheDocument();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-    expect(deeds(calls)).toEqual([]);
+    expect(posted(calls)).toEqual([]);
     expect(await screen.findByText("This delivery was cancelled")).toBeInTheDocument();
     expect(Date.now() - at).toBeGreaterThanOrEqual(UNDO_MS);
-    expect(deeds(calls)).toMatchObject([{ path: "bookings/81/cancel/", body: {} }]);
+    expect(posted(calls)).toMatchObject([{ path: "bookings/81/cancel/", body: {} }]);
   });
 
   it("can be undone in that time", async () => {
-    const calls = serveRide(unpaid(), { "bookings/81/cancel/": () => json(cancelled) });
+    const calls = mockTripApi(unpaid(), { "bookings/81/cancel/": () => json(cancelled) });
     showTrip();
     // At once one after the other: a busy machine is slower than the time there is.
     fireEvent.click(await screen.findByRole("button", { name: "Call it off" }));
     fireEvent.click(screen.getByRole("button", { name: "Undo" }));
     expect(screen.getByRole("button", { name: "Pay £24.50" })).toBeEnabled();
     await new Promise((done) => setTimeout(done, UNDO_MS + 300));
-    expect(deeds(calls)).toEqual([]);
+    expect(posted(calls)).toEqual([]);
     expect(screen.getByText("Pay to send your parcel")).toBeInTheDocument();
   });
 
   it("can be done from the payment too", async () => {
     let state = unpaid();
-    const calls = serveRide(state, {
+    const calls = mockTripApi(state, {
       "bookings/81/": () => json(state),
       "bookings/81/cancel/": () => {
         state = cancelled;
@@ -167,7 +167,7 @@ describe("calling off what was not paid for", () => {
     expect(dialog.getByRole("button", { name: /^Pay/ })).toHaveAccessibleDescription(
       "Calling it off",
     );
-    await waitFor(() => expect(deeds(calls)).toHaveLength(1));
+    await waitFor(() => expect(posted(calls)).toHaveLength(1));
     await waitFor(() =>
       expect(screen.queryByRole("dialog", { name: /Pay/ })).not.toBeInTheDocument(),
     );

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/use-format";
 import classes from "./searching.module.css";
 
-/** A trip for later whose time has not come: from when on drivers are asked. */
+/** A later trip before dispatch: when the search for a driver starts. */
 export function Planned({ from }: { from: Date }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -14,7 +14,7 @@ export function Planned({ from }: { from: Date }) {
           <IconCalendarClock size={30} />
         </span>
       </div>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <p className={classes.title}>{t("trip.planned_title")}</p>
         <p className={classes.lead}>{t("trip.planned_lead", { time: dateTime(from) })}</p>
       </div>

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
-import classes from "./deed-card.module.css";
+import classes from "./action-card.module.css";
 import { firstName } from "./headline";
 import { useTripAction } from "./use-trip-action";
 
-/** Stars and a word for the driver, then the ride is complete; both may be left out. */
+/** Rating and feedback for the driver, which complete the booking; both are optional. */
 export function RateCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const [stars, setStars] = useState(0);

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { deeds, refusal, ride, serveRide, showTrip } from "./fake-trip";
+import { mockTripApi, posted, refusal, ride, showTrip } from "./mock-trip-api";
 
 beforeAll(async () => {
   await startI18n();
@@ -16,25 +16,25 @@ const nobody = (search_widened: number) =>
 
 const wider = () => screen.findByRole("button", { name: "Look farther away" });
 
-it("offers to wait, to look farther away and to cancel once nobody was found", async () => {
-  serveRide(nobody(0));
+it("offers to wait, to widen the search and to cancel when no driver was found", async () => {
+  mockTripApi(nobody(0));
   showTrip();
   expect(await wider()).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Keep waiting" })).toBeInTheDocument();
   expect(screen.getAllByRole("button", { name: /cancel/i }).length).toBeGreaterThan(0);
 });
 
-it("widens the search and goes back to looking", async () => {
+it("widens the search and shows it again", async () => {
   const again = ride("NEW", { search_over: false, search_widened: 1 });
-  const calls = serveRide(nobody(0), { [SEARCH]: () => Response.json(again) });
+  const calls = mockTripApi(nobody(0), { [SEARCH]: () => Response.json(again) });
   showTrip();
   await userEvent.click(await wider());
   await waitFor(() => expect(screen.queryByRole("button", { name: "Keep waiting" })).toBeNull());
-  expect(deeds(calls)).toMatchObject([{ path: SEARCH, body: { action: "widen" } }]);
+  expect(posted(calls)).toMatchObject([{ path: SEARCH, body: { action: "widen" } }]);
 });
 
-it("says why the search cannot be renewed and keeps the choices", async () => {
-  serveRide(nobody(0), { [SEARCH]: () => refusal("still_searching", 409) });
+it("shows why the search cannot be repeated and keeps the choices", async () => {
+  mockTripApi(nobody(0), { [SEARCH]: () => refusal("still_searching", 409) });
   showTrip();
   await userEvent.click(await wider());
   expect(await screen.findByText(/still_searching|goes on|already/i)).toBeInTheDocument();
@@ -42,7 +42,7 @@ it("says why the search cannot be renewed and keeps the choices", async () => {
 });
 
 it("widens twice at most", async () => {
-  serveRide(nobody(2));
+  mockTripApi(nobody(2));
   showTrip();
   expect(await screen.findByRole("button", { name: "Keep waiting" })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Look farther away" })).toBeNull();
@@ -50,12 +50,12 @@ it("widens twice at most", async () => {
 
 it("puts the trip off to the next half hour with one tap", async () => {
   const found = { ...nobody(0), actions: ["cancel", "book-later"] } as ReturnType<typeof nobody>;
-  const calls = serveRide(found, { "bookings/81/book-later/": () => Response.json(found) });
+  const calls = mockTripApi(found, { "bookings/81/book-later/": () => Response.json(found) });
   showTrip();
   const before = Date.now();
   await userEvent.click(await screen.findByRole("button", { name: /^Book later, / }));
-  await waitFor(() => expect(deeds(calls)).toHaveLength(1));
-  const [{ path, body }] = deeds(calls) as unknown as [
+  await waitFor(() => expect(posted(calls)).toHaveLength(1));
+  const [{ path, body }] = posted(calls) as unknown as [
     { path: string; body: { trip_date: string } },
   ];
   expect(path).toBe("bookings/81/book-later/");

@@ -18,7 +18,10 @@ const LONG_WAIT_MS = 45_000;
 /** The server widens no further. */
 const WIDEST = 2;
 
-/** Nobody has the ride yet: who is being asked, and after a while the choice to wait on; cancelling is in the bar below. */
+/**
+ * The search for a driver: the open offers, and after a while the choice to wait on; cancelling is in the bar
+ * below.
+ */
 export function Searching({ booking, now }: SearchingProps) {
   const { t } = useTranslation();
   const [since, setSince] = useState(() => searchBegan(booking));
@@ -43,7 +46,7 @@ export function Searching({ booking, now }: SearchingProps) {
           <LogoMark size={34} />
         </span>
       </div>
-      <div className={classes.words} role="status">
+      <div className={classes.text} role="status">
         <p className={classes.title}>
           {long ? t("trip.waited_title") : t("trip.asked", { count: asked })}
         </p>

@@ -17,7 +17,7 @@ const AT: Record<BookingStatus, number> = {
   CANCELLED: -1,
 };
 
-/** Where each of the five steps stands. */
+/** The state of each of the five steps. */
 export function stepStates(status: BookingStatus): StepState[] {
   const at = AT[status];
   return STEPS.map((_, index) => (index < at ? "done" : index === at ? "now" : "next"));

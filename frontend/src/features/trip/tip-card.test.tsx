@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ToastOutlet } from "@/ui/toast";
-import { deeds, refusal, ride, serveRide, showTrip } from "./fake-trip";
+import { mockTripApi, posted, refusal, ride, showTrip } from "./mock-trip-api";
 
 const choices = [
   { percent: "10.0000", amount: "2.4500" },
@@ -30,7 +30,7 @@ afterEach(() => {
 describe("a tip", () => {
   it("is sent as a percentage, which the server works out", async () => {
     const tipped = paid({ actions: [], tip_choices: [], tip_amount: "3.6800" });
-    const calls = serveRide(paid(), {
+    const calls = mockTripApi(paid(), {
       "bookings/81/tip/": () => new Response(JSON.stringify(tipped)),
     });
     render(<ToastOutlet />, { wrapper: ThemeProvider });
@@ -40,7 +40,7 @@ describe("a tip", () => {
     await userEvent.click(await screen.findByRole("radio", { name: /15%.*£3.68/ }));
     await userEvent.click(screen.getByRole("button", { name: "Send tip · £3.68" }));
     await waitFor(() =>
-      expect(deeds(calls).map(({ path, body }) => [path, body])).toEqual([
+      expect(posted(calls).map(({ path, body }) => [path, body])).toEqual([
         ["bookings/81/tip/", { percent: "15.0000" }],
       ]),
     );
@@ -52,7 +52,7 @@ describe("a tip", () => {
   });
 
   it("is another amount where the rider enters one, no finer than the currency", async () => {
-    const calls = serveRide(paid(), { "bookings/81/tip/": () => refusal("tip_too_late", 409) });
+    const calls = mockTripApi(paid(), { "bookings/81/tip/": () => refusal("tip_too_late", 409) });
     showTrip();
     await userEvent.click(await screen.findByRole("radio", { name: "Other" }));
     const field = screen.getByRole("textbox", { name: "Tip amount" });
@@ -60,18 +60,18 @@ describe("a tip", () => {
     const button = screen.getByRole("button", { name: "Send tip" });
     expect(button).toHaveAttribute("aria-disabled", "true");
     await userEvent.click(button);
-    expect(deeds(calls)).toEqual([]);
+    expect(posted(calls)).toEqual([]);
     await userEvent.clear(field);
     await userEvent.type(field, "2,50");
     await userEvent.click(screen.getByRole("button", { name: "Send tip · £2.50" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(
       "A tip can be left within 7 days of the payment.",
     );
-    expect(deeds(calls).map(({ body }) => body)).toEqual([{ amount: "2.50" }]);
+    expect(posted(calls).map(({ body }) => body)).toEqual([{ amount: "2.50" }]);
   });
 
   it("that the wallet does not cover offers a top-up", async () => {
-    const calls = serveRide(paid(), {
+    const calls = mockTripApi(paid(), {
       "me/wallet/": () => new Response(JSON.stringify({ balance: "3.00" })),
     });
     showTrip();
@@ -82,11 +82,11 @@ describe("a tip", () => {
     expect(button).toHaveAttribute("aria-disabled", "true");
     expect(button).toHaveAccessibleDescription(/Top up to send this tip/);
     await userEvent.click(button);
-    expect(deeds(calls)).toEqual([]);
+    expect(posted(calls)).toEqual([]);
   });
 
   it("is not offered where the server does not offer it", async () => {
-    serveRide(paid({ actions: [], tip_choices: [] }));
+    mockTripApi(paid({ actions: [], tip_choices: [] }));
     showTrip();
     await screen.findByText("K7WQ4P");
     expect(screen.queryByText(/^Tip/)).not.toBeInTheDocument();

@@ -11,7 +11,7 @@ import { useFormat } from "@/i18n/use-format";
 import { useAmount } from "@/ui/amount";
 import { AmountInput } from "@/ui/amount-input";
 import { toast } from "@/ui/toast";
-import classes from "./deed-card.module.css";
+import classes from "./action-card.module.css";
 import { firstName } from "./headline";
 import { useTripAction } from "./use-trip-action";
 
@@ -58,7 +58,7 @@ export function TipCard({ booking, onTipped }: TipCardProps) {
       className={classes.card}
       onSubmit={(event) => {
         event.preventDefault();
-        // What is wrong with it is said in the card.
+        // The card shows the error.
         void send().catch(() => undefined);
       }}
     >

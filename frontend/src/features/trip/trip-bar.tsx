@@ -8,7 +8,7 @@ import { useFormat } from "@/i18n/use-format";
 import { firstName } from "./headline";
 import classes from "./trip-bar.module.css";
 
-/** The chat of a ride, which another feature draws: a button with words where there is room for them. */
+/** The trip's chat, from another feature: a button with a label where there is room. */
 export type ChatSlot = (booking: Booking, look: "icon" | "wide") => ReactNode;
 
 interface TripBarProps {
@@ -52,12 +52,18 @@ export function TripBar({ booking, chat, onPay, onCancel }: TripBarProps) {
   return (
     <div className={classes.bar}>
       {cancels ? (
-        <Button size="md" variant="default" className={classes.cancel ?? ""} onClick={onCancel}>
+        <Button
+          size="md"
+          variant="default"
+          className={classes.cancel ?? ""}
+          aria-haspopup={unpaid ? undefined : "dialog"}
+          onClick={onCancel}
+        >
           {unpaid ? t("trip.call_off") : t("trip.cancel", { context })}
         </Button>
       ) : null}
       {pays ? (
-        <Button size="md" variant="lamp" onClick={onPay}>
+        <Button size="md" variant="lamp" aria-haspopup="dialog" onClick={onPay}>
           {t("trip.pay_now", { amount: money(booking.amount_due) })}
         </Button>
       ) : null}

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
-import { reasonText } from "@/ui/cancel-words";
+import { reasonText } from "@/ui/cancel-labels";
 import { firstName, headlineOf, shortPlace } from "./headline";
 import classes from "./trip-headline.module.css";
 
-/** What happens now, in one sentence, with the minutes left; said aloud politely when it changes. */
+/** The trip's status in one sentence, with the minutes left; announced politely on changes. */
 export function TripHeadline({ booking, now }: { booking: Booking; now: Date }) {
   const { t } = useTranslation();
   const { money, duration, time, dateTime } = useFormat();

@@ -4,10 +4,10 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { Booking } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { serveCity, watchMap } from "@/map/fake-city";
+import { mockMapApi, watchMap } from "@/map/mock-map-api";
 import { decodePolyline } from "@/map/polyline";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { ride } from "./fake-trip";
+import { ride } from "./mock-trip-api";
 import { TripMap } from "./trip-map";
 
 const PLANNED = "_p~iF~ps|U_ulLnnqC";
@@ -23,7 +23,7 @@ const TRACK = {
 };
 
 function show(booking: Booking) {
-  serveCity({ "/track/": TRACK });
+  mockMapApi({ "/track/": TRACK });
   const seen = watchMap();
   render(
     <ThemeProvider>

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { BookingStatus } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { deeds, refusal, ride, serveRide, showTrip } from "./fake-trip";
+import { mockTripApi, posted, refusal, ride, showTrip } from "./mock-trip-api";
 import { stepStates } from "./steps";
 
 beforeAll(async () => {
@@ -28,31 +28,31 @@ const sentences: Record<BookingStatus, string> = {
 describe("the sentence of the ride", () => {
   for (const [status, sentence] of Object.entries(sentences)) {
     it(`is "${sentence}" at ${status}, said politely`, async () => {
-      serveRide(ride(status as BookingStatus));
+      mockTripApi(ride(status as BookingStatus));
       showTrip();
       const heading = await screen.findByRole("heading", { level: 1, name: sentence });
       expect(heading.closest("[aria-live]")).toHaveAttribute("aria-live", "polite");
     });
   }
 
-  it("looks for another driver when one gave the ride back", async () => {
-    serveRide(ride("NEW", { redispatched_at: "2026-01-01T10:00:00Z" }));
+  it("searches for another driver when one cancelled", async () => {
+    mockTripApi(ride("NEW", { redispatched_at: "2026-01-01T10:00:00Z" }));
     showTrip();
     expect(await screen.findByText("Looking for another driver")).toBeInTheDocument();
   });
 
-  it("begins to count anew when the search begins anew", async () => {
+  it("restarts the count when the search restarts", async () => {
     const longAgo = "2026-01-01T10:00:00Z";
-    serveRide(ride("NEW", { trip_date: longAgo, redispatched_at: new Date().toISOString() }));
+    mockTripApi(ride("NEW", { trip_date: longAgo, redispatched_at: new Date().toISOString() }));
     showTrip();
     expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
   });
 
   it("counts the minutes to the pickup and then to the drop", async () => {
-    serveRide(ride("ACCEPTED"));
+    mockTripApi(ride("ACCEPTED"));
     showTrip();
     expect(await screen.findByText("4 min")).toBeInTheDocument();
-    serveRide(ride("STARTED"));
+    mockTripApi(ride("STARTED"));
     showTrip();
     expect(await screen.findByText("10 min")).toBeInTheDocument();
   });
@@ -65,8 +65,8 @@ describe("the sentence of the ride", () => {
 });
 
 describe("the driver", () => {
-  it("is told by plate, name, rating, code and number while coming", async () => {
-    serveRide(ride("ACCEPTED"));
+  it("is shown by plate, name, rating, code and phone on the way", async () => {
+    mockTripApi(ride("ACCEPTED"));
     showTrip();
     const card = within(await screen.findByRole("region", { name: "Your driver" }));
     expect(card.getByText("HW12 CAB")).toBeInTheDocument();
@@ -79,7 +79,7 @@ describe("the driver", () => {
   });
 
   it("does not show the code once the ride has started", async () => {
-    serveRide(ride("STARTED"));
+    mockTripApi(ride("STARTED"));
     showTrip();
     await screen.findByText("HW12 CAB");
     expect(screen.queryByText("48213")).not.toBeInTheDocument();
@@ -89,21 +89,21 @@ describe("the driver", () => {
     const booking = ride("STARTED");
     const at = new Date(Date.now() - 40_000).toISOString();
     if (booking.driver) booking.driver.position = { lat: 50.7, lng: -1.2, heading: 0, at };
-    serveRide(booking);
+    mockTripApi(booking);
     showTrip();
-    expect(await screen.findByText(/last seen ([4-9]\d sec|\d min)\.? ago/)).toBeInTheDocument();
+    expect(await screen.findByText(/last seen: ([4-9]\d sec|\d min)\.? ago/)).toBeInTheDocument();
   });
 
-  it("says location_fetch_error when the car on its way is nowhere to be seen", async () => {
+  it("shows location_fetch_error when the driver's position is unknown", async () => {
     const booking = ride("ACCEPTED");
     if (booking.driver) booking.driver.position = null;
-    serveRide(booking);
+    mockTripApi(booking);
     showTrip();
     expect(await screen.findByText("The live position could not be read.")).toBeInTheDocument();
   });
 
   it("is not called stale while positions come", async () => {
-    serveRide(ride("STARTED"));
+    mockTripApi(ride("STARTED"));
     showTrip();
     await screen.findByText("HW12 CAB");
     expect(screen.queryByText(/last seen/)).not.toBeInTheDocument();
@@ -111,15 +111,15 @@ describe("the driver", () => {
 });
 
 describe("waiting for a driver", () => {
-  it("says how many are asked", async () => {
-    serveRide(ride("NEW"));
+  it("shows the number of open offers", async () => {
+    mockTripApi(ride("NEW"));
     showTrip();
     expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
   });
 
-  it("offers to wait on or to cancel when nobody has taken it for a while", async () => {
+  it("offers to wait on or to cancel when no driver has accepted for a while", async () => {
     const trip_date = new Date(Date.now() - 60_000).toISOString();
-    serveRide(ride("NEW", { trip_date, actions: ["cancel"] }));
+    mockTripApi(ride("NEW", { trip_date, actions: ["cancel"] }));
     showTrip();
     await userEvent.click(await screen.findByRole("button", { name: "Keep waiting" }));
     expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
@@ -127,11 +127,11 @@ describe("waiting for a driver", () => {
 });
 
 describe("without the socket", () => {
-  it("asks for itself how the ride goes on", async () => {
-    serveRide(ride("NEW"));
+  it("polls the trip's state by itself", async () => {
+    mockTripApi(ride("NEW"));
     showTrip();
     await screen.findByText("Looking for a driver");
-    serveRide(ride("ACCEPTED"));
+    mockTripApi(ride("ACCEPTED"));
     expect(await screen.findByText("Ben is on the way")).toBeInTheDocument();
   });
 });
@@ -140,7 +140,7 @@ describe("a driver who waits at the pickup", () => {
   const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
   it("shows the waiting time, and what is free of it still", async () => {
-    serveRide(
+    mockTripApi(
       ride("ARRIVED", { waiting: { since: minutes(-1), free_until: minutes(4), fee: "8.0000" } }),
     );
     showTrip();
@@ -149,18 +149,18 @@ describe("a driver who waits at the pickup", () => {
   });
 
   it("names the fee once the free time is over", async () => {
-    serveRide(
+    mockTripApi(
       ride("ARRIVED", { waiting: { since: minutes(-6), free_until: minutes(-1), fee: "8.0000" } }),
     );
     showTrip();
-    expect(await screen.findByText(/the no-show fee is £8.00/)).toBeInTheDocument();
+    expect(await screen.findByText(/you pay a no-show fee of £8.00/)).toBeInTheDocument();
   });
 });
 
 describe("what the rider does", () => {
   it("cancels after reading the cost and choosing a reason, not before", async () => {
     const cancelled = ride("CANCELLED");
-    const calls = serveRide(ride("ACCEPTED", { actions: ["cancel"] }), {
+    const calls = mockTripApi(ride("ACCEPTED", { actions: ["cancel"] }), {
       "bookings/81/cancel/": () => new Response(JSON.stringify(cancelled)),
     });
     showTrip();
@@ -170,16 +170,16 @@ describe("what the rider does", () => {
     const confirm = dialog.getByRole("button", { name: "Cancel the ride" });
     await userEvent.click(confirm);
     expect(dialog.getByText("Choose a reason first.")).toBeInTheDocument();
-    expect(deeds(calls)).toEqual([]);
+    expect(posted(calls)).toEqual([]);
     await userEvent.click(await dialog.findByRole("radio", { name: "By mistake" }));
     await userEvent.click(confirm);
     expect(await screen.findByText("This ride was cancelled")).toBeInTheDocument();
-    expect(deeds(calls)).toMatchObject([{ body: { reason_value: 4, fee: "0.0000" } }]);
+    expect(posted(calls)).toMatchObject([{ body: { reason_value: 4, fee: "0.0000" } }]);
   });
 
   it("cancels at the pickup for the fee that was shown, and reads it again when it has changed", async () => {
     let fee = "8.0000";
-    const calls = serveRide(ride("ARRIVED", { actions: ["cancel"] }), {
+    const calls = mockTripApi(ride("ARRIVED", { actions: ["cancel"] }), {
       "bookings/81/cancel-preview/": () =>
         new Response(JSON.stringify({ fee, owed: "0.0000", refund: "0.0000", minutes: 6 })),
       "bookings/81/cancel/": () => refusal("fee_changed", 409),
@@ -187,49 +187,47 @@ describe("what the rider does", () => {
     showTrip();
     await userEvent.click(await screen.findByRole("button", { name: "Cancel the ride" }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(
-      await dialog.findByText(/at the pickup: cancelling now costs £8.00/),
-    ).toBeInTheDocument();
+    expect(await dialog.findByText(/at the pickup. Cancellation fee: £8.00/)).toBeInTheDocument();
     await userEvent.click(await dialog.findByRole("radio", { name: "By mistake" }));
     fee = "15.0000";
     await userEvent.click(dialog.getByRole("button", { name: "Cancel the ride" }));
     expect(await dialog.findByText(/The fee has changed/)).toBeInTheDocument();
-    expect(await dialog.findByText(/costs £15.00/)).toBeInTheDocument();
+    expect(await dialog.findByText(/Cancellation fee: £15.00/)).toBeInTheDocument();
     await userEvent.click(dialog.getByRole("button", { name: "Cancel the ride" }));
     await waitFor(() =>
-      expect(deeds(calls).map(({ body }) => body)).toEqual([
+      expect(posted(calls).map(({ body }) => body)).toEqual([
         { reason_value: 4, fee: "8.0000" },
         { reason_value: 4, fee: "15.0000" },
       ]),
     );
   });
 
-  it("is told the fee of a late cancellation before it is sure", async () => {
-    serveRide(ride("ACCEPTED", { actions: ["cancel"] }), {
+  it("shows the fee of a late cancellation before it is confirmed", async () => {
+    mockTripApi(ride("ACCEPTED", { actions: ["cancel"] }), {
       "bookings/81/cancel-preview/": () =>
         new Response(JSON.stringify({ fee: "10.0000", refund: "0.0000", minutes: 3 })),
     });
     showTrip();
     await userEvent.click(await screen.findByRole("button", { name: "Cancel the ride" }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(await dialog.findByText(/cancelling now costs £10.00/)).toBeInTheDocument();
+    expect(await dialog.findByText(/Cancellation fee: £10.00/)).toBeInTheDocument();
     expect(dialog.queryByText("Cancelling costs you nothing.")).not.toBeInTheDocument();
   });
 
   it("pays from the wallet", async () => {
-    const calls = serveRide(ride("PENDING", { actions: ["pay"] }), {
+    const calls = mockTripApi(ride("PENDING", { actions: ["pay"] }), {
       "bookings/81/pay/": () => new Response(JSON.stringify(ride("PAID"))),
     });
     showTrip();
     await userEvent.click(await screen.findByRole("button", { name: /^Pay £24.50/ }));
     expect(await screen.findByText("Paid. How was your ride?")).toBeInTheDocument();
-    expect(deeds(calls)).toMatchObject([
+    expect(posted(calls)).toMatchObject([
       { path: "bookings/81/pay/", body: { method: "wallet", amount: "24.50" } },
     ]);
   });
 
-  it("is told low_balance and the way to pay in cash, with no button to fail", async () => {
-    serveRide(ride("PENDING", { actions: ["pay"] }), {
+  it("shows low_balance and how to pay in cash, without a useless button", async () => {
+    mockTripApi(ride("PENDING", { actions: ["pay"] }), {
       "me/wallet/": () => new Response('{"balance":"3.00"}'),
     });
     showTrip();
@@ -238,7 +236,7 @@ describe("what the rider does", () => {
   });
 
   it("rates by keys and finishes", async () => {
-    const calls = serveRide(ride("PAID", { actions: ["complete"] }), {
+    const calls = mockTripApi(ride("PAID", { actions: ["complete"] }), {
       "bookings/81/complete/": () => new Response(JSON.stringify(ride("COMPLETE"))),
     });
     showTrip();
@@ -248,21 +246,21 @@ describe("what the rider does", () => {
     await userEvent.type(screen.getByLabelText("Anything to add?"), "Smooth");
     await userEvent.click(screen.getByRole("button", { name: "Send and finish" }));
     await waitFor(() =>
-      expect(deeds(calls)).toMatchObject([{ body: { rating: 4, feedback: "Smooth" } }]),
+      expect(posted(calls)).toMatchObject([{ body: { rating: 4, feedback: "Smooth" } }]),
     );
   });
 });
 
 describe("a ride that cannot be shown", () => {
   it("is not there for a stranger", async () => {
-    serveRide(ride("NEW"), { "bookings/81/": () => refusal("not_found", 404) });
+    mockTripApi(ride("NEW"), { "bookings/81/": () => refusal("not_found", 404) });
     showTrip();
     expect(await screen.findByText(/not yours to see/)).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "All bookings" })).toBeInTheDocument();
   });
 
-  it("can be asked for again after a refusal of another kind", async () => {
-    serveRide(ride("NEW"), { "bookings/81/": () => refusal("too_many", 429) });
+  it("can be retried after another error", async () => {
+    mockTripApi(ride("NEW"), { "bookings/81/": () => refusal("too_many", 429) });
     showTrip();
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
   });

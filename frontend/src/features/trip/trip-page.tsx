@@ -17,7 +17,7 @@ import classes from "./trip-page.module.css";
 import { TripSkeleton } from "./trip-skeleton";
 import { type SafetySlot, TripStage } from "./trip-stage";
 
-// The words about the ride stand on their own when the map does not load.
+// The page works without the map.
 const TripMap = lazy<ComponentType<TripMapProps>>(() =>
   import("./trip-map")
     .then((module) => ({ default: module.TripMap }))
@@ -42,7 +42,7 @@ export function TripPage({ id, chat, safety }: TripPageProps) {
     refetch,
   } = useQuery({
     ...bookingQuery(id),
-    // Without the socket the page asks by itself; with it, it is told.
+    // Without the socket the page polls; with it, it receives events.
     refetchInterval: connection === "live" ? false : ASK_EVERY_MS,
   });
   useLiveBooking(id);

@@ -23,7 +23,7 @@ const ICONS: Record<(typeof STEPS)[number], TablerIcon> = {
 
 const DELIVERY_ICONS = { ...ICONS, riding: IconPackage };
 
-/** The five stages of a ride, told by shape and word as well as colour. */
+/** The five stages of a trip, by shape and text as well as colour. */
 export function TripTimeline({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const states = stepStates(booking.status);

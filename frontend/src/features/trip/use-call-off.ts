@@ -5,8 +5,8 @@ import { useTripAction } from "./use-trip-action";
 export const UNDO_MS = 1_500;
 
 /**
- * Calls off what was never paid for: no reason is asked, and for a moment it can be undone.
- * Who leaves the page in that moment has called it off.
+ * Cancels an unpaid booking without a reason; for a moment it can be undone. Leaving the page in that moment
+ * cancels at once.
  */
 export function useCallOff(bookingId: number) {
   const { mutate, reset, isPending, isSuccess, error } = useTripAction(bookingId, "cancel");

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The time, told again every so often. */
+/** The current time, updated at an interval. */
 export function useNow(everyMs: number): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { bookingKey, bookLater, searchAgain } from "@/api/bookings";
 
-/** Nobody was found: looks once more, nearby or in a wider circle. */
+/** No driver was found: searches again, nearby or in a wider radius. */
 export function useSearchAgain(id: number) {
   const client = useQueryClient();
   return useMutation({

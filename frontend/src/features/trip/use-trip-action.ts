@@ -8,8 +8,8 @@ import { newIdempotencyKey } from "@/api/request";
 type RiderAction = "cancel" | "pay" | "complete" | "tip";
 
 /**
- * One deed of the rider. The answer goes straight into the cache; a refusal fetches the true state.
- * The key is kept while nobody knows whether the deed arrived, so that trying again does it once.
+ * One action of the rider. The response goes into the cache; a rejection refetches the booking. The key is
+ * reused while the outcome is unknown, so that a retry runs the action once.
  */
 export function useTripAction<A extends RiderAction>(bookingId: number, action: A) {
   const client = useQueryClient();

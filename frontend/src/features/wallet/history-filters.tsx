@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { MoveFilters } from "@/api/payments";
+import { DateField } from "@/ui/dates/date-field";
 import classes from "./wallet.module.css";
 
 const TYPES = ["all", "Credit", "Debit", "Withdraw"] as const;
@@ -10,7 +11,7 @@ interface HistoryFiltersProps {
   onChange: (filters: MoveFilters) => void;
 }
 
-/** What the history is narrowed by; each takes hold at once. */
+/** The filters of the history; each applies at once. */
 export function HistoryFilters({ filters, onChange }: HistoryFiltersProps) {
   const { t } = useTranslation();
   const set = (name: keyof MoveFilters, value: string) => {
@@ -26,19 +27,17 @@ export function HistoryFilters({ filters, onChange }: HistoryFiltersProps) {
         onChange={(value) => set("type", value === "all" ? "" : value)}
         data={TYPES.map((value) => ({ value, label: t(`payouts.type_${value}`) }))}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t("history.from")}
         value={filters.from ?? ""}
         max={filters.to}
-        onChange={(event) => set("from", event.currentTarget.value)}
+        onChange={(day) => set("from", day)}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t("history.to")}
         value={filters.to ?? ""}
         min={filters.from}
-        onChange={(event) => set("to", event.currentTarget.value)}
+        onChange={(day) => set("to", day)}
       />
       <TextInput
         type="search"

@@ -48,7 +48,7 @@ function Row({ row }: { row: Withdrawal }) {
   );
 }
 
-/** What one asked to be paid out, and what became of it; nothing where there was never any. */
+/** The user's withdrawals and their states; hidden where there are none. */
 export function OwnWithdrawals() {
   const { t } = useTranslation();
   const list = useInfiniteQuery(ownWithdrawalsQuery());

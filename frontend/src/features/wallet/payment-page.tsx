@@ -30,10 +30,10 @@ const ICONS = {
   failed: IconCircleX,
   back: IconCircleCheck,
 };
-/** Beside the socket's word, which may be lost with the connection. */
+/** Polls besides the socket, whose event can be lost with the connection. */
 const LOOK_AGAIN_MS = 5_000;
 
-/** How a payment stands; it changes by itself when the gateway makes up its mind. */
+/** The state of a payment, updated when the gateway decides. */
 export function PaymentPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -56,7 +56,12 @@ export function PaymentPage() {
   }, [waiting, mutate]);
 
   if (payment.isError && !payment.data) {
-    return <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />;
+    return (
+      <div className={classes.page}>
+        <PageHeader title={t("wallet.payment")} back="/wallet" />
+        <ErrorState error={payment.error} onRetry={() => void payment.refetch()} />
+      </div>
+    );
   }
   if (!payment.data) {
     return (

@@ -21,12 +21,18 @@ export function TestGatewayPage() {
     mutationFn: (button: string) => pressTestButton(ref, button),
     onSuccess: () => navigate(`/payments/${ref}`, { replace: true }),
   });
+  const header = <PageHeader title={t("wallet.test_title")} lead={t("wallet.test_lead")} />;
   if (page.isError && !page.data) {
-    return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
+    return (
+      <div className={classes.page}>
+        {header}
+        <ErrorState error={page.error} onRetry={() => void page.refetch()} />
+      </div>
+    );
   }
   return (
     <div className={classes.page}>
-      <PageHeader title={t("wallet.test_title")} lead={t("wallet.test_lead")} />
+      {header}
       <section className={classes.outcome}>
         <div className={classes.sum}>
           {page.data ? <Money amount={page.data.amount} /> : <Skeleton height={40} width={150} />}

@@ -22,7 +22,7 @@ interface TopUpSheetProps {
 /** As the server has it. */
 const MOST = 100_000_000;
 
-/** How much, and through whom; the gateway does the rest on its own page. */
+/** The amount and the gateway; the payment itself is on the gateway's page. */
 export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -39,7 +39,7 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
       if (action) window.location.assign(action.url);
     },
     onError: (error) => {
-      // Nobody knows whether it arrived: the same again is the same payment. A refused one is over.
+      // The request may have arrived: a retry uses the same key. A rejected one is over.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
     },
   });

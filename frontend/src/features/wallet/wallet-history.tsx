@@ -6,8 +6,8 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type MoveFilters, walletHistoryQuery } from "@/api/payments";
 import { lazy } from "@/ui/lazy";
-import { Moves } from "@/ui/moves/moves";
 import { EmptyState } from "@/ui/states";
+import { WalletEntries } from "@/ui/wallet-entries/wallet-entries";
 import { HistoryFilters } from "./history-filters";
 import classes from "./wallet.module.css";
 
@@ -16,7 +16,7 @@ const ExportDialog = lazy(async () => ({
 }));
 const TYPING_PAUSE_MS = 250;
 
-/** Every movement with the balance that it led to: narrowed, and as a file. */
+/** Every wallet entry with its balance: with filters and an export. */
 export function WalletHistory() {
   const { t } = useTranslation();
   const [panelOpened, panel] = useDisclosure(false);
@@ -32,7 +32,7 @@ export function WalletHistory() {
         <h2 id="wallet-history" className={classes.heading}>
           {t("wallet.history")}
         </h2>
-        <div className={classes.doors}>
+        <div className={classes.links}>
           <Button
             variant={count > 0 ? "filled" : "default"}
             leftSection={<IconAdjustments size={18} aria-hidden="true" />}
@@ -44,6 +44,7 @@ export function WalletHistory() {
           <Button
             variant="default"
             leftSection={<IconDownload size={18} aria-hidden="true" />}
+            aria-haspopup="dialog"
             onClick={exporter.open}
           >
             {t("history.export")}
@@ -51,7 +52,7 @@ export function WalletHistory() {
         </div>
       </div>
       {panelOpened ? <HistoryFilters filters={filters} onChange={setFilters} /> : null}
-      <Moves
+      <WalletEntries
         history={history}
         empty={
           count > 0 ? (

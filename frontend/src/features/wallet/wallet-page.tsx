@@ -62,13 +62,14 @@ export function WalletPage() {
             {t("wallet.locked_bonus", { amount: money(wallet.data.locked_bonus) })}
           </p>
         ) : null}
-        <div className={classes.doors}>
+        <div className={classes.links}>
           {wallet.data?.may_withdraw ? (
             <Button
               variant="default"
               size="md"
               leftSection={<IconBuildingBank size={20} aria-hidden="true" />}
               disabled={wallet.data.lacks_account}
+              aria-haspopup="dialog"
               onClick={() => setSheet("withdraw")}
             >
               {t("payouts.withdraw")}
@@ -78,6 +79,7 @@ export function WalletPage() {
             variant="lamp"
             size="md"
             leftSection={<IconPlus size={20} aria-hidden="true" />}
+            aria-haspopup="dialog"
             onClick={() => setSheet("top-up")}
           >
             {t("wallet.top_up")}

@@ -139,7 +139,7 @@ describe("the wallet", () => {
     expect(row).toHaveTextContent("£12.50");
   });
 
-  it("says when nothing has moved, and offers another try when it cannot be read", async () => {
+  it("shows when there are no entries, and offers a retry when it cannot be loaded", async () => {
     serve({});
     show("/wallet");
     expect(await screen.findByText("Nothing has moved yet")).toBeInTheDocument();
@@ -164,7 +164,7 @@ describe("the wallet", () => {
     expect(posted[0]?.key).toBeTruthy();
   });
 
-  it("asks for an amount, and says when no way of paying is set up", async () => {
+  it("requires an amount, and shows when no gateway is set up", async () => {
     const posted = serve({ "payment-providers/": () => ({ results: [] }) });
     show("/wallet");
     const sheet = await openSheet();
@@ -206,7 +206,7 @@ describe("the wallet", () => {
     expect(posted[2]?.key).not.toBe(posted[1]?.key);
   });
 
-  it("keeps the sheet open with what the gateway refused", async () => {
+  it("keeps the sheet open with the gateway's error", async () => {
     const refused = () => Response.json({ code: "provider_unavailable" }, { status: 503 });
     serve({ "me/wallet/top-ups/": refused });
     show("/wallet");
@@ -252,7 +252,7 @@ describe("a payment", () => {
     );
   });
 
-  it("that waits is asked about at once, and changes by itself", async () => {
+  it("is checked at once while it is pending, and updates by itself", async () => {
     const answers = vi.fn(() => attempt("paid")).mockReturnValueOnce(attempt("pending"));
     const posted = serve({
       "payments/checkouts/r1/": () => attempt("pending"),
@@ -265,7 +265,7 @@ describe("a payment", () => {
     expect(await screen.findByRole("heading", { name: "Paid" })).toBeInTheDocument();
   });
 
-  it("goes on from the test gateway's page to how it stands", async () => {
+  it("continues from the test gateway's page to its state", async () => {
     const posted = serve({
       "payments/test/pages/r1/": () => ({ amount: "20.00", buttons: ["approve", "decline"] }),
       "payments/checkouts/r1/": () => attempt("paid"),

@@ -46,7 +46,7 @@ export function WithdrawSheet({ balance, lockedBonus, opened, onClose }: Withdra
       return client.invalidateQueries({ queryKey: meKey });
     },
     onError: (error) => {
-      // Nobody knows whether it arrived: the same again is the same withdrawal.
+      // The request may have arrived: a retry uses the same key.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
     },
   });

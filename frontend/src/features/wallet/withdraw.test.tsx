@@ -23,7 +23,7 @@ const WITHDRAWAL = {
   bank_account: "",
 };
 
-/** The wallet of somebody; what is asked for and what is posted. */
+/** A user's wallet; records the requests. */
 function open(wallet: object, answers: Record<string, () => unknown> = {}) {
   const asked: URL[] = [];
   const posted: unknown[] = [];
@@ -84,7 +84,7 @@ describe("withdrawing", () => {
     expect(posted).toHaveLength(0);
   });
 
-  it("offers the balance without the locked bonus, and says why", async () => {
+  it("offers the balance without the locked bonus, and shows why", async () => {
     const { posted } = open({ withdrawable: "30.0000", locked_bonus: "10.0000" });
     expect(await screen.findByText(/£10.00 of it is a referral bonus/)).toBeInTheDocument();
     const sheet = await openSheet();
@@ -101,22 +101,22 @@ describe("withdrawing", () => {
     const sheet = await openSheet();
     const amount = sheet.getByRole("textbox", { name: "Amount" });
     await userEvent.type(amount, "38.50");
-    const warning = /After this withdrawal you won’t get cash trips\. They need £1\.50/;
+    const warning = /After this withdrawal you won’t get cash trips\. They require £1\.50/;
     expect(sheet.queryByText(warning)).not.toBeInTheDocument();
 
-    await userEvent.click(sheet.getByRole("button", { name: "All of it" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Withdraw all" }));
 
     expect(await sheet.findByText(warning)).toBeInTheDocument();
     expect(sheet.getByRole("button", { name: "Withdraw £40.00" })).toBeEnabled();
   });
 
-  it("asks for all of it with one press", async () => {
+  it("fills in all of it with one press", async () => {
     const { posted } = open(
       {},
       { "POST me/wallet/withdrawals/": () => Response.json(WITHDRAWAL, { status: 201 }) },
     );
     const sheet = await openSheet();
-    await userEvent.click(sheet.getByRole("button", { name: "All of it" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Withdraw all" }));
     await userEvent.click(sheet.getByRole("button", { name: "Withdraw £40.00" }));
     await waitFor(() => expect(posted).toEqual([{ amount: "40.00" }]));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
@@ -126,12 +126,12 @@ describe("withdrawing", () => {
     const refused = () => Response.json({ code: "low_balance" }, { status: 409 });
     open({}, { "POST me/wallet/withdrawals/": refused });
     const sheet = await openSheet();
-    await userEvent.click(sheet.getByRole("button", { name: "All of it" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Withdraw all" }));
     await userEvent.click(sheet.getByRole("button", { name: "Withdraw £40.00" }));
     expect(await sheet.findByRole("alert")).toHaveTextContent("does not hold enough");
   });
 
-  it("is the same withdrawal again while nobody knows whether it arrived", async () => {
+  it("is the same withdrawal while the outcome is unknown", async () => {
     const answers = [new Response("", { status: 502 }), new Response("", { status: 502 })];
     const { keys } = open({}, { "POST me/wallet/withdrawals/": () => answers.shift() });
     const sheet = await openSheet();
@@ -144,7 +144,7 @@ describe("withdrawing", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it("is not offered to riders whom the settings leave out", async () => {
+  it("is hidden from riders where the settings exclude them", async () => {
     open({ may_withdraw: false });
     expect(await screen.findByText("£40.00")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Withdraw" })).not.toBeInTheDocument();
@@ -153,27 +153,24 @@ describe("withdrawing", () => {
   it("waits for a bank account where one is needed", async () => {
     open({ lacks_account: true });
     expect(await screen.findByRole("button", { name: "Withdraw" })).toBeDisabled();
-    expect(screen.getByRole("link", { name: "To the profile" })).toHaveAttribute(
-      "href",
-      "/profile",
-    );
+    expect(screen.getByRole("link", { name: "Go to profile" })).toHaveAttribute("href", "/profile");
   });
 
-  it("says what became of it, and why", async () => {
+  it("shows its state, and why", async () => {
     open({}, { "GET me/wallet/withdrawals/": () => ({ next: null, results: [WITHDRAWAL] }) });
     const item = await screen.findByRole("listitem");
     expect(item).toHaveTextContent("£7.50");
-    expect(item).toHaveTextContent("Refused");
+    expect(item).toHaveTextContent("Rejected");
     expect(item).toHaveTextContent("The account is closed.");
   });
 });
 
 describe("the history", () => {
-  it("is narrowed by type, days and reference", async () => {
+  it("is filtered by type, days and reference", async () => {
     const { asked } = open({});
     await userEvent.click(await screen.findByRole("button", { name: "Filters" }));
-    await userEvent.click(screen.getByRole("radio", { name: "Withdraw" }));
-    fireEvent.change(screen.getByLabelText("From day"), { target: { value: "2026-05-01" } });
+    await userEvent.click(screen.getByRole("radio", { name: "Withdrawal" }));
+    fireEvent.change(screen.getByLabelText("From date"), { target: { value: "2026-05-01" } });
     await userEvent.type(screen.getByRole("searchbox", { name: "Reference" }), "HX7");
     await waitFor(() => {
       const last = asked.filter((url) => url.pathname.endsWith("/history/")).at(-1);
@@ -183,7 +180,7 @@ describe("the history", () => {
         search: "HX7",
       });
     });
-    expect(await screen.findByText("No movement matches.")).toBeInTheDocument();
+    expect(await screen.findByText("No matching transactions")).toBeInTheDocument();
   });
 
   it("is exported with its filters", async () => {

@@ -74,7 +74,7 @@ interface CarArtProps {
   className?: string | undefined;
 }
 
-/** The picture of a car type. Decorative: its name stands beside it. */
+/** The picture of a car type. Decorative: its name is next to it. */
 export function CarArt({ icon, image, size, className }: CarArtProps) {
   const names = className ? `${classes.art} ${className}` : classes.art;
   const style = size ? { inlineSize: size, blockSize: (size * 70) / 160 } : undefined;

@@ -10,7 +10,7 @@ const line = {
 
 const soft = { ...line, strokeOpacity: 0.28 } as const;
 
-/** A cab stand with nobody waiting. */
+/** An empty cab stand. */
 export function EmptyStandArt() {
   return (
     <svg viewBox="0 0 220 130" aria-hidden="true">
@@ -52,7 +52,7 @@ export function BrokenLampArt() {
   );
 }
 
-/** A mast nobody hears. */
+/** A radio mast without signal. */
 export function NoSignalArt() {
   return (
     <svg viewBox="0 0 220 130" aria-hidden="true">

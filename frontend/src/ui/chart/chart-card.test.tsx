@@ -75,7 +75,7 @@ describe("a scale", () => {
 });
 
 describe("a card's curve", () => {
-  it("says in words what it shows", () => {
+  it("describes its data as text", () => {
     render(
       <ThemeProvider>
         <Spark values={[1, 3, 2]} label="Rides: 3 at most, 2 today" />

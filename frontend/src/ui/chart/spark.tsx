@@ -6,11 +6,11 @@ const HEIGHT = 28;
 
 interface SparkProps {
   values: readonly number[];
-  /** What the curve says, for those who do not see it. */
+  /** The accessible description of the curve. */
   label: string;
 }
 
-/** A curve the size of a word: where it went, and where it stands. */
+/** A sparkline: the trend and the current value. */
 export function Spark({ values, label }: SparkProps) {
   const { dir } = useDirection();
   const most = Math.max(...values, 0);

@@ -9,7 +9,7 @@ function Scene() {
   return <div ref={element} data-testid="scene" />;
 }
 
-/** A window that is wide or not, and whose owner asked for less motion or not. */
+/** A window that is wide or not, with reduced motion or not. */
 function openWindow({ wide, calm }: { wide: boolean; calm: boolean }) {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (query) =>
@@ -41,12 +41,12 @@ describe("the picture", () => {
     expect(await scrollTo(300)).toBe("300px");
   });
 
-  it("stands still on a narrow one", async () => {
+  it("is static on a small window", async () => {
     openWindow({ wide: false, calm: false });
     expect(await scrollTo(300)).toBe("0px");
   });
 
-  it("stands still for those who asked for less motion", async () => {
+  it("is static with reduced motion", async () => {
     openWindow({ wide: true, calm: true });
     expect(await scrollTo(300)).toBe("0px");
   });

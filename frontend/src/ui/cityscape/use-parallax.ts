@@ -4,8 +4,8 @@ const WIDE_ENOUGH = "(width >= 768px)";
 const LESS_MOTION = "(prefers-reduced-motion: reduce)";
 
 /**
- * Tells an element how far the page is scrolled, as `--scroll` in pixels, for its layers to follow.
- * Only on a window at least 768 px wide, and never for those who asked for less motion.
+ * Sets `--scroll` on an element to the page's scroll position in pixels. Only on a window at least 768 px wide
+ * and without reduced motion.
  */
 export function useParallax(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -1,9 +1,10 @@
-import { Button, Modal, Radio } from "@mantine/core";
+import { Button, Radio } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ExportWish } from "@/api/exports";
 import type { ExportFormat } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
+import { Modal } from "@/ui/dialog/modal";
 import classes from "./export-dialog.module.css";
 import { ExportProgress } from "./export-progress";
 import { useExport } from "./use-export";
@@ -22,7 +23,7 @@ interface ExportDialogProps {
 const FORMATS = ["xlsx", "csv"] as const satisfies readonly ExportFormat[];
 const WHICH = ["all", "shown"] as const;
 
-/** A list as a file: asked for, watched while it is written, fetched. Closing it does not stop the writing. */
+/** Exports a list to a file: request, progress, download. Closing the dialog does not stop the export. */
 export function ExportDialog({ kind, filters, lead, shown, opened, onClose }: ExportDialogProps) {
   const { t } = useTranslation();
   const [format, setFormat] = useState<ExportFormat>("xlsx");

@@ -48,7 +48,7 @@ export function usePayWays(booking: Payable) {
     mutationFn: () => payBooking(id, { provider: way, use_wallet: useWallet }, key),
     onSuccess: ({ ref, action }) => window.location.assign(action?.url ?? `/payments/${ref}`),
     onError: (error) => {
-      // Nobody knows whether it arrived: the same again is the same payment.
+      // The request may have arrived: a retry uses the same key.
       if (outcomeUnknown(error)) return;
       fresh();
       void client.invalidateQueries({ queryKey: bookingKey(id) });

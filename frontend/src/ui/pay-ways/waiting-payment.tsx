@@ -8,7 +8,7 @@ import { Message } from "@/ui/message";
 import classes from "./pay-ways.module.css";
 
 const WAITING = new Set<PaymentAttempt["state"]>(["redirected", "pending"]);
-/** Beside the socket's word, which may be lost with the connection. */
+/** Polls besides the socket, whose event can be lost with the connection. */
 const LOOK_AGAIN_MS = 5_000;
 
 /** A payment by card that was begun and is not decided: seen here, and looked after on its own page. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { dayWords, isDay, presetDays, todayIn } from "./days";
+import { formatDay, isDay, presetDays, todayIn } from "./days";
 
 describe("days of the platform's calendar", () => {
-  it("are those of its zone, whatever the reader's clock says", () => {
+  it("are those of its time zone, whatever the user's clock", () => {
     const late = new Date("2026-03-01T12:30:00Z");
     expect(todayIn("Pacific/Auckland", late)).toBe("2026-03-02");
     expect(todayIn("Etc/GMT+12", new Date("2026-03-01T11:00:00Z"))).toBe("2026-02-28");
@@ -19,8 +19,8 @@ describe("days of the platform's calendar", () => {
   });
 
   it("are read in the reader's language, on the same day everywhere", () => {
-    expect(dayWords("2026-01-31", "en-GB", { month: "long" })).toBe("January");
-    expect(dayWords("2026-12-01", "fr", { month: "long" })).toBe("décembre");
+    expect(formatDay("2026-01-31", "en-GB", { month: "long" })).toBe("January");
+    expect(formatDay("2026-12-01", "fr", { month: "long" })).toBe("décembre");
   });
 
   it("know what is no day", () => {

@@ -62,7 +62,7 @@ export function presetDays(preset: Preset, today: Day): { from: Day; to: Day } {
   }
 }
 
-/** A day in words, by the reader's language: the options are those of Intl. */
-export function dayWords(day: Day, locale: string, options: Intl.DateTimeFormatOptions): string {
+/** Formats a day in the user's language; takes the options of Intl.DateTimeFormat. */
+export function formatDay(day: Day, locale: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options }).format(at(day));
 }

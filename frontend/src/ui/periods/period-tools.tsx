@@ -1,6 +1,7 @@
-import { SegmentedControl, Select, TextInput } from "@mantine/core";
+import { SegmentedControl, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { PeriodGroup } from "@/api/types";
+import { DateField } from "@/ui/dates/date-field";
 import { PRESETS, presetDays } from "./days";
 import classes from "./period-tools.module.css";
 import type { Periods } from "./use-periods";
@@ -34,21 +35,19 @@ export function PeriodTools({ periods, groups }: PeriodToolsProps) {
         }}
         allowDeselect={false}
       />
-      <TextInput
+      <DateField
         size="sm"
-        type="date"
         label={t("history.from")}
         value={from}
         max={to}
-        onChange={(event) => set({ from: event.currentTarget.value })}
+        onChange={(day) => set({ from: day })}
       />
-      <TextInput
+      <DateField
         size="sm"
-        type="date"
         label={t("history.to")}
         value={to}
         min={from}
-        onChange={(event) => set({ to: event.currentTarget.value })}
+        onChange={(day) => set({ to: day })}
       />
       <SegmentedControl
         size="sm"

@@ -7,7 +7,7 @@ interface FieldMessageProps {
   failure: PointFailure | null;
   missing: boolean;
   refused: string | undefined;
-  /** There are words in the field that no place was chosen for. */
+  /** Whether the field has text without a chosen place. */
   unchosen: boolean;
   onRetry?: (() => void) | undefined;
 }

@@ -3,7 +3,7 @@ import type { LatLng } from "@/api/types";
 
 export type LocationFailure = "location_denied" | "location_unavailable";
 
-/** Where the device says it is; rejects with why it does not say. */
+/** Resolves to the device's position; rejects with a LocationFailure. */
 export function whereAmI(): Promise<LatLng> {
   return new Promise((resolve, reject: (why: LocationFailure) => void) => {
     if (!navigator.geolocation) {

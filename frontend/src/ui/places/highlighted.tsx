@@ -2,7 +2,7 @@ import classes from "./place-options.module.css";
 
 interface HighlightedProps {
   text: string;
-  /** Offsets and lengths of what was typed, as the search says; they count code points. */
+  /** Offsets and lengths of the matches, in code points. */
   matches: { offset: number; length: number }[];
 }
 

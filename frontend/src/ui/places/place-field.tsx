@@ -38,7 +38,7 @@ export function PlaceField(props: PlaceFieldProps) {
   const context = useCategory();
   const inputId = useId();
   const messageId = useId();
-  /** What is being typed; null while the chosen address stands. */
+  /** The text being typed; null while the chosen address is shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const address = chosen(props.point)?.add ?? "";
@@ -73,7 +73,7 @@ export function PlaceField(props: PlaceFieldProps) {
   };
   const leave = () => {
     setOpen(false);
-    // An address once chosen comes back; words that never became one stay, and are pointed out.
+    // Restore the chosen address. Text without a chosen place stays and is marked.
     if (address || typed?.trim() === "") setTyped(null);
   };
   const text = busy ? busy.text || t("booking.looking_up") : (typed ?? address);

@@ -14,10 +14,10 @@ export type PlaceOption =
 
 interface Search {
   text: string;
-  /** The list is open: saved addresses are worth asking for. */
+  /** Whether the list is open and saved addresses are needed. */
   open: boolean;
   near: LatLng | null;
-  /** Whether addresses kept before are offered too: not where one is about to be kept. */
+  /** Whether saved addresses are offered: not while a new one is saved. */
   withSaved?: boolean;
 }
 

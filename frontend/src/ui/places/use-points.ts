@@ -22,13 +22,13 @@ function failureOf(error: unknown): PointFailure {
 
 type Look = (signal: AbortSignal, found: (at: LatLng) => void) => Promise<TripPoint>;
 
-type Put = (kind: PointKind, point: TripPoint) => void;
+type SetPoint = (kind: PointKind, point: TripPoint) => void;
 
 /**
- * The ways to set a point: a suggestion, a saved address, the place one is at, a click on the map. `put` keeps
- * what was found.
+ * The ways to set a point: a suggestion, a saved address, the current location, a click on the map. `setPoint`
+ * saves the result.
  */
-export function usePoints(put: Put) {
+export function usePoints(setPoint: SetPoint) {
   const [states, setStates] = useState<Record<PointKind, PointState>>({ pickup: IDLE, drop: IDLE });
   const running = useRef<Partial<Record<PointKind, AbortController>>>({});
 
@@ -54,13 +54,13 @@ export function usePoints(put: Put) {
           show(kind, { busy: { text, at: here }, failure: null }),
         );
         if (lookup.signal.aborted) return;
-        put(kind, point);
+        setPoint(kind, point);
         show(kind, IDLE);
       } catch (error) {
         if (!lookup.signal.aborted) show(kind, { busy: null, failure: failureOf(error) });
       }
     },
-    [show, put],
+    [show, setPoint],
   );
 
   const addressOf: (at: LatLng, signal: AbortSignal) => Promise<TripPoint> = async (at, signal) => {

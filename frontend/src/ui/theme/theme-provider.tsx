@@ -5,7 +5,7 @@ import { chooseScheme, onSchemeChoice, schemeChoice } from "./scheme";
 import { theme } from "./theme";
 import { adoptThemeVariables } from "./theme-variables";
 
-/** Mantine asks and tells our own store, which works before Mantine is loaded. */
+/** Connects Mantine to our own store, which works before Mantine is loaded. */
 function schemeManager(): MantineColorSchemeManager {
   let stop: (() => void) | undefined;
   return {

@@ -13,7 +13,7 @@ describe("the theme's variables", () => {
     );
   });
 
-  it("leave out what Mantine's style sheet says already", () => {
+  it("omit what Mantine's style sheet contains", () => {
     expect(themeVariables()).not.toContain("--mantine-scale");
     expect(themeVariables()).not.toContain("--mantine-color-grape-6");
   });

@@ -29,8 +29,8 @@ export function themeVariables(): string {
 let sheet: CSSStyleSheet | undefined;
 
 /**
- * Has the document follow the theme. Mantine itself would write a style element, which our
- * Content-Security-Policy refuses, and has to: it could not tell it from one that was injected.
+ * Applies the theme's CSS variables to the document. Mantine would write a style element, which our Content-
+ * Security-Policy refuses like any injected one.
  */
 export function adoptThemeVariables(): void {
   // jsdom has none, and draws nothing.

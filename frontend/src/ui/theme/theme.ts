@@ -16,7 +16,7 @@ const PLAIN = { role: "none" };
 /** It would hide the scrollbar by a style element; global.css does. */
 const NO_STYLE_ELEMENT = { removeScrollBar: false };
 
-/** What lies over a page has the surface's colour, not the ground's. */
+/** Overlays have the colour of the surface, not the background. */
 const RAISED = {
   content: { background: "var(--hx-surface)" },
   header: { background: "var(--hx-surface)" },
@@ -126,7 +126,7 @@ const roles = {
   "--mantine-primary-color-contrast": "var(--hx-on-primary)",
 };
 
-/** Mantine's own names, told in the palette's roles (see tokens.css), so that both draw alike in either scheme. */
+/** Maps Mantine's variables to the palette's roles (see tokens.css), so that both match in either scheme. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

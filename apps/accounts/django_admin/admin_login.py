@@ -1,0 +1,64 @@
+"""The Django admin's login: the password, then the code; and who is logged in."""
+
+import time
+from typing import Any, Final
+
+from allauth.mfa.models import Authenticator
+from django.contrib.auth import login
+from django.http import HttpRequest
+
+from apps.accounts.models import User
+from apps.accounts.services.second_factor import note_use
+from apps.core.platform import platform_settings
+
+PENDING: Final = "django_admin_pending_login"
+FACTOR: Final = "django_admin_second_factor"
+SHOW_CODES: Final = "django_admin_show_codes"
+CODE_TIMEOUT_SECONDS: Final = 600
+"""How long a login waits for the code after the password."""
+SESSION_SECONDS: Final = 8 * 3600
+"""How long a session lasts: a working day."""
+
+
+def begin_2fa(request: HttpRequest, user: User, *, target: str) -> None:
+    """Remember that the user's password was right; the code completes the login."""
+    request.session.cycle_key()
+    request.session[PENDING] = {"user": user.pk, "at": time.time(), "target": target}
+    request.session.set_expiry(CODE_TIMEOUT_SECONDS)
+
+
+def pending_user(request: HttpRequest) -> User | None:
+    """Return the user whose password was right and whose code is still missing; None after ten minutes."""
+    waiting = request.session.get(PENDING)
+    if waiting is None or time.time() - waiting["at"] > CODE_TIMEOUT_SECONDS:
+        return None
+    user = User.objects.filter(pk=waiting["user"], is_active=True, approved=True, is_staff=True).first()
+    return None if platform_settings().is_demo_mode else user
+
+
+def complete_login(request: HttpRequest, user: User, *, factor: Any, used: Any) -> str:
+    """Log the user in with this factor and return the URL they requested; `used` is what the code was of."""
+    target: str = request.session.pop(PENDING)["target"]
+    note_use(user=user, authenticator=used)
+    login(request, user)
+    request.session[FACTOR] = factor.pk
+    request.session.set_expiry(SESSION_SECONDS)
+    return target
+
+
+def is_logged_in(request: HttpRequest) -> bool:
+    """Return whether the user is staff, logged in by password and code; never in demo mode.
+
+    The Django admin shows every phone number. Resetting a factor ends the sessions that it opened.
+    """
+    user = request.user
+    if not (user.is_active and getattr(user, "is_staff", False)) or platform_settings().is_demo_mode:
+        return False
+    known: bool | None = getattr(request, "django_admin_factor_valid", None)
+    if known is None:
+        factor = Authenticator.objects.filter(
+            pk=request.session.get(FACTOR), user_id=user.pk, type=Authenticator.Type.TOTP
+        )
+        known = request.session.get(FACTOR) is not None and factor.exists()
+        request.django_admin_factor_valid = known  # type: ignore[attr-defined]  # cached for the request
+    return known

@@ -1,0 +1,191 @@
+"""What an admin did: first credits, withdrawals in bank files, approvals, announcements."""
+
+from datetime import datetime, time, timedelta
+from decimal import Decimal
+from functools import partial
+from typing import Final
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.backoffice.demo import people
+from apps.backoffice.demo.history.days import calendar, moment, seeded_random
+from apps.backoffice.demo.history.participants import Driver
+from apps.backoffice.demo.history.past import Past
+from apps.backoffice.demo.seed import OPENING_BALANCES
+from apps.notifications.choices import AnnouncementPeople, AnnouncementState, Occasion, Screen
+from apps.notifications.models import Announcement
+from apps.wallet.choices import ADJUSTMENTS, BANK, WITHDRAWALS_PENDING, EntryKind, WithdrawalState
+from apps.wallet.journal import Draft
+from apps.wallet.models import PayoutBatch, Withdrawal
+from apps.wallet.services import ADMIN_CREDIT
+
+KEEPS: Final = 100
+"""What a driver leaves in the wallet, so that trips in cash go on."""
+WORTH_IT: Final = 150
+STEP: Final = 10
+BANK_DAYS: Final = (1, 4)
+"""Tuesdays and Fridays an admin sends a file to the bank."""
+REFUSED_ON: Final = 23
+"""So many days ago one withdrawal is refused."""
+REFUSAL: Final = "The account number does not belong to this name. Please correct it in your profile."
+ANNOUNCEMENTS: Final = (
+    (41, AnnouncementPeople.ALL, "Cowes Week road closures",
+     "The Parade and Castle Road are closed from Friday 18:00. Allow ten more minutes.", 57, 55),
+    (19, AnnouncementPeople.DRIVER, "Winter tyres",
+     "Show your winter tyres at the depot and get 20 back.", 19, 19),
+    (5, AnnouncementPeople.RIDER, "15% off on Sundays", "Use SUNDAY15 once, on any ride from 25.", 44, 42),
+)  # fmt: skip
+
+
+def plan_admin_work(past: Past) -> None:
+    today, zone = past.now.astimezone(past.platform.tz).date(), past.platform.tz
+    for user in past.participants.all_users():
+        amount = OPENING_BALANCES.get(UserType(user.user_type))
+        login = (user.email or "").split("@")[0]
+        if amount and (login in _KNOWN or user.user_type == UserType.DRIVER) and user.approved:
+            past.clock.at(user.created_at + timedelta(minutes=8), partial(_credit, past, user, amount))
+    for ago, day in calendar(today):
+        for number, driver in enumerate(past.participants.drivers):
+            if (day.toordinal() + number) % 7 == 0:
+                minute = seeded_random("withdrawal", ago, number).choice(range(6 * 60, 21 * 60))
+                at = moment(day, time(minute // 60, minute % 60, number), zone)
+                past.clock.at(at, partial(_withdraw, past, driver))
+        if day.weekday() in BANK_DAYS:
+            past.clock.at(moment(day, time(10, 20), zone), partial(_send_file, past))
+        if ago == REFUSED_ON:
+            past.clock.at(moment(day, time(9, 45), zone), partial(_refuse_one, past))
+    for ago, to, title, body, total, sent in ANNOUNCEMENTS:
+        at = moment(today - timedelta(days=ago), time(9, 5), zone)
+        past.clock.at(at, partial(_announce, past, to, title, body, total, sent))
+
+
+_KNOWN: Final = {person.login for person in people.all_users()}
+
+
+def _credit(past: Past, user: User, amount: Decimal, at: datetime) -> None:
+    """Under the key under which every demo gives it, so that it is given once."""
+    past.books.post(
+        at,
+        Draft(
+            key=f"admin_credit:demo:{user.pk}",
+            kind=EntryKind.ADMIN_CREDIT,
+            moves={ADJUSTMENTS: -amount, user.pk: amount},
+            reference=ADMIN_CREDIT,
+            created_by_id=past.participants.admin.pk,
+        ),
+    )
+    label, balance = str(user), f"{past.books.balance(user.pk):f}"
+    past.audit(at, "credited", "wallet", user.pk, label, balance=balance, amount=f"{amount:f}")
+
+
+def _withdraw(past: Past, driver: Driver, at: datetime) -> None:
+    user, held = driver.user, past.books.balance(driver.user.pk)
+    if held < KEEPS + WORTH_IT or user.created_at > at:
+        return
+    amount = Decimal(int(held - KEEPS) // STEP * STEP)
+    withdrawal = Withdrawal(
+        id=past.next_id(Withdrawal),
+        user=user,
+        amount=amount,
+        reference=str(round(at.timestamp() * 1000) + user.pk % 1000),
+        name=user.full_name,
+        bank_name=user.bank_name,
+        bank_code=user.bank_code,
+        bank_account=user.bank_account,
+        state=WithdrawalState.REQUESTED,
+        requested_at=at,
+    )
+    past.add(withdrawal)
+    _post(past, at, withdrawal, "", EntryKind.WITHDRAWAL, user.pk, WITHDRAWALS_PENDING, user.pk)
+
+
+def _waiting(past: Past) -> list[Withdrawal]:
+    rows = [row for row in past.rows[Withdrawal] if isinstance(row, Withdrawal)]
+    return [row for row in rows if row.state == WithdrawalState.REQUESTED]
+
+
+def _send_file(past: Past, at: datetime) -> None:
+    """All that was requested until yesterday, in one file, and paid."""
+    rows = [row for row in _waiting(past) if row.requested_at < at - timedelta(hours=14)]
+    if not rows:
+        return
+    admin = past.participants.admin
+    batch = PayoutBatch(id=past.next_id(PayoutBatch), created_at=at, created_by_id=admin.pk)
+    past.add(batch)
+    for row in rows:
+        row.batch_id = batch.pk
+    _tell_of_file(past, at, "batch_created", batch, rows)
+    past.clock.at(at + timedelta(minutes=34), partial(_pay_file, past, batch, rows))
+
+
+def _pay_file(past: Past, batch: PayoutBatch, rows: list[Withdrawal], at: datetime) -> None:
+    admin = past.participants.admin
+    for row in rows:
+        row.state = WithdrawalState.PROCESSED
+        row.process_date, row.decided_at, row.decided_by_id = at.date(), at, admin.pk
+        _post(past, at, row, ":paid", EntryKind.WITHDRAWAL_PAID, WITHDRAWALS_PENDING, BANK, admin.pk)
+        params = {"amount": f"{row.amount:f}", "reference": row.reference, "withdrawal_id": row.pk}
+        key = f"withdrawal:{row.pk}:paid"
+        past.notify(row.user, Occasion.WITHDRAWAL_PAID, Screen.WALLET, at, key, **params)
+    _tell_of_file(past, at, "batch_processed", batch, rows)
+
+
+def _tell_of_file(past: Past, at: datetime, action: str, batch: PayoutBatch, rows: list[Withdrawal]) -> None:
+    total = f"{sum((row.amount for row in rows), Decimal(0)):f}"
+    past.audit(at, action, "withdrawal", batch.pk, str(batch), withdrawals=len(rows), total=total)
+
+
+def _refuse_one(past: Past, at: datetime) -> None:
+    rows, admin = _waiting(past), past.participants.admin
+    if not rows:
+        return
+    row = seeded_random("refused").choice(rows)
+    row.state, row.reason = WithdrawalState.REJECTED, REFUSAL
+    row.decided_at, row.decided_by_id = at, admin.pk
+    kind = EntryKind.WITHDRAWAL_REJECTED
+    _post(past, at, row, ":rejected", kind, WITHDRAWALS_PENDING, row.user_id, admin.pk, memo=REFUSAL)
+    label = f"{row.reference} {row.name}"
+    past.audit(at, "rejected", "withdrawal", row.pk, label, state=row.state, reason=REFUSAL)
+
+
+def _post(
+    past: Past,
+    at: datetime,
+    row: Withdrawal,
+    suffix: str,
+    kind: EntryKind,
+    giver: int | str,
+    taker: int | str,
+    by_id: int,
+    memo: str = "",
+) -> None:
+    draft = Draft(
+        key=f"withdrawal:{row.pk}{suffix}",
+        kind=kind,
+        moves={giver: -row.amount, taker: row.amount},
+        reference=row.reference,
+        memo=memo,
+        created_by_id=by_id,
+    )
+    past.books.post(at, draft)
+
+
+def _announce(
+    past: Past, to: AnnouncementPeople, title: str, body: str, total: int, sent: int, at: datetime
+) -> None:
+    row = Announcement(
+        user_type=to,
+        title=title,
+        body=body,
+        created_at=at,
+        created_by_id=past.participants.admin.pk,
+        state=AnnouncementState.SENT,
+        round=1,
+        total=total,
+        sent=sent,
+        failed=total - sent,
+        started_at=at,
+        finished_at=at + timedelta(seconds=9),
+    )
+    past.add(row)
+    past.audit(at, "sent", "announcement", row.pk, title, title=title, user_type=to)

@@ -1,0 +1,190 @@
+"""The people of the past and what is typical of each: homes, habits, working hours."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta, tzinfo
+from random import Random
+from typing import Final
+
+from apps.accounts.models import DriverProfile, User
+from apps.backoffice.demo import people
+from apps.backoffice.demo.history import persons
+from apps.backoffice.demo.history.days import DAYS, moment, seeded_random
+from apps.backoffice.demo.history.roads import Places, Spot
+from apps.bookings.choices import PaymentMode
+from apps.core.platform import Platform
+from apps.geo.geometry import great_circle_km
+from apps.geo.port import LatLng
+
+HABITS: Final = (PaymentMode.CASH, PaymentMode.WALLET, PaymentMode.CARD)
+HABIT_WEIGHTS: Final = (46, 30, 24)
+TRUE_TO_HABIT: Final = 0.78
+FAVOURITES: Final = 4
+OFTEN: Final = 1.4
+"""How much more the people of the login page travel."""
+LATE_RIDERS: Final = 13
+"""How many riders signed up during the seeded days; LATE_DRIVERS, how many drivers."""
+LATE_DRIVERS: Final = 3
+EARLIER_DAYS: Final = (3, 70)
+"""How many days before them all others signed up."""
+SHIFTS: Final = ((5, 11), (7, 11), (8, 11), (12, 12), (16, 11), (18, 12))
+"""First hour, and hours."""
+NEAREST_KM: Final = 12
+"""No one waits for a driver who is farther away."""
+BANKS: Final = (("Medina Bank", "40-21-"), ("Solent Mutual", "09-12-"), ("Needles & Co", "20-60-"))
+
+
+@dataclass(slots=True, eq=False)
+class Rider:
+    user: User
+    home: Spot
+    favourites: list[Spot]
+    habit: PaymentMode
+    weight: float
+    free_at: datetime
+    promos: set[int] = field(default_factory=set)
+    """Those that are used up."""
+    visits: dict[Spot, int] = field(default_factory=dict)
+
+    def pays_by(self, rng: Random) -> PaymentMode:
+        if rng.random() < TRUE_TO_HABIT:
+            return self.habit
+        return rng.choices(HABITS, HABIT_WEIGHTS)[0]
+
+
+@dataclass(slots=True, eq=False)
+class Driver:
+    user: User
+    profile: DriverProfile
+    at: LatLng
+    first_hour: int
+    hours: int
+    day_off: int
+    free_at: datetime
+    declines: float
+
+    zone: tzinfo
+    until: datetime
+    """Who has no insurance does not drive."""
+
+    def works(self, at: datetime) -> bool:
+        """On shift, and free."""
+        local = at.astimezone(self.zone)
+        is_on = (local.hour - self.first_hour) % 24 < self.hours
+        return is_on and local.weekday() != self.day_off and self.free_at <= at < self.until
+
+
+@dataclass(slots=True)
+class Participants:
+    admin: User
+    fleet_admin: User
+    riders: list[Rider]
+    drivers: list[Driver]
+    applicants: list[User]
+
+    def rider(self, at: datetime, rng: Random) -> Rider | None:
+        there = [rider for rider in self.riders if rider.user.created_at < at and rider.free_at < at]
+        return rng.choices(there, [rider.weight for rider in there])[0] if there else None
+
+    def driver(
+        self, at: datetime, *, car_type: str, pickup: LatLng, within_km: float = NEAREST_KM
+    ) -> Driver | None:
+        """The nearest who works and is free."""
+        able = [
+            driver
+            for driver in self.drivers
+            if driver.profile.car_type is not None
+            and driver.profile.car_type.name == car_type
+            and driver.user.created_at < at
+            and driver.works(at)
+            and great_circle_km(driver.at, pickup) < within_km
+        ]
+        return min(able, key=lambda driver: great_circle_km(driver.at, pickup), default=None)
+
+    def all_users(self) -> Iterable[User]:
+        yield from (self.admin, self.fleet_admin, *self.applicants)
+        yield from (rider.user for rider in self.riders)
+        yield from (driver.user for driver in self.drivers)
+
+
+def gather(places: Places, platform: Platform, now: datetime) -> Participants:
+    """Everyone of the demo as they are in the database, with days of sign-up that lie in the past."""
+    users = {user.email: user for user in User.objects.filter(email__endswith=f"@{people.DOMAIN}")}
+    morning = moment(now.astimezone(platform.tz).date(), time(8), platform.tz)
+
+    def those(wanted: Iterable[people.DemoPerson], late: int) -> list[User]:
+        found = [users[person.email] for person in wanted if person.email in users]
+        _date(found, late, morning)
+        return found
+
+    riders = those([*people.RIDERS, *persons.riders()], LATE_RIDERS)
+    drivers = those(people.DRIVERS, LATE_DRIVERS)
+    admins = those([people.ADMIN, people.FLEET_ADMIN], 0)
+    applicants = those(persons.applicants(), 0)
+    for number, user in enumerate(applicants):
+        user.approved, user.created_at = False, now - timedelta(days=number, hours=5, minutes=12)
+    profiles = {
+        profile.pk: profile
+        for profile in DriverProfile.objects.filter(user__in=drivers).select_related("car_type")
+    }
+    return Participants(
+        admin=admins[0],
+        fleet_admin=admins[1],
+        riders=[_rider(user, places) for user in riders],
+        drivers=[
+            _driver(user, profiles[user.pk], number, places, now.astimezone(platform.tz))
+            for number, user in enumerate(drivers)
+        ],
+        applicants=applicants,
+    )
+
+
+def _date(users: Sequence[User], late: int, today: datetime) -> None:
+    """Most were there before the past begins; the last of them came one after the other since."""
+    earlier = len(users) - late
+    for place, user in enumerate(users):
+        rng = seeded_random("since", user.email)
+        if place < earlier:
+            days: float = DAYS + rng.uniform(*EARLIER_DAYS)
+        else:
+            days = DAYS - (place - earlier + rng.uniform(0.4, 0.9)) * (DAYS - 4) / late
+        user.created_at = today - timedelta(days=days, minutes=rng.uniform(-60, 600))
+
+
+def _rider(user: User, places: Places) -> Rider:
+    rng = seeded_random("rider", user.email)
+    home = rng.choice(places.homes)
+    shown = f"{user.email}".split("@")[0] in people.SHOWN
+    return Rider(
+        user=user,
+        home=home,
+        favourites=places.near(home, rng, FAVOURITES),
+        habit=rng.choices(HABITS, HABIT_WEIGHTS)[0],
+        weight=OFTEN if shown else rng.uniform(0.25, 1.6),
+        free_at=user.created_at,
+    )
+
+
+def _driver(user: User, profile: DriverProfile, number: int, places: Places, now: datetime) -> Driver:
+    rng = seeded_random("driver", user.email)
+    first_hour, hours = SHIFTS[number % len(SHIFTS)]
+    if user.email and profile.car_type and profile.car_type.app_category == "delivery":
+        first_hour, hours = 7, 12
+    expired = persons.EXPIRED.get((user.email or "").split("@")[0])
+    zone = now.tzinfo
+    assert zone is not None
+    bank, code = rng.choice(BANKS)
+    user.bank_name, user.bank_code = bank, f"{code}{rng.randrange(10, 100)}"
+    user.bank_account = f"{rng.randrange(10_000_000, 99_999_999)}"
+    return Driver(
+        user=user,
+        profile=profile,
+        at=rng.choice(places.homes).at,
+        first_hour=first_hour,
+        hours=hours,
+        day_off=rng.randrange(7) if number % 5 else 7,
+        free_at=user.created_at,
+        declines=rng.uniform(0.02, 0.12),
+        zone=zone,
+        until=now if expired is None else moment(now.date() - timedelta(days=expired), time(23), zone),
+    )

@@ -1,0 +1,122 @@
+"""Serializers of drivers' documents and of import files."""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.accounts.choices import UserType
+from apps.accounts.documents import is_expired
+from apps.accounts.models import DriverDocument
+from apps.accounts.selectors import driver_profile_of
+from apps.accounts.serializers.changes import ChangesSerializer
+from apps.backoffice.people.importing import ImportRow
+from apps.core.demo_mode import shown_in
+
+LONGEST_FILE: Final = 900_000
+"""Characters; what a request may carry is a little more."""
+
+
+class DriverDocumentSerializer(serializers.Serializer[DriverDocument]):
+    """A driver's document; pass the Platform as context["settings"]."""
+
+    id = serializers.IntegerField()
+    driver_id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=DriverDocument.Kind.choices)
+    url = serializers.SerializerMethodField(help_text="Good for some minutes; ask again.")
+    number = serializers.SerializerMethodField(help_text="Hidden in demo mode.")
+    expires_on = serializers.DateField(allow_null=True)
+    expired = serializers.SerializerMethodField()
+    state = serializers.ChoiceField(choices=DriverDocument.State.choices)
+    note = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    reviewed_at = serializers.DateTimeField(allow_null=True)
+
+    @extend_schema_field({"type": "string", "format": "uri-reference", "nullable": True})
+    def get_url(self, document: DriverDocument) -> str | None:
+        profile = driver_profile_of(document.driver)
+        image = document.file or (profile.license_image if profile and document.kind == "license" else None)
+        return image.url if image else None
+
+    @extend_schema_field(serializers.CharField())
+    def get_number(self, document: DriverDocument) -> str:
+        return shown_in(self.context["settings"], document.number)
+
+    def get_expired(self, document: DriverDocument) -> bool:
+        return is_expired(document)
+
+
+class DriverDocumentsSerializer(serializers.Serializer[Any]):
+    results = DriverDocumentSerializer(many=True)
+
+
+class NewDocumentSerializer(serializers.Serializer[Any]):
+    """One picture, as multipart/form-data, and what it is."""
+
+    image = serializers.FileField()
+    kind = serializers.ChoiceField(choices=DriverDocument.Kind.choices)
+    number = serializers.CharField(required=False, allow_blank=True, default="", max_length=60)
+    expires_on = serializers.DateField(required=False, allow_null=True, default=None)
+
+    def to_internal_value(self, data: Any) -> Any:
+        # A form sends what is empty as nothing at all or as an empty text.
+        return super().to_internal_value({name: value for name, value in data.items() if value != ""})
+
+
+class DocumentChangesSerializer(ChangesSerializer):
+    number = serializers.CharField(required=False, allow_blank=True, max_length=60)
+    expires_on = serializers.DateField(required=False, allow_null=True)
+    state = serializers.ChoiceField(choices=DriverDocument.State.choices, required=False)
+    note = serializers.CharField(required=False, allow_blank=True, max_length=300)
+
+
+class ImportFileSerializer(serializers.Serializer[Any]):
+    """The text of a CSV file with a header, at most 5,000 rows; commas, semicolons or tabs between."""
+
+    user_type = serializers.ChoiceField(
+        choices=[(role.value, role.label) for role in (UserType.RIDER, UserType.DRIVER)]
+    )
+    text = serializers.CharField(max_length=LONGEST_FILE, trim_whitespace=False)
+    mapping = serializers.DictField(
+        child=serializers.CharField(allow_blank=True, max_length=40),
+        required=False,
+        default=dict,
+        help_text="Headers and the fields that they stand for, where the file calls them otherwise.",
+    )
+
+
+class ImportApplySerializer(ImportFileSerializer):
+    all_or_nothing = serializers.BooleanField(
+        required=False, default=False, help_text="False: rows with errors are left out."
+    )
+    letters = serializers.BooleanField(
+        required=False, default=True, help_text="Ask each person for a password by an email."
+    )
+
+
+class ImportColumnSerializer(serializers.Serializer[Any]):
+    header = serializers.CharField()
+    field = serializers.CharField(help_text="Empty: the column is not read.")
+
+
+class ImportRowSerializer(serializers.Serializer[ImportRow]):
+    line = serializers.IntegerField(source="line.number")
+    values = serializers.DictField(source="line.values", child=serializers.CharField(allow_blank=True))
+    errors = serializers.DictField(  # type: ignore[assignment]  # the API's name
+        child=serializers.CharField(), help_text="Sentences by field; of the whole row by an empty name."
+    )
+    user_id = serializers.IntegerField(allow_null=True, help_text="Who was added; null in a preview.")
+
+
+class ImportResultSerializer(serializers.Serializer[Any]):
+    known_fields = serializers.ListField(
+        child=serializers.CharField(), help_text="What a column may stand for."
+    )
+    columns = ImportColumnSerializer(many=True)
+    missing = serializers.ListField(
+        child=serializers.CharField(), help_text="Fields that some column must stand for; no rows until then."
+    )
+    total = serializers.IntegerField()
+    valid = serializers.IntegerField()
+    added = serializers.IntegerField()
+    rows = ImportRowSerializer(many=True)

@@ -1,0 +1,160 @@
+"""Updates users (editUser) and their approval."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.bank import BANK_FIELDS
+from apps.accounts.choices import UserType
+from apps.accounts.models import DriverProfile, User
+from apps.accounts.services.availability import set_driver_active, sync_driver_position
+from apps.accounts.services.sessions import end_all_sessions
+from apps.accounts.services.vehicle import REQUIRED
+from apps.backoffice.people.create import AUDITED_DRIVER_FIELDS, AUDITED_USER_FIELDS
+from apps.backoffice.people.rules import held, require_approver, require_expendable, require_off_trip
+from apps.backoffice.people.validation import (
+    VEHICLE_FIELDS,
+    WITH_BANK,
+    car_type_exists,
+    fleet_admins_among,
+    too_long,
+)
+from apps.core import events
+from apps.core.audit import audited
+from apps.core.demo_mode import require_critical_edits, without_hidden
+from apps.core.errors import BadInput, Conflict, Sentence
+from apps.core.languages import languages
+from apps.core.platform import platform_settings
+
+NAMES: Final = ("first_name", "last_name")
+OF_THE_CAR: Final = (*VEHICLE_FIELDS, "car_type_id")
+"""What a rider looks for at the pickup; fixed during a trip."""
+
+
+@transaction.atomic
+def edit_person(*, by: User, person_id: int, changes: Mapping[str, Any]) -> None:
+    """Change names, the language, bank fields, the vehicle, its type and owner, or `approved`.
+
+    Raises NotFound for a user whom `by` does not manage; BadInput proper_input_name, invalid; Conflict
+    driver_on_trip, driver_online, not_oneself, last_admin; Forbidden approval_by_admin, demo_mode.
+    """
+    user = held(by, person_id)
+    profile = DriverProfile.objects.select_for_update(no_key=True).filter(pk=person_id).first()
+    given = without_hidden(platform_settings(), changes)
+    approved = given.pop("approved", None)
+    of_user, of_driver = _sorted_out(user, given)
+    _check_user(user, of_user)
+    if of_driver:
+        _check_driver(by, profile, of_driver)
+    label = str(user)
+    with audited(user, by=by, kind="user", names=(*AUDITED_USER_FIELDS, "language"), label=label):
+        for name, value in of_user.items():
+            setattr(user, name, value)
+        user.save(update_fields=list(of_user)) if of_user else None
+    if profile is not None and of_driver:
+        with audited(profile, by=by, kind="user", names=AUDITED_DRIVER_FIELDS, label=label):
+            for name, value in of_driver.items():
+                setattr(profile, name, value)
+            profile.save(update_fields=list(of_driver))
+        if {"car_type_id", "fleet_admin_id"} & of_driver.keys():
+            sync_driver_position(driver_id=person_id)
+    if approved is not None and approved != user.approved:
+        _set_approved(by, user, profile, approved=approved)
+    if of_user or of_driver:
+        events.publish(f"user:{person_id}", "profile.changed", {})
+
+
+def _set_approved(by: User, user: User, profile: DriverProfile | None, *, approved: bool) -> None:
+    """Approve a user, or end all their sessions; a disapproved driver leaves the map.
+
+    Refused during a trip, because no one else could end it.
+    """
+    require_approver(by, platform_settings())
+    if not approved:
+        require_expendable(user, by=by)
+        if user.user_type == UserType.ADMIN:
+            require_critical_edits(platform_settings())
+        if profile is not None:
+            require_off_trip(profile)
+            set_driver_active(driver_id=user.pk, active=False)
+    with audited(
+        user, by=by, kind="user", names=["approved"], action="approved" if approved else "disapproved"
+    ):
+        user.approved = approved
+        user.save(update_fields=["approved"])
+    if profile is not None:
+        sync_driver_position(driver_id=user.pk)
+    if not approved:
+        end_all_sessions(user_id=user.pk)
+
+
+def _sorted_out(user: User, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Split the changes into user and driver fields. Raises BadInput for fields of other roles."""
+    drives = user.user_type == UserType.DRIVER
+    has = {*NAMES, "language", *(BANK_FIELDS if user.user_type in WITH_BANK else ())}
+    of_driver = {*VEHICLE_FIELDS, "car_type", "fleet_admin"} if drives else set()
+    wrong = given.keys() - has - of_driver
+    if wrong:
+        _refuse(dict.fromkeys(sorted(wrong), _("This is not asked for here.")))
+    users = {name: value.strip() for name, value in given.items() if name in has}
+    drivers = {
+        f"{name}_id" if name in ("car_type", "fleet_admin") else name: value.strip()
+        if isinstance(value, str)
+        else value
+        for name, value in given.items()
+        if name in of_driver
+    }
+    return users, drivers
+
+
+def _check_user(user: User, of_user: dict[str, Any]) -> None:
+    for name, value in of_user.items():
+        setattr(user, name, value)
+    bad: list[str] = [name for name in NAMES if name in of_user and not of_user[name]]
+    bad += too_long(user, [name for name in NAMES if name in of_user])
+    if bad:
+        sentence = _("Enter a name.")
+        raise BadInput("proper_input_name", sentence, fields=dict.fromkeys(bad, sentence))
+    long = too_long(user, [name for name in BANK_FIELDS if name in of_user])
+    user.refresh_from_db(fields=list(of_user)) if of_user else None
+    if long:
+        _refuse(dict.fromkeys(long, _("This is too long.")))
+    if "language" in of_user and of_user["language"] not in languages():
+        _refuse({"language": _("There is no such language.")})
+
+
+def _check_driver(by: User, profile: DriverProfile | None, of_driver: dict[str, Any]) -> None:
+    if profile is None:
+        _refuse(dict.fromkeys(of_driver, _("This is not asked for here.")))
+        return
+    for name in [name for name, value in of_driver.items() if value == getattr(profile, name)]:
+        del of_driver[name]
+    wrong: dict[str, Sentence] = {
+        name: _("This is too long.") for name in too_long(DriverProfile(**_texts(of_driver)), VEHICLE_FIELDS)
+    }
+    car_type, owner = of_driver.get("car_type_id"), of_driver.get("fleet_admin_id")
+    if car_type is not None and not car_type_exists(car_type):
+        wrong["car_type"] = _("There is no such car type.")
+    if "fleet_admin_id" in of_driver and by.user_type != UserType.ADMIN:
+        wrong["fleet_admin"] = _("This cannot be changed here.")
+    elif owner is not None and not fleet_admins_among([owner]):
+        wrong["fleet_admin"] = _("There is no such fleet admin.")
+    if wrong:
+        _refuse(wrong)
+    if of_driver.keys() & set(OF_THE_CAR):
+        require_off_trip(profile)
+    blank = [n for n in (*REQUIRED, "car_type_id") if n in of_driver and not of_driver[n]]
+    if profile.active and blank:
+        sentence = _("The driver must be offline before this is left empty.")
+        fields = dict.fromkeys((name.removesuffix("_id") for name in blank), sentence)
+        raise Conflict("driver_online", sentence, fields=fields)
+
+
+def _texts(of_driver: Mapping[str, Any]) -> dict[str, str]:
+    return {name: of_driver[name] for name in VEHICLE_FIELDS if name in of_driver}
+
+
+def _refuse(fields: Mapping[str, Sentence]) -> None:
+    raise BadInput("invalid", _("Some values are not allowed."), fields=fields)

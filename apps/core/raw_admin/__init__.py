@@ -1,1 +1,0 @@
-"""What every page of the raw Django admin stands on; the sign-in is in apps.accounts.raw_admin."""

@@ -1,0 +1,180 @@
+"""The platform's emails: their text and layout."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.translation import get_language_bidi, gettext, override
+from django.utils.translation import gettext_noop as _
+
+from apps.accounts.outgoing import EmailTemplate
+from apps.core.brand import Brand, brand_of, one_line
+from apps.core.languages import django_language
+from apps.core.platform import platform_settings
+
+
+@dataclass(frozen=True, slots=True)
+class EmailText:
+    """The English text of an email, with `%(name)s` for parameters; apps above define their own."""
+
+    subject: str
+    lines: tuple[str, ...]
+    button: str = ""
+    """The label of the link; an email with a button needs a `link` parameter."""
+    ending: str = ""
+    reason: str = _("You receive this email because you have an account with %(app_name)s.")
+    """Why the user receives this email."""
+
+
+class Row(NamedTuple):
+    """A label with its value, both in the language of the email."""
+
+    label: str
+    value: str
+    is_sum: bool = False
+
+
+NOT_YOU: Final = _(
+    "If this was not you, set a new password with “Forgot password?” on the sign-in page at once."
+)
+
+EMAILS: Final[Mapping[EmailTemplate, EmailText]] = {
+    EmailTemplate.VERIFY_EMAIL: EmailText(
+        _("Confirm your e-mail address"),
+        (_("Please confirm that this e-mail address is yours, so that you can use %(app_name)s with it."),),
+        button=_("Confirm this address"),
+        ending=_("If you have not asked for this, do nothing: without you nothing happens."),
+    ),
+    EmailTemplate.RESET_PASSWORD: EmailText(
+        _("Set a new password"),
+        (
+            _("Somebody, we hope you, has asked for a new password for your %(app_name)s account."),
+            _("The link works once, and not for long."),
+        ),
+        button=_("Set a new password"),
+        ending=_("If this was not you, do nothing: your password stays as it is."),
+    ),
+    EmailTemplate.PASSWORD_CHANGED: EmailText(
+        _("Your password was changed"),
+        (_("The password of your %(app_name)s account was changed just now."),),
+        ending=NOT_YOU,
+    ),
+    EmailTemplate.EMAIL_CHANGED: EmailText(
+        _("Your e-mail address was changed"),
+        (_("Your %(app_name)s account uses another e-mail address from now on."),),
+        ending=_("If this was not you, write to us at once."),
+    ),
+    EmailTemplate.SIGNED_OUT_FOR_SAFETY: EmailText(
+        _("We have signed you out on one device"),
+        (
+            _(
+                "A sign-in of your %(app_name)s account was used in two places. Somebody may have copied it, "
+                "so we have ended it."
+            ),
+            _("Please sign in again on that device."),
+        ),
+        ending=NOT_YOU,
+    ),
+    EmailTemplate.TWO_FACTOR_ON: EmailText(
+        _("Two-factor login is on"),
+        (
+            _("Your %(app_name)s account now asks for a code from an authenticator app at each login."),
+            _("Store the recovery codes in a safe place. Each replaces one code if you lose the app."),
+        ),
+        ending=_("If this was not you, contact your administrator at once."),
+    ),
+    EmailTemplate.TWO_FACTOR_OFF: EmailText(
+        _("Two-factor login is off"),
+        (_("Your %(app_name)s account no longer asks for a code from an authenticator app."),),
+        ending=NOT_YOU,
+    ),
+    EmailTemplate.TWO_FACTOR_RESET: EmailText(
+        _("Your two-factor login was reset"),
+        (
+            _(
+                "An administrator removed the authenticator app from your %(app_name)s account and logged "
+                "you out on all devices."
+            ),
+            _("Log in with your password, then set up an authenticator app again under “Profile”."),
+        ),
+        ending=_("If you did not ask for this, contact your administrator at once."),
+    ),
+    EmailTemplate.TEST: EmailText(
+        _("Test email"),
+        (
+            _("This is how emails from %(app_name)s look."),
+            _("The name, logo, colour, postal address and contact are set under “Application info”."),
+        ),
+        reason=_("You receive this email because you asked for it in the settings of %(app_name)s."),
+    ),
+}
+
+LOGO_BOX: Final = {"width": 220, "height": 56}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderedEmail:
+    subject: str
+    text: str
+    html: str
+    language: str
+    """The language of the email: English where the user's own has no translation."""
+    brand: Brand
+
+
+def render_email(
+    template: EmailTemplate, *, params: Mapping[str, Any], first_name: str, language: str
+) -> RenderedEmail:
+    """Return the email in the user's language, right to left where needed; English without a translation."""
+    return render_text(EMAILS[template], params=params, first_name=first_name, language=language)
+
+
+def render_text(
+    text: EmailText,
+    *,
+    params: Mapping[str, Any],
+    first_name: str,
+    language: str,
+    rows: Sequence[Row] = (),
+) -> RenderedEmail:
+    """Return an email in the operator's brand."""
+    brand = brand_of(platform_settings())
+    values = {"app_name": brand.app_name, **params}
+    spoken = django_language(language)
+    with override(spoken):
+        greeting = gettext("Hello %(name)s,") % {"name": first_name} if first_name else gettext("Hello,")
+        subject = gettext(text.subject) % values
+        context = {
+            "language": spoken,
+            "direction": "rtl" if get_language_bidi() else "ltr",
+            "start": "right" if get_language_bidi() else "left",
+            "end": "left" if get_language_bidi() else "right",
+            "subject": subject,
+            "greeting": greeting,
+            "lines": [gettext(line) % values for line in text.lines],
+            "rows": rows,
+            "button": gettext(text.button) if text.button else "",
+            "link": values["link"] if text.button else "",
+            "link_line": gettext("If the button does not work, open this address:"),
+            "ending": gettext(text.ending) % values if text.ending else "",
+            "reason": gettext(text.reason) % values,
+            "questions": gettext("Questions?"),
+            "brand": brand,
+            "logo": _logo_size(brand),
+        }
+        return RenderedEmail(
+            subject=one_line(f"{subject} · {brand.app_name}"),
+            text=render_to_string("notifications/email.txt", context).strip() + "\n",
+            html=render_to_string("notifications/email.html", context),
+            language=spoken,
+            brand=brand,
+        )
+
+
+def _logo_size(brand: Brand) -> dict[str, int] | None:
+    """The size in the logo's tag; mail clients scale by it."""
+    if brand.logo is None:
+        return None
+    width, height = brand.logo.within(**LOGO_BOX)
+    return {"width": max(1, round(width)), "height": max(1, round(height))}

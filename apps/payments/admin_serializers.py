@@ -1,0 +1,135 @@
+"""Serializers of payments for admins."""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.core.fields import AmountField, DayOrTimeField
+from apps.payments.attempt_list import ORDERINGS, AttemptFilters
+from apps.payments.choices import CreditedTo, Purpose, State, Verdict
+from apps.payments.models import Attempt, Notification
+from apps.payments.serializers import RefundSerializer
+from apps.payments.services.refunding import refundable
+
+MOST_NOTIFICATIONS: Final = 50
+OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True, "default": None}
+
+
+class AttemptRowSerializer(serializers.ModelSerializer[Attempt]):
+    state = serializers.ChoiceField(choices=State.choices)
+    purpose = serializers.ChoiceField(choices=Purpose.choices)
+    credited_to = serializers.ChoiceField(choices=CreditedTo.choices, allow_blank=True)
+    amount = AmountField()
+    wallet_amount = AmountField()
+    refunded_amount = AmountField()
+    user_name = serializers.CharField(source="user.full_name")
+    user_id = serializers.IntegerField()
+    booking_id = serializers.IntegerField(allow_null=True)
+
+    class Meta:
+        model = Attempt
+        fields = (
+            "id",
+            "ref",
+            "reference",
+            "user_id",
+            "user_name",
+            "booking_id",
+            "provider",
+            "live",
+            "purpose",
+            "state",
+            "amount",
+            "currency",
+            "wallet_amount",
+            "refunded_amount",
+            "credited_to",
+            "created_at",
+            "paid_at",
+            "payment_id",
+            "problem",
+        )
+        read_only_fields = fields
+
+
+class NotificationRowSerializer(serializers.ModelSerializer[Notification]):
+    """A received notification and its result, without its body."""
+
+    verdict = serializers.ChoiceField(choices=Verdict.choices)
+
+    class Meta:
+        model = Notification
+        fields = ("id", "received_at", "method", "verdict", "reason")
+
+
+class AttemptDetailSerializer(AttemptRowSerializer):
+    refunds = serializers.SerializerMethodField()
+    notifications = serializers.SerializerMethodField(help_text="The newest fifty.")
+    refundable_amount = serializers.SerializerMethodField(
+        help_text="What can still be given back; 0 where nothing can."
+    )
+
+    class Meta(AttemptRowSerializer.Meta):
+        fields = (  # type: ignore[assignment]  # more than the row's
+            *AttemptRowSerializer.Meta.fields,
+            "refunds",
+            "notifications",
+            "refundable_amount",
+        )
+
+    @extend_schema_field(RefundSerializer(many=True))
+    def get_refunds(self, attempt: Attempt) -> Any:
+        return RefundSerializer(attempt.refunds.order_by("-id"), many=True).data
+
+    @extend_schema_field(NotificationRowSerializer(many=True))
+    def get_notifications(self, attempt: Attempt) -> Any:
+        newest = attempt.notifications.order_by("-id")[:MOST_NOTIFICATIONS]
+        return NotificationRowSerializer(newest, many=True).data
+
+    @extend_schema_field(AmountField())
+    def get_refundable_amount(self, attempt: Attempt) -> str:
+        return str(refundable(attempt))
+
+
+class AttemptFilterSerializer(serializers.Serializer[Any]):
+    """Query parameters of the admins' list."""
+
+    state = serializers.ChoiceField(choices=State.choices, required=False, default="")
+    provider = serializers.CharField(required=False, default="", max_length=20)
+    purpose = serializers.ChoiceField(choices=Purpose.choices, required=False, default="")
+    live = serializers.BooleanField(**OPTIONAL)
+    trouble = serializers.BooleanField(
+        required=False, default=False, help_text="Only those that a person should look at."
+    )
+    user = serializers.IntegerField(min_value=1, **OPTIONAL)
+    booking = serializers.IntegerField(min_value=1, **OPTIONAL)
+    search = serializers.CharField(
+        required=False, default="", max_length=80, help_text="How a reference begins, or a gateway's number."
+    )
+    ordering = serializers.ChoiceField(choices=ORDERINGS, required=False, default="-id")
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        # `from` is a word of Python's own.
+        window = {
+            "from": DayOrTimeField(help_text="Begun not before this time or day.", **OPTIONAL),
+            "to": DayOrTimeField(
+                end=True, help_text="Begun before this time, or on this day at the latest.", **OPTIONAL
+            ),
+        }
+        return super().get_fields() | window
+
+    def to_internal_value(self, data: Any) -> Any:
+        # A field left empty in a form filters nothing.
+        return super().to_internal_value({name: value for name, value in data.items() if value != ""})
+
+    def filters(self) -> AttemptFilters:
+        """What was asked, once it is valid."""
+        asked = dict(self.validated_data)
+        return AttemptFilters(
+            user_id=asked.pop("user"),
+            booking_id=asked.pop("booking"),
+            since=asked.pop("from"),
+            until=asked.pop("to"),
+            **asked,
+        )

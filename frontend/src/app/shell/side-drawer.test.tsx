@@ -1,0 +1,67 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes } from "react-router";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { takeUpSession } from "@/api/session";
+import { sessionEnded } from "@/api/token";
+import { PageAnnouncer } from "@/app/shell/page-announcer";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { Shell } from "./shell";
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+  await takeUpSession();
+});
+beforeEach(() => {
+  sessionEnded("left");
+  window.scrollTo = () => undefined;
+  vi.stubGlobal("fetch", async () => Response.json({ app_name: "Hansom" }));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** The public pages, on a phone: their links are in the menu at the side. */
+async function openMenu() {
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <PageAnnouncer />
+          <Routes>
+            <Route element={<Shell />}>
+              <Route index element={<h1>Book a cab</h1>} />
+              <Route path="/about-us" element={<h1>About us</h1>} />
+            </Route>
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Open the menu" }));
+  return { user, menu: within(await screen.findByRole("dialog")) };
+}
+
+it("gives the focus to the heading of the page that its link leads to", async () => {
+  const { user, menu } = await openMenu();
+  await user.click(menu.getByRole("link", { name: "About us" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.getByRole("heading", { name: "About us" })).toHaveFocus());
+});
+
+it("closes on a link to the page that is shown, and returns the focus to its button", async () => {
+  const { user, menu } = await openMenu();
+  await user.click(menu.getByRole("link", { name: "Home" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(screen.getByRole("button", { name: "Open the menu" })).toHaveFocus();
+});
+
+it("returns the focus to its button when it is closed", async () => {
+  const { user } = await openMenu();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.getByRole("button", { name: "Open the menu" })).toHaveFocus());
+});

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type CancelReasonChoice, CancelReasons } from "@/ui/cancel-reasons";
+import { ConfirmSheet } from "@/ui/confirm-sheet";
+
+interface CancelTripSheetProps {
+  opened: boolean;
+  working: boolean;
+  error: unknown;
+  onClose: () => void;
+  onConfirm: (why: CancelReasonChoice) => void;
+}
+
+/** The driver cancels the trip with a reason; dispatch finds another driver. */
+export function CancelTripSheet({
+  opened,
+  working,
+  error,
+  onClose,
+  onConfirm,
+}: CancelTripSheetProps) {
+  const { t } = useTranslation();
+  const [why, setWhy] = useState<CancelReasonChoice | null>(null);
+  return (
+    <ConfirmSheet
+      opened={opened}
+      onClose={onClose}
+      title={t("driver.give_back_title")}
+      confirmLabel={t("driver.give_back_confirm")}
+      onConfirm={() => why && onConfirm(why)}
+      tone="trouble"
+      working={working}
+      error={error}
+      blockedReason={why === null ? t("trip.cancel_pick") : undefined}
+    >
+      <p>{t("driver.give_back_body")}</p>
+      <CancelReasons value={why} onChange={setWhy} />
+    </ConfirmSheet>
+  );
+}

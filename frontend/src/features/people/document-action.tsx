@@ -1,0 +1,57 @@
+import { TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { deleteDocument, personKey } from "@/api/people";
+import type { DriverDocument } from "@/api/types";
+import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { useEditDocument } from "./use-edit-document";
+
+interface DocumentActionProps {
+  action: "refuse" | "delete";
+  paper: DriverDocument;
+  onClose: () => void;
+}
+
+/** Rejects a document with a reason, or deletes it. */
+export function DocumentAction({ action, paper, onClose }: DocumentActionProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [note, setNote] = useState("");
+  const refuse = useEditDocument(paper, onClose);
+  const drop = useMutation({
+    mutationFn: () => deleteDocument(paper.id),
+    onSuccess: () => {
+      onClose();
+      void client.invalidateQueries({ queryKey: personKey(paper.driver_id) });
+    },
+  });
+  const refusing = action === "refuse";
+  return (
+    <ConfirmSheet
+      opened
+      onClose={onClose}
+      title={t(refusing ? "people.paper_refuse_title" : "people.paper_delete_title")}
+      confirmLabel={t(refusing ? "people.paper_refuse" : "people.paper_delete")}
+      tone="trouble"
+      working={refuse.isPending || drop.isPending}
+      error={refuse.error ?? drop.error}
+      onConfirm={() => {
+        if (refusing) refuse.mutate({ state: "refused", note });
+        else drop.mutate();
+      }}
+    >
+      {refusing ? (
+        <TextInput
+          label={t("people.paper_note")}
+          value={note}
+          maxLength={300}
+          data-autofocus
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      ) : (
+        <p>{t("people.paper_delete_body")}</p>
+      )}
+    </ConfirmSheet>
+  );
+}

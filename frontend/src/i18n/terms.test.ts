@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { FORBIDDEN_TERMS, type TranslatedLanguage } from "./forbidden-terms";
+import { FALLBACK, LANGUAGES } from "./languages";
+import { firstOf, formOf, restOf } from "./messages";
+
+/** Arabic joins articles to words and Chinese has no spaces: both match inside a word. */
+const INSIDE_WORDS = ["ar", "zh"];
+
+function texts(catalogue: object, path = ""): [string, string][] {
+  return Object.entries(catalogue).flatMap(([key, value]) => {
+    const at = path ? `${path}.${key}` : key;
+    return typeof value === "string" ? [[at, value] as [string, string]] : texts(value, at);
+  });
+}
+
+/** The languages whose emails, SMS, push and API errors use the terms as well. */
+const SERVER_LANGUAGES: readonly TranslatedLanguage[] = ["es", "fr", "de", "pt"];
+
+/** The translations of a django.po, without their placeholders. */
+function serverTexts(code: string): string[] {
+  const catalogue = readFileSync(`../locale/${code}/LC_MESSAGES/django.po`, "utf8");
+  return [...catalogue.matchAll(/^msgstr ((?:".*"\n?)+)/gm)].map(([, lines = ""]) =>
+    lines.replace(/"\n?"?/g, "").replace(/%\(\w+\)[sd]/g, ""),
+  );
+}
+
+function pattern(code: string, variant: string): RegExp {
+  if (INSIDE_WORDS.includes(code)) return new RegExp(variant, "iu");
+  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${variant})(?![\\p{L}\\p{M}])`, "iu");
+}
+
+const translations = LANGUAGES.map(({ code }) => code).filter(
+  (code): code is TranslatedLanguage => code !== FALLBACK,
+);
+
+describe.each(translations)("the terms of %s", async (code) => {
+  const catalogue = [
+    ...texts(await firstOf(code)),
+    ...texts(await formOf(code)),
+    ...texts(await restOf(code)),
+  ].map(([key, text]) => [key, text.replace(/\{\{\w+\}\}/g, "")] as const);
+
+  it.each(FORBIDDEN_TERMS[code])("use “$use” and never “$variant”", ({ variant }) => {
+    const forbidden = pattern(code, variant);
+    expect(catalogue.filter(([, text]) => forbidden.test(text))).toEqual([]);
+  });
+});
+
+describe.each(SERVER_LANGUAGES)("the terms of the server in %s", (code) => {
+  const catalogue = serverTexts(code);
+
+  it("reads the whole catalogue", () => {
+    expect(catalogue.length).toBeGreaterThan(800);
+  });
+
+  it.each(FORBIDDEN_TERMS[code])("use “$use” and never “$variant”", ({ variant }) => {
+    const forbidden = pattern(code, variant);
+    expect(catalogue.filter((text) => forbidden.test(text))).toEqual([]);
+  });
+});
+
+it("finds a forbidden variant as a whole word only", () => {
+  expect(pattern("es", "móvil").test("Tu móvil.")).toBe(true);
+  expect(pattern("es", "móvil").test("automóvil")).toBe(false);
+  expect(pattern("zh", "登陆").test("请登陆后重试")).toBe(true);
+});

@@ -1,0 +1,9 @@
+import type { TFunction } from "i18next";
+
+/** The reason that the server stores for a no-show (apps/bookings/no_shows.py), the same in every language. */
+const NO_SHOW = "No-show";
+
+/** Returns why a booking was cancelled: a reason that a user chose or typed is shown unchanged. */
+export function reasonText(reason: string, t: TFunction): string {
+  return reason === NO_SHOW ? t("trip.no_show") : reason;
+}

@@ -1,0 +1,54 @@
+import { Autocomplete, type AutocompleteProps } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { languageInfo } from "@/i18n/languages";
+import { formatTime, QUARTERS, readTime } from "./time-text";
+import { useTyped } from "./use-typed";
+
+interface TimeFieldProps extends Omit<AutocompleteProps, "value" | "onChange" | "data"> {
+  /** "14:05", or "" for none. */
+  value: string;
+  onChange: (time: string) => void;
+}
+
+/** Every quarter of an hour, beginning with the one that the time is in. */
+function quartersFrom(time: string): string[] {
+  const next = QUARTERS.findIndex((quarter) => quarter > time);
+  const first = next > 0 ? next - 1 : next === 0 || !time ? 0 : QUARTERS.length - 1;
+  return [...QUARTERS.slice(first), ...QUARTERS.slice(0, first)];
+}
+
+/** A time of day, typed or chosen from a list, on the clock that the app's language reads. */
+export function TimeField({ value, onChange, error, ...field }: TimeFieldProps) {
+  const { t, i18n } = useTranslation();
+  const locale = languageInfo(i18n.language).dateLocale;
+  const show = (time: string) => formatTime(time, locale);
+  const typed = useTyped({
+    value,
+    show,
+    read: (text, whole) => readTime(text, locale, whole),
+    onChange,
+    onUnreadable: () => onChange(""),
+  });
+  return (
+    <Autocomplete
+      {...field}
+      data={quartersFrom(value).map(show)}
+      // All of them, whatever is typed: what is shown is the time chosen, not a search.
+      filter={({ options }) => options}
+      maxDropdownHeight={220}
+      selectFirstOptionOnChange={false}
+      comboboxProps={{ zIndex: 1100 }}
+      autoComplete="off"
+      value={typed.shown}
+      data-unreadable={typed.unreadable || undefined}
+      error={typed.unreadable ? t("dates.unreadable_time", { example: show("14:30") }) : error}
+      onChange={typed.type}
+      onOptionSubmit={(text) => typed.choose(readTime(text, locale) ?? "")}
+      onFocus={typed.onFocus}
+      onBlur={typed.onBlur}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") typed.settle();
+      }}
+    />
+  );
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+
+const SOURCES = Object.fromEntries(
+  Object.entries(
+    import.meta.glob<string>("/src/**/*.tsx", { query: "?raw", import: "default", eager: true }),
+  )
+    .filter(([path]) => !path.endsWith(".test.tsx"))
+    .map(([path, text]) => [path.replace("/src/", ""), text]),
+);
+
+/** What all dialogs are made of; the focus rule is in the first three, and the others are made of those. */
+const BASES = [
+  "ui/dialog/modal.tsx",
+  "ui/dialog/drawer.tsx",
+  "ui/dialog/popover.tsx",
+  "ui/guarded.tsx",
+  "ui/confirm-sheet.tsx",
+  "ui/side-panel.tsx",
+  "ui/alert-dialog.tsx",
+  // Its calendar is beside the field, and returns the focus by itself.
+  "ui/dates/date-field.tsx",
+];
+const DIALOG =
+  /<(?:Modal|Drawer|Popover|GuardedModal|GuardedDrawer|ConfirmSheet|SidePanel|SideForm|AlertDialog)(?=[\s>])/g;
+const FROM_MANTINE =
+  /import \{[^}]*\b(?:Modal|Drawer|Popover|Dialog|HoverCard|FocusTrap)\b[^}]*\} from "@mantine\/core"/;
+const OWN = /role="(?:alert)?dialog"|<dialog\b|showModal\(/;
+/** How a button, a row action and a list's rows declare that they open a dialog. */
+const MARKED = /aria-haspopup=(?:"dialog"|\{[^}]*"dialog"\s*\})|\bdialog: true\b|^\s*opensDialog$/m;
+
+/** A Popover's target, which Mantine marks. */
+const BESIDE_ITS_BUTTON = "beside its button";
+/** The page opens it: after a file was chosen, a form sent, a link followed; the session has ended. */
+const BY_ITSELF = "by itself";
+
+/** Of every file with a dialog: how many it has, and the files of the buttons and rows that open them. */
+const OPENED_BY: Record<string, [number, ...string[]]> = {
+  "app/live.tsx": [1, BY_ITSELF],
+  "app/shell/command-palette.tsx": [1, "app/shell/office-keys.tsx"],
+  "app/shell/shortcut-sheet.tsx": [1, "app/shell/command-palette.tsx"],
+  "app/shell/side-drawer.tsx": [1, "app/shell/header.tsx"],
+  "features/announcements/compose-drawer.tsx": [2, "features/announcements/announcements-page.tsx"],
+  "features/announcements/sheets.tsx": [2, "features/announcements/announcements-page.tsx"],
+  "features/audit/entry-drawer.tsx": [
+    1,
+    "features/audit/audit-page.tsx",
+    "app/person-audit-log.tsx",
+  ],
+  "features/auth/complete-profile.tsx": [1, BY_ITSELF],
+  "features/auth/forgot-dialog.tsx": [1, "features/auth/password-form.tsx"],
+  "features/auth/sign-in-alert.tsx": [1, BY_ITSELF],
+  "features/booking/added-dialog.tsx": [1, BY_ITSELF],
+  "features/booking/confirm-ride.tsx": [1, "features/booking/book-button.tsx"],
+  "features/booking/parcel-dialog.tsx": [1, "features/booking/book-button.tsx"],
+  "features/bookings/assign-driver.tsx": [
+    1,
+    "features/bookings/row-menu.tsx",
+    "features/bookings/staff-actions.tsx",
+  ],
+  "features/bookings/cancel-row.tsx": [1, "features/bookings/row-menu.tsx"],
+  "features/bookings/collect-cash.tsx": [1, "features/bookings/collect-cash.tsx"],
+  "features/bookings/column-chooser.tsx": [1, "features/bookings/list-tools.tsx"],
+  "features/bookings/edit-booking.tsx": [1, "features/bookings/staff-actions.tsx"],
+  "features/bookings/fare-actions.tsx": [1, "features/bookings/fare-actions.tsx"],
+  "features/bookings/pay-row.tsx": [1, "features/bookings/row-menu.tsx"],
+  "features/bookings/reassign-driver.tsx": [1, "features/bookings/staff-actions.tsx"],
+  "features/bookings/search-again.tsx": [
+    1,
+    "features/bookings/staff-actions.tsx",
+    "features/bookings/row-menu.tsx",
+  ],
+  "features/bookings/staff-actions.tsx": [1, "features/bookings/staff-actions.tsx"],
+  "features/car-types/car-type-drawer.tsx": [1, "features/car-types/car-types-page.tsx"],
+  "features/car-types/car-types-page.tsx": [1, "features/car-types/car-types-page.tsx"],
+  "features/chat/chat-sheet.tsx": [1, "features/chat/booking-chat.tsx"],
+  "features/dashboard/alerts-drawer.tsx": [1, "features/dashboard/alerts-bell.tsx"],
+  "features/driver/cancel-trip-sheet.tsx": [1, "features/driver/trip-panel.tsx"],
+  "features/driver/unpaid-trips.tsx": [1, "features/driver/unpaid-trips.tsx"],
+  "features/inbox/inbox-drawer.tsx": [1, "features/inbox/inbox-bell.tsx"],
+  "features/languages/add-dialog.tsx": [1, "features/languages/languages-page.tsx"],
+  "features/languages/import-dialog.tsx": [1, "features/languages/translations-editor.tsx"],
+  "features/languages/json-dialog.tsx": [1, "features/languages/languages-page.tsx"],
+  "features/languages/languages-page.tsx": [2, "features/languages/languages-page.tsx"],
+  "features/payment-accounts/credentials-dialog.tsx": [
+    1,
+    "features/payment-accounts/provider-card.tsx",
+  ],
+  "features/payouts/add-to-wallet-page.tsx": [1, BY_ITSELF],
+  "features/payouts/files-dialog.tsx": [1, "features/payouts/withdraws-page.tsx"],
+  "features/payouts/person-fees.tsx": [1, "features/payouts/person-fees.tsx"],
+  "features/payouts/process-sheet.tsx": [
+    1,
+    "features/payouts/withdraws-table.tsx",
+    "features/payouts/files-dialog.tsx",
+  ],
+  "features/payouts/reject-sheet.tsx": [1, "features/payouts/withdraws-table.tsx"],
+  "features/people/delete-person.tsx": [
+    1,
+    "features/people/people-page.tsx",
+    "features/people/person-page.tsx",
+  ],
+  "features/people/document-action.tsx": [1, "features/people/document-card.tsx"],
+  "features/people/document-form.tsx": [1, "features/people/documents.tsx"],
+  "features/people/document-viewer.tsx": [1, "features/people/document-card.tsx"],
+  "features/people/import-dialog.tsx": [1, "features/people/people-page.tsx"],
+  "features/people/person-form.tsx": [
+    1,
+    "features/people/people-page.tsx",
+    "features/people/person-page.tsx",
+  ],
+  "features/people/reset-two-factor.tsx": [1, "features/people/person-page.tsx"],
+  "features/profile/address-row.tsx": [1, "features/profile/address-row.tsx"],
+  "features/profile/email-sheet.tsx": [1, "features/profile/contact-row.tsx"],
+  "features/profile/everywhere-sheet.tsx": [1, "features/profile/sessions-card.tsx"],
+  "features/profile/mobile-sheet.tsx": [1, "features/profile/contact-row.tsx"],
+  "features/profile/photo-sheet.tsx": [1, BY_ITSELF],
+  "features/profile/push-sheet.tsx": [1, "features/profile/push-card.tsx"],
+  "features/profile/remove-photo-sheet.tsx": [1, "features/profile/photo-editor.tsx"],
+  "features/promos/promo-drawer.tsx": [1, "features/promos/promos-page.tsx"],
+  "features/promos/promos-page.tsx": [1, "features/promos/promos-page.tsx"],
+  "features/reasons/reason-sheets.tsx": [
+    2,
+    "features/reasons/reason-table.tsx",
+    "features/reasons/reasons-page.tsx",
+  ],
+  "features/reports/column-menu.tsx": [1, BESIDE_ITS_BUTTON],
+  "features/safety/share-sheet.tsx": [2, "features/safety/ride-safety.tsx"],
+  "features/safety/sos-sheet.tsx": [2, "features/safety/ride-safety.tsx"],
+  "features/transactions/refund-sheet.tsx": [1, "features/transactions/transaction-panel.tsx"],
+  "features/transactions/transaction-panel.tsx": [1, "features/transactions/transactions-page.tsx"],
+  "features/trip/cancel-dialog.tsx": [1, "features/trip/trip-bar.tsx"],
+  "features/trip/payment-dialog.tsx": [2, "features/trip/trip-bar.tsx"],
+  "features/wallet/top-up-sheet.tsx": [1, "features/wallet/wallet-page.tsx"],
+  "features/wallet/withdraw-sheet.tsx": [1, "features/wallet/wallet-page.tsx"],
+  "ui/export/export-dialog.tsx": [
+    1,
+    "ui/data-table/list-tools.tsx",
+    "features/bookings/list-tools.tsx",
+    "features/wallet/wallet-history.tsx",
+    "features/payouts/add-to-wallet-page.tsx",
+    "features/payouts/withdraws-page.tsx",
+    "features/reports/driver-earnings-page.tsx",
+    "features/reports/earnings-page.tsx",
+    "features/reasons/reasons-page.tsx",
+  ],
+  "ui/leave-guard.tsx": [1, BY_ITSELF],
+  "ui/no-show.tsx": [1, "ui/no-show.tsx"],
+  "ui/data-table/edit-confirm.tsx": [1, "features/people/person-card.tsx"],
+  "ui/data-table/look-menu.tsx": [1, BESIDE_ITS_BUTTON],
+  "ui/data-table/views-menu.tsx": [1, BESIDE_ITS_BUTTON],
+};
+
+describe("every dialog", () => {
+  it("is made of the bases that have the focus rule", () => {
+    const bare = Object.entries(SOURCES)
+      .filter(
+        ([path, text]) => !BASES.includes(path) && (FROM_MANTINE.test(text) || OWN.test(text)),
+      )
+      .map(([path]) => path);
+    expect(bare).toEqual([]);
+    expect(SOURCES["ui/dialog/modal.tsx"]).toContain("useReturnFocus(props.opened)");
+    expect(SOURCES["ui/dialog/drawer.tsx"]).toContain("useReturnFocus(props.opened)");
+  });
+
+  it("is listed with what opens it", () => {
+    const found = Object.entries(SOURCES)
+      .filter(([path]) => !BASES.includes(path))
+      .map(([path, text]) => [path, text.match(DIALOG)?.length ?? 0])
+      .filter(([, count]) => count !== 0);
+    const listed = Object.entries(OPENED_BY).map(([path, [count]]) => [path, count]);
+    expect(found.sort()).toEqual(listed.sort());
+    expect(found.length).toBeGreaterThan(60);
+  });
+
+  it("is announced by what opens it", () => {
+    const openers = new Set(
+      Object.values(OPENED_BY)
+        .flatMap(([, ...files]) => files)
+        .filter((file) => file !== BESIDE_ITS_BUTTON && file !== BY_ITSELF),
+    );
+    const marked = Object.keys(SOURCES).filter(
+      (path) => !BASES.includes(path) && MARKED.test(SOURCES[path] ?? ""),
+    );
+    expect(marked.sort()).toEqual([...openers].sort());
+  });
+});

@@ -1,0 +1,8 @@
+import { Modal as MantineModal, type ModalProps } from "@mantine/core";
+import { useReturnFocus } from "./use-return-focus";
+
+/** A dialog over the page, in its middle. */
+export function Modal(props: ModalProps) {
+  const box = useReturnFocus(props.opened);
+  return <MantineModal {...props} ref={box} returnFocus={false} />;
+}

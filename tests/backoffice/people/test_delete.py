@@ -1,0 +1,160 @@
+"""Deleting people: what is forgotten, what stays, and what stands in the way."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import DriverDocument, DriverProfile, SavedAddress, User
+from apps.accounts.services.availability import mark_driver_busy
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking
+from apps.core.models import AuditEntry
+from apps.core.platform import update_platform_settings
+from apps.fares.models import CarType
+from apps.geo.models import DriverPosition
+from tests.accounts.sending import everything_stored, send, sweep
+from tests.backoffice.people.api import API, RIDER, assert_refused, call, picture, trail
+from tests.bookings.making import make_booking, make_rich, put_online
+from tests.personas import client_of, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_deleted_rider_is_no_one_and_their_trips_stay(ada: User, dora: User, economy: CarType) -> None:
+    booking = make_booking(ada, economy, Status.CANCELLED)
+    SavedAddress.objects.create(user=ada, description="Home", lat=50.7, lng=-1.3)
+    EmailAddress.objects.create(user=ada, email=ada.email, primary=True)
+    device = client_of(ada)
+    assert call(dora, "delete", f"people/{ada.pk}/").status_code == 204
+    assert device.get(f"{API}me/").status_code == 401
+    gone = User.objects.get(pk=ada.pk)
+    assert (gone.email, gone.mobile, gone.first_name, gone.last_name, gone.bank_account) == (
+        None,
+        None,
+        "",
+        "",
+        "",
+    )
+    assert gone.deleted_at is not None
+    assert not gone.is_active
+    assert not SavedAddress.objects.filter(user=ada).exists()
+    assert not EmailAddress.objects.filter(user=ada).exists()
+    assert Booking.objects.get(pk=booking.pk).customer_id == ada.pk
+
+
+def test_the_deleted_are_in_no_list_and_have_no_page(ada: User, dora: User) -> None:
+    call(dora, "delete", f"people/{ada.pk}/")
+    assert call(dora, "get", "riders/").json()["results"] == []
+    assert call(dora, "get", "wallets/").json()["results"] == []
+    for method in ("get", "patch", "delete"):
+        assert_refused(call(dora, method, f"people/{ada.pk}/", {}), 404, "not_found")
+
+
+def test_the_audit_log_keeps_who_did_it_and_the_name_alone(ada: User, dora: User) -> None:
+    email = ada.email or ""
+    call(dora, "delete", f"people/{ada.pk}/")
+    assert trail(ada.pk) == [
+        (
+            dora.pk,
+            "deleted",
+            {"user_type": "rider", "first_name": "Ada", "last_name": "Example"},
+            {},
+        )
+    ]
+    assert email not in str(list(AuditEntry.objects.values()))
+
+
+def test_the_address_and_number_are_free_again(dora: User) -> None:
+    first = call(dora, "post", "riders/", RIDER).json()["id"]
+    assert call(dora, "delete", f"people/{first}/").status_code == 204
+    second = call(dora, "post", "riders/", RIDER)
+    assert second.status_code == 201
+    assert second.json()["id"] != first
+
+
+@pytest.mark.usefixtures("media")
+def test_a_deleted_drivers_documents_go_with_their_files(bob: User, dora: User, media: Path) -> None:
+    put_online(bob)
+    send(bob, "me/license-image/")
+    send(bob, "me/photo/")
+    assert call(dora, "delete", f"people/{bob.pk}/").status_code == 204
+    sweep(late=True)
+    assert everything_stored(media) == []
+    assert not DriverDocument.objects.exists()
+    assert not DriverPosition.objects.filter(pk=bob.pk).exists()
+    profile = DriverProfile.objects.get(pk=bob.pk)
+    assert (profile.active, profile.vehicle_number, profile.fleet_admin_id) == (False, "", None)
+
+
+def test_a_deleted_fleet_admins_drivers_are_the_offices(bob: User, fay: User, dora: User) -> None:
+    put_online(bob)
+    assert call(dora, "delete", f"people/{fay.pk}/").status_code == 204
+    assert DriverProfile.objects.get(pk=bob.pk).fleet_admin_id is None
+    position = DriverPosition.objects.get(pk=bob.pk)
+    assert (position.fleet_admin_id, position.online) == (None, True)
+
+
+def test_a_fleet_admin_deletes_the_own_driver(bob: User, fay: User) -> None:
+    assert call(fay, "delete", f"people/{bob.pk}/").status_code == 204
+
+
+def test_an_admin_is_deleted_by_another(dora: User) -> None:
+    other = make_user("Dan", UserType.ADMIN)
+    assert call(dora, "delete", f"people/{other.pk}/").status_code == 204
+
+
+def _busy(bob: User, _economy: CarType) -> None:
+    put_online(bob)
+    mark_driver_busy(driver_id=bob.pk)
+
+
+def _unpaid(bob: User, economy: CarType) -> None:
+    make_booking(make_user("Ada"), economy, Status.PENDING, driver=bob)
+
+
+def _rich(bob: User, _economy: CarType) -> None:
+    make_rich(bob)
+
+
+@pytest.mark.parametrize(
+    ("prepare", "code"),
+    [(_busy, "driver_on_trip"), (_unpaid, "trip_open"), (_rich, "wallet_not_empty")],
+)
+def test_what_is_open_stands_in_the_way_of_a_driver(
+    bob: User, dora: User, economy: CarType, prepare: Callable[[User, CarType], None], code: str
+) -> None:
+    prepare(bob, economy)
+    client = client_of(dora)
+    before = picture()
+    assert_refused(client.delete(f"{API}people/{bob.pk}/"), 409, code)
+    assert picture() == before
+
+
+def test_a_rider_who_waits_for_a_car_is_not_deleted(ada: User, dora: User, economy: CarType) -> None:
+    make_booking(ada, economy, Status.NEW)
+    client = client_of(dora)
+    before = picture()
+    assert_refused(client.delete(f"{API}people/{ada.pk}/"), 409, "trip_open")
+    assert picture() == before
+
+
+def test_no_one_deletes_themselves(dora: User) -> None:
+    make_user("Dan", UserType.ADMIN)
+    client = client_of(dora)
+    before = picture()
+    assert_refused(client.delete(f"{API}people/{dora.pk}/"), 409, "not_oneself")
+    assert picture() == before
+
+
+@pytest.mark.parametrize("who", ["ada", "bob", "fay", "admin"])
+def test_demo_mode_deletes_no_one(request: Any, dora: User, who: str) -> None:
+    person = make_user("Dan", UserType.ADMIN) if who == "admin" else request.getfixturevalue(who)
+    update_platform_settings(allow_critical_edits_admin=False)
+    client = client_of(dora)
+    before = picture()
+    assert_refused(client.delete(f"{API}people/{person.pk}/"), 403, "demo_mode")
+    assert picture() == before

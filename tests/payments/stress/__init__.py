@@ -1,0 +1,1 @@
+"""Stress test of payments: concurrent random operations, after which the books must balance."""

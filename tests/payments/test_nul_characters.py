@@ -1,0 +1,46 @@
+"""A NUL character, which the database takes nowhere, is a refusal and no server error."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from apps.payments.choices import Verdict
+from apps.payments.models import Attempt, Notification
+from apps.payments.providers.test import SIGNATURE_HEADER, Message
+
+FORM = "application/x-www-form-urlencoded"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("name", ["order_id", "email", "mobile_no"])
+def test_a_form_with_a_nul_character_begins_nothing(client: Client, name: str) -> None:
+    form = {"order_id": "1", "cust_id": "1", "email": "a", "mobile_no": "a"} | {name: "a\0"}
+    response = client.post("/api/v1/payments/paytm/start/", form)
+    assert (response.status_code, response.json()["code"]) == (400, "invalid")
+
+
+def test_a_notification_with_a_nul_character_in_its_address_is_not_kept(client: Client) -> None:
+    response = client.post("/api/v1/payments/paytm/webhook/?a=%00", "a=1", content_type=FORM)
+    assert (response.status_code, response.json()["code"]) == (400, "invalid")
+    assert not Notification.objects.exists()
+
+
+@pytest.mark.parametrize("genuine", [True, False])
+def test_a_notification_that_names_an_attempt_with_a_nul_character_is_filed_as_forged(
+    attempt: Attempt, client: Client, run_jobs: Callable[[], int], genuine: bool
+) -> None:
+    message = Message(
+        ref=f"{attempt.ref}\0", amount="25.50", currency="USD", result="success", ts=int(time.time())
+    )
+    inbound = message.inbound(genuine=genuine)
+    signature = {SIGNATURE_HEADER: inbound.headers[SIGNATURE_HEADER]}
+    client.post("/api/v1/payments/test/webhook/", inbound.body, content_type="text/plain", headers=signature)
+    run_jobs()
+    stored = Notification.objects.get()
+    assert stored.verdict == Verdict.FORGED
+    assert "\0" not in stored.reason
+    before = attempt.state
+    attempt.refresh_from_db()
+    assert attempt.state == before

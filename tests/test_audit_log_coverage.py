@@ -1,0 +1,254 @@
+"""Every change that staff may make over the API leaves an entry: none is forgotten when one is added."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any, Final
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import DriverDocument, User
+from apps.accounts.services.second_factor import enrol
+from apps.backoffice.audit.labels import ACTIONS, DOORS, KINDS
+from apps.backoffice.languages import selectors
+from apps.bookings.choices import Status
+from apps.bookings.models import SosAlert
+from apps.core.models import AuditEntry
+from apps.fares.models import CarType
+from apps.notifications.models import Announcement
+from apps.wallet.fees import settle_cancellation
+from apps.wallet.models import OwedFee
+from apps.wallet.withdrawals import request_withdrawal
+from tests.accounts.conftest import media
+from tests.backoffice.people.api import RIDER
+from tests.bookings.making import make_booking, make_rich
+from tests.django_admin import SECRET
+from tests.fares.test_car_type_edits import SALOON
+from tests.notifications.posting import phone_of, run_due_jobs
+from tests.personas import client_of, make_driver, make_user
+from tests.pictures import png, upload
+from tests.test_access_matrix import IN, ROWS
+
+__all__ = ["media"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
+
+CHANGES_NOTHING: Final = {
+    ("post", "notifications/count/"),
+    ("post", "car-types/preview/"),
+    ("post", "bookings/<int:pk>/edit-preview/"),
+    ("post", "people/import/preview/"),
+    ("post", "app-info/test-email/"),
+    ("post", "outbox/session/"),
+}
+SHOWN_ELSEWHERE: Final = {
+    ("post", "payments/checkouts/<slug:ref>/refund/"): "tests/payments/test_refunds.py",
+    ("post", "bookings/<int:pk>/assign/"): "tests/test_audit_log.py",
+    ("post", "bookings/<int:pk>/force-end/"): "tests/test_audit_log.py",
+    ("post", "bookings/<int:pk>/record-payment/"): "tests/bookings/test_unpaid.py",
+    ("post", "bookings/<int:pk>/edit/"): "tests/bookings/test_editing.py",
+    ("post", "bookings/<int:pk>/write-off/"): "tests/bookings/test_unpaid.py",
+    ("post", "bookings/<int:pk>/adjust-fare/"): "tests/bookings/test_adjusting.py",
+    ("post", "bookings/<int:pk>/refund/"): "tests/bookings/test_adjusting.py",
+    ("post", "bookings/<int:pk>/unassign/"): "tests/bookings/test_reassigning.py",
+    ("post", "bookings/<int:pk>/reassign/"): "tests/bookings/test_reassigning.py",
+}
+"""What needs roads or a gateway, with where its entry is looked at."""
+STAFF: Final = ("fay", "dora")
+CALLERS: Final = dict(
+    zip(("visitor", "ada", "cleo", "bob", "ben", "fay", "fred", "dora"), range(8), strict=True)
+)
+
+Deed = tuple[tuple[str, str], dict[str, int | str], Any, str]
+"""The endpoint, what its path is filled with, the body, and how that is sent."""
+
+
+def staffs_own() -> set[tuple[str, str]]:
+    """Changes that an admin may make and neither riders nor drivers."""
+    return {
+        (method, path)
+        for (method, path), row in ROWS.items()
+        if method != "get"
+        and not path.startswith("me/")
+        and any(row.cells[CALLERS[name]] == IN for name in STAFF)
+        and not any(row.cells[CALLERS[name]] == IN for name in ("visitor", "ada", "bob"))
+    }
+
+
+class Office:
+    """Dora at work: each action is done, and looked for in the audit log."""
+
+    def __init__(self, dora: User) -> None:
+        self.dora = dora
+        self.client: APIClient = client_of(dora)
+        self.done: set[tuple[str, str]] = set()
+
+    def do(self, method: str, path: str, body: Any = None, *, format: str = "json", **names: Any) -> Any:
+        self.done.add((method, path))
+        before = AuditEntry.objects.count()
+        url = path
+        for name, value in names.items():
+            for kind in ("int", "slug"):
+                url = url.replace(f"<{kind}:{name}>", str(value))
+        reply = getattr(self.client, method)(f"/api/v1/{url}", body, format=format)
+        assert reply.status_code < 300, (method, path, reply.content)
+        entries = AuditEntry.objects.order_by("-pk")[: AuditEntry.objects.count() - before]
+        assert [entry.actor_id for entry in entries] != [], f"{method} {path} leaves nothing"
+        assert {(entry.actor_id, entry.door) for entry in entries} == {(self.dora.pk, "office")}, path
+        return reply.json() if reply.content else None
+
+
+@pytest.fixture
+def office(dora: User, settings: Any) -> Office:
+    settings.OUTBOX_PAGE = True
+    return Office(dora)
+
+
+def of_people(office: Office, economy: CarType) -> None:
+    rider = office.do("post", "riders/", RIDER)["id"]
+    driver = office.do("post", "drivers/", RIDER | {"email": "d@example.org", "mobile": "+447700900125"})[
+        "id"
+    ]
+    for path in ("fleet-admins/", "admins/"):
+        office.do("post", path, {"first_name": "Zoe", "last_name": "Lee", "email": f"{path[:5]}@example.org"})
+    office.do("patch", "people/<int:pk>/", {"first_name": "Zora"}, pk=rider)
+    office.do("put", "people/<int:pk>/photo/", {"image": upload(png())}, format="multipart", pk=rider)
+    office.do("delete", "people/<int:pk>/photo/", pk=rider)
+    clerk = make_user("Clerk", UserType.ADMIN)
+    # What the clerk does alone is no work of admins.
+    enrol(user=clerk, secret=SECRET, code="000000")
+    office.do("post", "people/<int:pk>/two-factor/reset/", pk=clerk.pk)
+    office.do("delete", "people/<int:pk>/", pk=rider)
+    paper = {"image": upload(png()), "kind": "insurance", "number": "P-1"}
+    made = office.do("post", "people/<int:pk>/documents/", paper, format="multipart", pk=driver)["id"]
+    office.do("patch", "driver-documents/<int:pk>/", {"state": "accepted"}, pk=made)
+    office.do("delete", "driver-documents/<int:pk>/", pk=made)
+    assert not DriverDocument.objects.filter(pk=made).exists()
+    text = "first_name,last_name,email,mobile\nEva,Lee,eva@example.org,+447700900198\n"
+    file = {"user_type": "rider", "text": text, "mapping": {}, "all_or_nothing": False, "letters": False}
+    office.do("post", "people/import/apply/", file)
+
+
+def of_the_catalogue(office: Office, economy: CarType) -> None:
+    car = office.do("post", "car-types/", SALOON)["id"]
+    office.do("patch", "car-types/<int:pk>/", {"base_fare": "9"}, pk=car)
+    office.do("put", "car-types/<int:pk>/image/", {"image": upload(png())}, format="multipart", pk=car)
+    office.do("delete", "car-types/<int:pk>/image/", pk=car)
+    office.do("post", "car-types/<int:pk>/move/", {"to": 0}, pk=car)
+    office.do("delete", "car-types/<int:pk>/", pk=car)
+    promo = {
+        "promo_name": "WELCOME",
+        "promo_description": "",
+        "promo_discount_type": "flat",
+        "promo_discount_value": "2",
+        "min_order": "0",
+        "promo_validity": (timezone.now().date() + timedelta(days=7)).isoformat(),
+        "promo_usage_limit": 1,
+    }
+    made = office.do("post", "promos/", promo)["id"]
+    office.do("patch", "promos/<int:pk>/", {"min_order": "3"}, pk=made)
+    office.do("delete", "promos/<int:pk>/", pk=made)
+    office.do("post", "cancel-reasons/", {"label": "Too late"})
+    reason = office.do("post", "cancel-reasons/", {"label": "Too dear"})["id"]
+    office.do("patch", "cancel-reasons/<int:pk>/", {"label": "Too expensive"}, pk=reason)
+    office.do("post", "cancel-reasons/<int:pk>/move/", {"to": 0}, pk=reason)
+    office.do("delete", "cancel-reasons/<int:pk>/", pk=reason)
+
+
+def of_the_settings(office: Office, economy: CarType) -> None:
+    for path, changes in (("settings/", {"bonus": "7"}), ("app-info/", {"company_name": "Lamp"})):
+        seen = office.client.get(f"/api/v1/{path}").json()["version"]
+        office.do("patch", path, {"version": seen} | changes)
+    office.do("put", "app-info/logo/", {"image": upload(png())}, format="multipart")
+    office.do("delete", "app-info/logo/")
+    english = selectors.default_language().pk
+    made = office.do("post", "languages/", {"name": "Italiano", "code": "it", "date_locale": "it"})["id"]
+    office.do("patch", "languages/<int:pk>/", {"name": "Italian"}, pk=made)
+    office.do("patch", "languages/<int:pk>/words/", {"pairs": {"nav.home": "Inizio"}}, pk=made)
+    file = {"type": "json", "content": '{"nav.home": "Casa"}', "dry_run": False}
+    office.do("post", "languages/<int:pk>/import/", file, pk=made)
+    office.do("post", "languages/<int:pk>/make-default/", pk=made)
+    office.do("post", "languages/<int:pk>/make-default/", pk=english)
+    office.do("delete", "languages/<int:pk>/", pk=made)
+    account = {"enabled": True, "credentials": {"merchant_id": "ABC0001", "transaction_password": "secret"}}
+    office.do(
+        "put", "payment-accounts/<slug:provider>/<slug:mode>/", account, provider="securepay", mode="test"
+    )
+    office.do(
+        "post", "payment-accounts/<slug:provider>/<slug:mode>/check/", provider="securepay", mode="test"
+    )
+
+
+def of_money(office: Office, economy: CarType) -> None:
+    rider = make_user("Ada")
+    office.do("post", "users/<int:pk>/wallet/credit/", {"amount": "5"}, pk=rider.pk)
+    office.do("post", "users/<int:pk>/wallet/debit/", {"amount": "2", "note": "Typed twice"}, pk=rider.pk)
+    with transaction.atomic():
+        settle_cancellation(
+            booking_id=1,
+            reference="HX7K2M",
+            customer_id=rider.pk,
+            driver_id=None,
+            refund=Decimal(0),
+            fee=Decimal(20),
+        )
+    fee = OwedFee.objects.get()
+    office.do("post", "owed-fees/<int:pk>/write-off/", {"reason": "Goodwill"}, pk=fee.pk)
+    asked = []
+    for name in ("Bo", "Bill", "Bea"):
+        driver = make_driver(name, economy, bank_name="Bank", bank_code="1", bank_account="2")
+        make_rich(driver)
+        asked.append(request_withdrawal(user=driver, amount=Decimal(20)).pk)
+    office.do("post", "withdrawals/<int:pk>/process/", pk=asked[0])
+    office.do("post", "withdrawals/<int:pk>/reject/", {"reason": "Closed."}, pk=asked[1])
+    batch = office.do("post", "withdrawals/batches/")["id"]
+    office.do("post", "withdrawals/batches/<int:pk>/process/", pk=batch)
+
+
+def of_notices(office: Office, economy: CarType) -> None:
+    phone_of(make_user("Ada"))
+    words = {"device_type": "All", "user_type": "All", "title": "Snow", "body": "Roads are slow today."}
+    made = office.do("post", "notifications/", words)["id"]
+    run_due_jobs()
+    office.do("patch", "notifications/<int:pk>/", {"title": "Ice"}, pk=made)
+    Announcement.objects.update(started_at=timezone.now() - timedelta(minutes=2))
+    office.do("post", "notifications/<int:pk>/send/", pk=made)
+    run_due_jobs()
+    office.do("delete", "notifications/<int:pk>/", pk=made)
+
+
+def of_trips(office: Office, economy: CarType) -> None:
+    rider, driver = make_user("Ada"), make_driver("Ben", economy)
+    alert = SosAlert.objects.create(
+        booking=make_booking(rider, economy, Status.STARTED, driver=driver), by=rider
+    )
+    office.do("post", "sos/<int:pk>/handle/", pk=alert.pk)
+
+
+WORK: Final[tuple[Callable[[Office, CarType], None], ...]] = (
+    *(of_notices, of_people, of_the_catalogue, of_the_settings, of_money, of_trips),
+)
+
+
+@pytest.fixture
+def worked(office: Office, economy: CarType) -> Office:
+    for deeds in WORK:
+        deeds(office, economy)
+    return office
+
+
+def test_every_change_that_is_staffs_own_leaves_an_entry(worked: Office) -> None:
+    decided = worked.done | CHANGES_NOTHING | SHOWN_ELSEWHERE.keys()
+    assert staffs_own() - decided == set(), "changes that nobody looked for in the trail"
+    assert decided - staffs_own() == set(), "rows about nothing"
+
+
+def test_every_entry_is_told_in_words(worked: Office) -> None:
+    """In the file as on the screen: tests/backoffice/test_export_words.py holds both to the same words."""
+    entries = list(AuditEntry.objects.values_list("action", "kind", "door").distinct())
+    actions, kinds, doors = (set(values) for values in zip(*entries, strict=True))
+    assert len(actions) > 15
+    assert (actions - set(ACTIONS), kinds - set(KINDS), doors - set(DOORS)) == (set(), set(), set())
