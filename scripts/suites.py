@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -16,12 +15,19 @@ from embedded import chromium
 from embedded.errors import EmbeddedError
 from scripts import frontend
 from scripts.bootstrap import ROOT
+from scripts.limited import run_limited
 from scripts.progress import LOGS, Progress
 
 # pytest: "12 passed, 1 skipped in 3.21s"; vitest: "Tests  12 passed (12)".
 CLOSING = re.compile(r"(\d+ (passed|failed|error|skipped|deselected).* in [\d.]+s|no tests ran|^\s*Tests\s)")
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 NO_TESTS = 5
+
+# Twice what a suite takes on two slow cores; together less than the 90 minutes that CI has.
+BACKEND_MINUTES = 30
+FRONTEND_MINUTES = 15
+BROWSER_MINUTES = 38
+SOAK_MINUTES = 120
 
 
 @dataclass
@@ -40,9 +46,18 @@ def main() -> int:
     options, arguments = parser.parse_known_args()
     marks = "soak and not e2e" if options.soak else "not e2e and not soak"
     suites: dict[str, Callable[[], Result]] = {
-        "backend": lambda: run_pytest("backend", ["-m", marks, *side_by_side(arguments)], arguments),
+        "backend": lambda: run_pytest(
+            "backend",
+            ["-m", marks, *side_by_side(arguments)],
+            arguments,
+            minutes=SOAK_MINUTES if options.soak else BACKEND_MINUTES,
+        ),
         "frontend": frontend_tests,
-        "browser": lambda: browser_tests("e2e and soak" if options.soak else "e2e and not soak", arguments),
+        "browser": lambda: browser_tests(
+            "e2e and soak" if options.soak else "e2e and not soak",
+            arguments,
+            minutes=SOAK_MINUTES if options.soak else BROWSER_MINUTES,
+        ),
     }
     if options.soak:
         del suites["frontend"]
@@ -75,10 +90,10 @@ def frontend_tests() -> Result:
         frontend.install_packages()
     except EmbeddedError as error:
         return refusal("frontend", error)
-    return run_suite("frontend", ["npm", "test"], cwd=frontend.FRONTEND)
+    return run_suite("frontend", ["npm", "test"], cwd=frontend.FRONTEND, minutes=FRONTEND_MINUTES)
 
 
-def browser_tests(marks: str, arguments: Sequence[str]) -> Result:
+def browser_tests(marks: str, arguments: Sequence[str], *, minutes: int) -> Result:
     """The browser sees what a user gets: the production build."""
     try:
         frontend.build()
@@ -87,7 +102,8 @@ def browser_tests(marks: str, arguments: Sequence[str]) -> Result:
     except EmbeddedError as error:
         return refusal("browser", error)
     os.environ["CHROME_PATH"] = str(browser)
-    return run_pytest("browser", ["tests/e2e", "-m", marks, *on_two_platforms(arguments)], arguments)
+    selection = ["tests/e2e", "-m", marks, *on_two_platforms(arguments)]
+    return run_pytest("browser", selection, arguments, minutes=minutes)
 
 
 def refusal(suite: str, error: EmbeddedError) -> Result:
@@ -96,29 +112,39 @@ def refusal(suite: str, error: EmbeddedError) -> Result:
     return Result(suite, 1, str(error).splitlines()[-1], 0)
 
 
-def run_pytest(suite: str, selection: Sequence[str], arguments: Sequence[str]) -> Result:
+def run_pytest(suite: str, selection: Sequence[str], arguments: Sequence[str], *, minutes: int) -> Result:
     # A whole run says where its time went.
     slowest = [] if arguments else ["--durations=25", "--durations-min=5"]
     command = [sys.executable, "-m", "pytest", *selection, *slowest, *arguments]
+    if minutes == SOAK_MINUTES:
+        command += ["-o", "faulthandler_timeout=0"]
     if sys.stdout.isatty():
         command.append("--color=yes")
-    result = run_suite(suite, command, cwd=ROOT)
+    result = run_suite(suite, command, cwd=ROOT, minutes=minutes)
     if result.code == NO_TESTS and arguments:
         # The caller's selection may well name tests of the other suite only.
         result.code = 0
     return result
 
 
-def run_suite(suite: str, command: Sequence[str], *, cwd: Path) -> Result:
-    """Copies the runner's output through and keeps the line with its counts."""
+def run_suite(suite: str, command: Sequence[str], *, cwd: Path, minutes: int) -> Result:
+    """Copies the runner's output through and keeps the line with its counts.
+
+    A suite that runs longer than `minutes` is stopped and has failed: CI then shows how far it came,
+    where a run that CI itself ends shows nothing.
+    """
     print(f"\n== {suite} tests", flush=True)
     began = time.monotonic()
     closing = ""
-    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    assert process.stdout is not None
-    for line in process.stdout:
+
+    def copy(line: str) -> None:
+        nonlocal closing
         print(line, end="", flush=True)
         plain = ANSI.sub("", line).strip("= \n")
         if CLOSING.search(plain):
             closing = plain
-    return Result(suite, process.wait(), closing, time.monotonic() - began)
+
+    code = run_limited(command, cwd=cwd, seconds=minutes * 60, on_line=copy)
+    if code is None:
+        code, closing = 1, f"stopped after {minutes} minutes"
+    return Result(suite, code, closing, time.monotonic() - began)
