@@ -5,6 +5,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from scripts.limited import run_limited
 
 HERE = Path(__file__).parent
@@ -31,21 +33,21 @@ def wait_until_ended(pid: int) -> bool:
     return ended(pid)
 
 
-def test_lines_and_exit_code_are_passed_on():
+def test_lines_and_exit_code_are_passed_on() -> None:
     lines: list[str] = []
     code = "import sys; print('one'); print('two', file=sys.stderr); sys.exit(3)"
     assert run_limited(python(code), cwd=HERE, seconds=NEVER, on_line=lines.append) == 3
     assert sorted(lines) == ["one\n", "two\n"]
 
 
-def test_command_over_its_limit_is_stopped_with_its_children():
+def test_command_over_its_limit_is_stopped_with_its_children() -> None:
     lines: list[str] = []
     command = ["sh", "-c", "sleep 600 & echo $!; wait"]
     assert run_limited(command, cwd=HERE, seconds=2, on_line=lines.append) is None
     assert wait_until_ended(int(lines[0]))
 
 
-def test_process_left_behind_with_the_output_open_holds_up_nobody(monkeypatch):
+def test_process_left_behind_with_the_output_open_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scripts.limited.GRACE", 0.1)
     lines: list[str] = []
     code = (
