@@ -19,7 +19,7 @@ def run_limited(
     """The exit code of `command`, or None when it ran longer than `seconds` and was stopped.
 
     The command gets a process group of its own; what is left of the group when the command ends is
-    killed. A process that left the group may keep the output open: nobody waits for it.
+    killed. A process that left the group may keep the output open; it is not waited for.
     """
     process = subprocess.Popen(
         command,

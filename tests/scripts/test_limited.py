@@ -47,7 +47,7 @@ def test_command_over_its_limit_is_stopped_with_its_children() -> None:
     assert wait_until_ended(int(lines[0]))
 
 
-def test_process_left_behind_with_the_output_open_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_process_left_behind_with_the_output_open_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scripts.limited.GRACE", 0.1)
     lines: list[str] = []
     code = (
