@@ -14,6 +14,7 @@ from apps.accounts import admin_others, admin_sessions  # noqa: F401  # importin
 from apps.accounts.choices import UserType
 from apps.accounts.django_admin.forms import NewPasswordForm
 from apps.accounts.models import DriverDocument, DriverProfile, SavedAddress, User
+from apps.accounts.services.approval import send_approval
 from apps.accounts.services.availability import sync_driver_position
 from apps.accounts.services.fitness import refresh_fitness
 from apps.accounts.services.second_factor import reset_second_factor
@@ -95,6 +96,8 @@ class UserAdmin(AuditedModelAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  
         """Who may no longer log in is logged out of every device, open sockets included."""
         with transaction.atomic():
             super().save_model(request, obj, form, change)
+            if change and obj.approved and "approved" in form.changed_data:
+                send_approval(obj)
             if {"approved", "is_active"} & set(form.changed_data) and not (obj.approved and obj.is_active):
                 end_all_sessions(user_id=obj.pk)
 
@@ -137,8 +140,11 @@ class UserAdmin(AuditedModelAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  
         self.carry_out(request, chosen, lambda user: reset_second_factor(user=user, by=by))
 
     def _set_approved(self, user: User, approved: bool) -> None:
+        newly = approved and not user.approved
         user.approved = approved
         user.save(update_fields=["approved"])
+        if newly:
+            send_approval(user)
         if not approved:
             end_all_sessions(user_id=user.pk)
         if user.user_type == UserType.DRIVER:

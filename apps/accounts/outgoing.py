@@ -17,12 +17,13 @@ class SecretGone(Exception):
 
 
 class EmailTemplate(StrEnum):
-    """Emails of login and the settings' test email; their text is in notifications.emails."""
+    """Emails of accounts and the settings' test email; their text is in notifications.emails."""
 
     VERIFY_EMAIL = "verify_email"
     RESET_PASSWORD = "reset_password"  # noqa: S105  # names of templates
     PASSWORD_CHANGED = "password_changed"  # noqa: S105
     EMAIL_CHANGED = "email_changed"
+    ACCOUNT_APPROVED = "account_approved"
     SIGNED_OUT_FOR_SAFETY = "signed_out_for_safety"
     TWO_FACTOR_ON = "two_factor_on"
     TWO_FACTOR_OFF = "two_factor_off"
@@ -31,9 +32,10 @@ class EmailTemplate(StrEnum):
 
 
 class Text(StrEnum):
-    """Text messages of login."""
+    """Text messages of accounts; their text is in notifications.texts."""
 
     PHONE_CODE = "phone_code"
+    ACCOUNT_APPROVED = "account_approved"
 
 
 def send_mail(*, template: EmailTemplate, to: str, user_id: int, params: dict[str, Any], key: str) -> None:

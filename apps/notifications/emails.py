@@ -65,6 +65,11 @@ EMAILS: Final[Mapping[EmailTemplate, EmailText]] = {
         (_("Your %(app_name)s account uses another e-mail address from now on."),),
         ending=_("If this was not you, write to us at once."),
     ),
+    EmailTemplate.ACCOUNT_APPROVED: EmailText(
+        _("Your account is approved"),
+        (_("You can now log in to %(app_name)s."),),
+        button=_("Log in"),
+    ),
     EmailTemplate.SIGNED_OUT_FOR_SAFETY: EmailText(
         _("We have signed you out on one device"),
         (

@@ -7,11 +7,13 @@ from django.test import Client
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DeviceSession, DriverProfile, User
+from apps.accounts.outgoing import EmailTemplate
 from apps.accounts.services.availability import set_driver_active
 from apps.accounts.services.sessions import renew_session, start_session
 from apps.core.errors import NotSignedIn
 from apps.core.models import OutboxEntry
 from apps.geo.models import DriverPosition
+from tests.accounts.emails import emails
 from tests.django_admin import code_of, enter_django_admin
 from tests.personas import PASSWORD, make_user
 
@@ -120,6 +122,24 @@ def test_driver_disapproved_here_leaves_the_map(client: Client, dora: User, ben:
     assert client.post(f"{HOME}accounts/user/{ben.pk}/change/", form).status_code == 302
     assert not User.objects.get(pk=ben.pk).approved
     assert not DriverPosition.objects.get(pk=ben.pk).free
+
+
+def test_user_approved_here_gets_the_email_once(client: Client, dora: User, ben: User) -> None:
+    enter_django_admin(client, dora)
+    User.objects.filter(pk=ben.pk).update(approved=False)
+    for _again in range(2):
+        assert client.post(f"{HOME}accounts/user/{ben.pk}/change/", form_of(ben)).status_code == 302
+    assert [mail["user_id"] for mail in emails(EmailTemplate.ACCOUNT_APPROVED)] == [ben.pk]
+
+
+def test_bulk_approval_writes_to_the_newly_approved_only(
+    client: Client, dora: User, ada: User, ben: User
+) -> None:
+    enter_django_admin(client, dora)
+    User.objects.filter(pk=ben.pk).update(approved=False)
+    chosen = {"action": "approve", "_selected_action": [ada.pk, ben.pk]}
+    assert client.post(f"{HOME}accounts/user/", chosen).status_code == 302
+    assert [mail["user_id"] for mail in emails(EmailTemplate.ACCOUNT_APPROVED)] == [ben.pk]
 
 
 def test_person_disapproved_here_is_logged_out_everywhere(client: Client, dora: User, ben: User) -> None:

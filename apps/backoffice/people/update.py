@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.bank import BANK_FIELDS
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
+from apps.accounts.services.approval import send_approval
 from apps.accounts.services.availability import set_driver_active, sync_driver_position
 from apps.accounts.services.sessions import end_all_sessions
 from apps.accounts.services.vehicle import REQUIRED
@@ -67,7 +68,7 @@ def edit_person(*, by: User, person_id: int, changes: Mapping[str, Any]) -> None
 
 
 def _set_approved(by: User, user: User, profile: DriverProfile | None, *, approved: bool) -> None:
-    """Approve a user, or end all their sessions; a disapproved driver leaves the map.
+    """Approve a user and tell them, or end all their sessions; a disapproved driver leaves the map.
 
     Refused during a trip, because no one else could end it.
     """
@@ -86,7 +87,9 @@ def _set_approved(by: User, user: User, profile: DriverProfile | None, *, approv
         user.save(update_fields=["approved"])
     if profile is not None:
         sync_driver_position(driver_id=user.pk)
-    if not approved:
+    if approved:
+        send_approval(user)
+    else:
         end_all_sessions(user_id=user.pk)
 
 

@@ -6,9 +6,12 @@ import pytest
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
+from apps.accounts.outgoing import SEND_TEXT, EmailTemplate, Text
 from apps.accounts.services.availability import mark_driver_busy
+from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.geo.models import DriverPosition
+from tests.accounts.emails import emails
 from tests.backoffice.people.api import API, assert_refused, call, picture, trail
 from tests.bookings.making import put_online
 from tests.personas import client_of, make_user
@@ -92,6 +95,28 @@ def test_approving_lets_in_again(ada: User, dora: User) -> None:
     User.objects.filter(pk=ada.pk).update(approved=False)
     assert call(dora, "patch", f"people/{ada.pk}/", {"approved": True}).json()["approved"] is True
     assert trail(ada.pk) == [(dora.pk, "approved", {"approved": False}, {"approved": True})]
+
+
+def test_approved_user_gets_one_email_with_the_link_to_log_in(ada: User, dora: User) -> None:
+    User.objects.filter(pk=ada.pk).update(approved=False)
+    for _again in range(2):
+        assert call(dora, "patch", f"people/{ada.pk}/", {"approved": True}).status_code == 200
+    (mail,) = emails(EmailTemplate.ACCOUNT_APPROVED)
+    assert (mail["to"], mail["user_id"]) == (ada.email, ada.pk)
+    assert mail["params"]["link"].endswith("/login")
+
+
+def test_approved_user_without_an_email_address_gets_an_sms(ada: User, dora: User) -> None:
+    User.objects.filter(pk=ada.pk).update(approved=False, email=None, login_type="mobile")
+    assert call(dora, "patch", f"people/{ada.pk}/", {"approved": True}).status_code == 200
+    (entry,) = OutboxEntry.objects.filter(name=SEND_TEXT)
+    assert (entry.payload["text"], entry.payload["to"]) == (Text.ACCOUNT_APPROVED, ada.mobile)
+    assert emails() == []
+
+
+def test_revoked_approval_sends_nothing(ada: User, dora: User) -> None:
+    assert call(dora, "patch", f"people/{ada.pk}/", {"approved": False}).status_code == 200
+    assert emails() == []
 
 
 @pytest.mark.parametrize("change", [{"approved": False}, {"vehicle_number": "NEW 1"}, {"car_type": None}])

@@ -1,0 +1,28 @@
+"""Tells a user that the account is approved."""
+
+from uuid import uuid4
+
+from apps.accounts.models import User
+from apps.accounts.outgoing import EmailTemplate, Text, send_mail, send_text
+from config.env import env
+
+
+def send_approval(user: User) -> None:
+    """Send the approved user an email with the link to log in, or an SMS without an email address.
+
+    It is sent after the transaction commits; a user who was disabled gets none.
+    """
+    if not user.is_active:
+        return
+    link = f"{env.public_url}/login"
+    key = f"account_approved:{user.pk}:{uuid4().hex}"
+    if user.email:
+        send_mail(
+            template=EmailTemplate.ACCOUNT_APPROVED,
+            to=user.email,
+            user_id=user.pk,
+            params={"link": link},
+            key=key,
+        )
+    elif user.mobile:
+        send_text(text=Text.ACCOUNT_APPROVED, to=user.mobile, user_id=user.pk, params={"link": link}, key=key)
