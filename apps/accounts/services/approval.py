@@ -1,4 +1,4 @@
-"""Tells a user that the account is approved."""
+"""Notifies users that their account is approved."""
 
 from uuid import uuid4
 
