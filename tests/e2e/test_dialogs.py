@@ -203,7 +203,7 @@ def test_every_dialog_of_a_live_ride_has_the_focus_and_returns_it(
         page = open_page(permissions=["geolocation"], geolocation=STAND)
         page.add_init_script(f"localStorage.setItem('hansom.language', 'en');\n{AXE}\n{HELPERS}")
         enter_as(page, name)
-        page.goto("/profile")
+        open_profile(page)
         walk = Walk(page)
         walk.visit("/bookings" if name == "Ben" else f"/bookings/{ride['id']}")
     assert not walk.wrong, "\n".join([*walk.wrong, "", "opened:", *walk.opened])
