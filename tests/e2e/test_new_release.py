@@ -18,7 +18,8 @@ class NewRelease:
     """The server has another release than the page, and none of its parts, until the page is loaded again."""
 
     def __init__(self, page: Page, *, gone: str = "") -> None:
-        self.loads = 0
+        self.navigations: list[str] = []
+        self.lost = 0
         page.on("request", self._watch)
         page.route(re.compile(r"/static/index\.html\?latest"), self._answer)
         if gone:
@@ -26,7 +27,11 @@ class NewRelease:
 
     def _watch(self, request: Request) -> None:
         if request.is_navigation_request():
-            self.loads += 1
+            self.navigations.append(request.url)
+
+    @property
+    def loads(self) -> int:
+        return len(self.navigations)
 
     def _answer(self, route: Route) -> None:
         if self.loads == 0:
@@ -36,6 +41,7 @@ class NewRelease:
 
     def _lose(self, route: Route) -> None:
         if self.loads == 0:
+            self.lost += 1
             route.fulfill(status=404, body="")
         else:
             route.continue_()
@@ -65,11 +71,13 @@ def test_page_is_not_loaded_again_while_a_change_is_not_saved(office: Page) -> N
     before = symbol.input_value()
     symbol.fill("¤")
     release = NewRelease(office, gone="command-palette")
-    office.keyboard.press("Control+k")
+    with office.expect_response(re.compile("/static/assets/command-palette-")):
+        office.keyboard.press("Control+k")
+    assert (release.lost, release.navigations) == (1, [])
     expect(office.get_by_text(READY)).to_be_visible()
     office.wait_for_timeout(2000)
     expect(symbol).to_have_value("¤")
-    assert release.loads == 0
+    assert release.navigations == []
     symbol.fill(before)
     symbol.blur()
     expect(office.get_by_text(READY)).to_have_count(0)
