@@ -81,7 +81,7 @@ class Amqp(AMQP):
     Connection = BrokerConnection
 
 
-app = Celery("hansom", amqp=Amqp)
+app = Celery("hansom", amqp=Amqp, fixups=["config.celery_connections:fixup"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(HeartbeatStep)
