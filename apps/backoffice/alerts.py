@@ -29,9 +29,9 @@ from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.backoffice.referral_chains import suspicious_referrers
 from apps.backoffice.selectors import silent_drivers, trips_under_way
 from apps.bookings.choices import SETTLED, UNPAID, Status
-from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.models import Booking, SosAlert
 from apps.bookings.selectors import open_alarms, open_offers
+from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.bookings.timing import LATE_PICKUP, LATE_TRIP, OFF_ROUTE_KM, RELEASE, SILENT_DRIVER
 from apps.core.platform import platform_settings
 from apps.geo.distance import great_circle_km

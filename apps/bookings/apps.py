@@ -5,9 +5,9 @@ class BookingsConfig(AppConfig):
     name = "apps.bookings"
 
     def ready(self) -> None:
-        from apps.bookings.cancellation import update_fee_of_booking
-        from apps.bookings.exporting import BOOKINGS
-        from apps.bookings.reason_export import CANCEL_REASONS
+        from apps.bookings.cancellation.fees import update_fee_of_booking
+        from apps.bookings.cancellation.reason_export import CANCEL_REASONS
+        from apps.bookings.history.exporting import BOOKINGS
         from apps.bookings.selectors import has_open_booking, have_trip_together
         from apps.bookings.verification import CHECKS
         from apps.exports.registry import register_export

@@ -14,7 +14,7 @@ from apps.accounts.services.availability import set_driver_active
 from apps.backoffice import selectors
 from apps.bookings.choices import Status
 from apps.bookings.models import DailyEarnings
-from apps.bookings.state_machine import apply_transition
+from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.timing import STALE_DRIVER
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType

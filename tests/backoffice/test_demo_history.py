@@ -24,8 +24,8 @@ from apps.backoffice.demo.history import days
 from apps.backoffice.demo.history.roads import Places, Roads
 from apps.backoffice.demo.history.seed import make_up
 from apps.bookings.choices import ON_TRIP, SETTLED, Status
-from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.models import Booking, BookingEvent, DailyEarnings, Offer, TrackingPoint
+from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.chat.models import ChatMessage
 from apps.core.platform import platform_settings
 from apps.fares.models import Promo

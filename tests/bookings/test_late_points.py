@@ -20,8 +20,8 @@ from apps.bookings.services import measurement
 from apps.bookings.services.measurement import finish_waiting, recompute_fare
 from apps.bookings.services.payment import booking_to_pay
 from apps.bookings.services.tracking import record_trip_positions
-from apps.bookings.state_machine import apply_transition
-from apps.bookings.transitions import TransitionInput, TripMeasurement
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import TransitionInput, TripMeasurement
 from apps.core.errors import Conflict
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType

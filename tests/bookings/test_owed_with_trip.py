@@ -11,7 +11,7 @@ from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.services.payment import settle_card_payment
-from apps.bookings.transitions import CardPayment
+from apps.bookings.state_machine.transitions import CardPayment
 from apps.core.errors import Conflict
 from apps.fares.models import CarType
 from apps.wallet.fees import settle_cancellation

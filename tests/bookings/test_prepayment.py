@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent, TrackingPoint
-from apps.bookings.prepayment import INCOMPLETE_REASON
+from apps.bookings.payment.prepayment import INCOMPLETE_REASON
 from apps.bookings.services.cancelling import NO_RESPONSE_REASON, auto_cancel
 from apps.bookings.services.housekeeping import cancel_unanswered, expire_unpaid
 from apps.bookings.timing import NO_RESPONSE, PAYMENT_TIME, SEARCH_TIME

@@ -11,7 +11,7 @@ from apps.bookings.choices import DistanceSource, Status
 from apps.bookings.models import Booking, TrackingPoint
 from apps.bookings.services.measurement import measure_trip
 from apps.bookings.services.tracking import record_trip_positions
-from apps.bookings.state_machine import apply_transition
+from apps.bookings.state_machine.machine import apply_transition
 from apps.core.errors import Conflict
 from apps.fares.models import CarType
 from apps.geo.positions import PositionReport, position_of

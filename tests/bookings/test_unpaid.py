@@ -14,7 +14,7 @@ from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.services.payment import settle_card_payment
-from apps.bookings.transitions import CardPayment
+from apps.bookings.state_machine.transitions import CardPayment
 from apps.core.errors import Conflict
 from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings, update_platform_settings

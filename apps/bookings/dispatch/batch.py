@@ -7,8 +7,8 @@ from apps.bookings.dispatch.matching import NEAREST, match
 from apps.bookings.dispatch.search import NO_WAY, Plan, WayByRoad, drivers_near, pickup_of, ways_of
 from apps.bookings.models import Booking
 from apps.bookings.selectors import open_offers
+from apps.bookings.state_machine.transitions import Candidate
 from apps.bookings.timing import offer_time
-from apps.bookings.transitions import Candidate
 from apps.core.platform import Platform
 from apps.geo.maps import maps
 from apps.geo.nearest import NearbyDriver

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from apps.bookings.choices import OfferState
 from apps.bookings.models import Booking, Offer
-from apps.bookings.transitions import Candidate
+from apps.bookings.state_machine.transitions import Candidate
 from apps.core.platform import Platform
 from apps.fares.eligibility import eligible_drivers
 from apps.geo.maps import maps

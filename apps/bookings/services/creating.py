@@ -9,15 +9,15 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.choices import PaymentMode
-from apps.bookings.chosen_payment import put_chosen_payment
-from apps.bookings.delivery import NO_DETAILS, Details, apply_details, require_details
-from apps.bookings.discounts import apply_promo, hold_for
+from apps.bookings.delivery.requirements import NO_DETAILS, Details, apply_details, require_details
 from apps.bookings.models import Booking
 from apps.bookings.open_bookings import require_bookings_left
-from apps.bookings.otp import new_otp
-from apps.bookings.quoted import line_of, put_quote
-from apps.bookings.state_machine import begin
+from apps.bookings.payment.chosen_payment import put_chosen_payment
+from apps.bookings.pricing.discounts import apply_promo, hold_for
+from apps.bookings.pricing.quoted import line_of, put_quote
+from apps.bookings.state_machine.machine import begin
 from apps.bookings.timing import require_ahead
+from apps.bookings.trip.otp import new_otp
 from apps.core.errors import BadInput, Conflict, Forbidden
 from apps.core.platform import Platform, platform_settings
 from apps.fares.eligibility import eligible_drivers

@@ -9,12 +9,12 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.bookings.choices import UNPAID, DistanceSource, Status
 from apps.bookings.models import Booking
-from apps.bookings.prepayment import awaits_points, has_waited_long_enough, is_being_measured
+from apps.bookings.payment.prepayment import awaits_points, has_waited_long_enough, is_being_measured
 from apps.bookings.selectors import bookings_listed_for, track_of
 from apps.bookings.services.phone_reports import time_of_action
-from apps.bookings.state_machine import apply_transition
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import PhoneReport, TransitionInput, TripMeasurement
 from apps.bookings.timeouts import call_with_timeout
-from apps.bookings.transitions import PhoneReport, TransitionInput, TripMeasurement
 from apps.core.errors import Conflict
 from apps.geo.geometry import great_circle_km
 from apps.geo.maps import maps

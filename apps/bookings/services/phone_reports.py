@@ -6,7 +6,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from apps.bookings.transitions import PhoneReport
+from apps.bookings.state_machine.transitions import PhoneReport
 from apps.geo.positions import CLOCK_SKEW, position_of
 
 POINTS_TIMEOUT: Final = timedelta(seconds=2)

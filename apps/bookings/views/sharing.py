@@ -8,9 +8,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.bookings.live import live_of
 from apps.bookings.serializers.sharing import SharedTripSerializer, ShareLinkSerializer
 from apps.bookings.services.sharing import share_of, share_trip, unshare_trip
+from apps.bookings.trip.live import live_of
 from apps.core.throttles import ScopedThrottle
 
 

@@ -17,7 +17,7 @@ from apps.backoffice.demo.history.participants import Participants
 from apps.backoffice.demo.history.roads import Places, Roads
 from apps.backoffice.scale.rows import next_id
 from apps.bookings.models import Booking
-from apps.bookings.state_machine import REFERENCE_ALPHABET, REFERENCE_LENGTH
+from apps.bookings.state_machine.machine import REFERENCE_ALPHABET, REFERENCE_LENGTH
 from apps.core.models import AuditEntry
 from apps.core.platform import Platform
 from apps.fares.models import CarType, Promo
