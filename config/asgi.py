@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 
-from apps.core.body_limit import limit_of_scope
+from apps.core.http.body_limit import limit_of_scope
 from config.bodies import WholeBodies
 from config.env import env
 from config.wsgi import application as django_application

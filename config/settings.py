@@ -63,9 +63,9 @@ MIDDLEWARE = [
     "apps.accounts.django_admin.cookie.SessionsApartMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     # Before anything that looks into the body.
-    "apps.core.body_limit.BodyLimitMiddleware",
-    "apps.core.json_limits.JsonLimitMiddleware",
-    "apps.core.compression.CompressionMiddleware",
+    "apps.core.http.body_limit.BodyLimitMiddleware",
+    "apps.core.http.json_limits.JsonLimitMiddleware",
+    "apps.core.http.compression.CompressionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -183,11 +183,11 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     # ?format= requests a list as a file.
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_PARSER_CLASSES": ["apps.core.parsers.ExactJsonParser"],
+    "DEFAULT_PARSER_CLASSES": ["apps.core.http.parsers.ExactJsonParser"],
     "DEFAULT_SCHEMA_CLASS": "apps.core.api_schema.view_schema.ApiSchema",
-    "DEFAULT_PAGINATION_CLASS": "apps.core.pagination.KeysetPagination",
+    "DEFAULT_PAGINATION_CLASS": "apps.core.paging.pagination.KeysetPagination",
     "PAGE_SIZE": 25,
-    "EXCEPTION_HANDLER": "apps.core.api_errors.exception_handler",
+    "EXCEPTION_HANDLER": "apps.core.http.api_errors.exception_handler",
     "DEFAULT_THROTTLE_RATES": {
         "sign_in": "120/min",
         "captcha": "60/min",
@@ -393,7 +393,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"outages": {"()": "apps.core.logs.OutageFilter"}},
+    "filters": {"outages": {"()": "apps.core.monitoring.logs.OutageFilter"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages"]},
     },

@@ -8,6 +8,6 @@ class AccountsConfig(AppConfig):
         # Importing it is what registers it.
         from apps.accounts import schema  # noqa: F401
         from apps.accounts.mfa_adapter import AUTHENTICATORS
-        from apps.core.key_rotation import register_encrypted_column
+        from apps.core.security.key_rotation import register_encrypted_column
 
         register_encrypted_column(AUTHENTICATORS)

@@ -4,9 +4,9 @@ from typing import Any, Final
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 
-from apps.core.encryption import decrypt_text, encrypt_text, reencrypt_text
-from apps.core.key_rotation import EncryptedColumn
 from apps.core.platform import platform_settings
+from apps.core.security.encryption import decrypt_text, encrypt_text, reencrypt_text
+from apps.core.security.key_rotation import EncryptedColumn
 
 _PURPOSE: Final = b"hansom.accounts.second_factor.1"
 
@@ -18,7 +18,7 @@ class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth carries no
         return encrypt_text(text, purpose=_PURPOSE)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Raises apps.core.encryption.Unreadable."""
+        """Raises apps.core.security.encryption.Unreadable."""
         return decrypt_text(encrypted_text, purpose=_PURPOSE)
 
     def get_totp_issuer(self) -> str:

@@ -5,8 +5,8 @@ The API's throttles limit network addresses.
 
 from django.conf import settings
 
-from apps.core import rate_limit
-from apps.core.rate_limit import Limit, Turn
+from apps.core.rate_limits import rate_limit
+from apps.core.rate_limits.rate_limit import Limit, Turn
 
 
 def limits_of(action: str, *, key: str) -> list[Limit]:

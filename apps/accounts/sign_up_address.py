@@ -8,10 +8,10 @@ from rest_framework.request import Request
 
 from apps.accounts import rate_limit
 from apps.accounts.captcha.gate import require_captcha
-from apps.core.api_errors import SENTENCES
 from apps.core.errors import BadInput, TooMany
+from apps.core.http.api_errors import SENTENCES
 from apps.core.platform import platform_settings
-from apps.core.rate_limit import Limit, Rate, consume, network_of
+from apps.core.rate_limits.rate_limit import Limit, Rate, consume, network_of
 
 LIMIT: Final = "sign_up_without_captcha"
 HOUR_SECONDS: Final = 3600

@@ -21,7 +21,7 @@ from apps.bookings.services.measurement import finish_waiting, recompute_fare
 from apps.bookings.services.sharing import share_trip
 from apps.bookings.timing import CHECK_FOR_POINTS_EVERY
 from apps.core.errors import DomainError
-from apps.core.jobs import Retry, job
+from apps.core.outbox.jobs import Retry, job
 from apps.geo.port import Retryable
 from apps.notifications.mailing import mail_to, text_to
 

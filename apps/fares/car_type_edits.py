@@ -10,13 +10,14 @@ from django.db.models.functions import Upper
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.core import audit, events
+from apps.core import audit
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, NotFound
+from apps.core.files.stored_files import forget_file, store_file
+from apps.core.files.uploads import PICTURE, clean_image
 from apps.core.media import PUBLIC
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
-from apps.core.stored_files import forget_file, store_file
-from apps.core.uploads import PICTURE, clean_image
 from apps.fares.choices import FeeType
 from apps.fares.delete_guards import is_in_use
 from apps.fares.image_paths import car_image_name

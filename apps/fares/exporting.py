@@ -7,8 +7,8 @@ from django.utils.translation import pgettext_lazy
 
 from apps.accounts.models import User
 from apps.accounts.permissions import require_admin
-from apps.core.keyset import walk
 from apps.core.money import round_money
+from apps.core.paging.keyset import walk
 from apps.core.platform import platform_settings
 from apps.exports.registry import Column, ExportKind, Filters, Table
 from apps.fares.models import CarType, Promo

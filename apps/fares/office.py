@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from apps.accounts.models import DriverProfile
-from apps.core.keyset import Ordering
+from apps.core.paging.keyset import Ordering
 from apps.core.platform import platform_settings
 from apps.fares.engine import KM_A_MILE, Fare, Rates, fare
 from apps.fares.models import CarType, Promo

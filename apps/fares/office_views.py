@@ -16,9 +16,9 @@ from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdmin, IsRiderOrAdmin
 from apps.accounts.serializers.uploads import ImageUploadSerializer
 from apps.accounts.views.photo import UploadView, sent_image
-from apps.core.keyset import Ordering
-from apps.core.pagination import OrderedPagination
-from apps.core.throttles import ScopedThrottle
+from apps.core.paging.keyset import Ordering
+from apps.core.paging.pagination import OrderedPagination
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.fares import car_type_edits, office
 from apps.fares.models import Promo
 from apps.fares.office_serializers import (

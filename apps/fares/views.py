@@ -13,7 +13,7 @@ from apps.accounts.models import User
 from apps.accounts.permissions import IsRiderOrAdmin
 from apps.core.errors import BadInput, Forbidden
 from apps.core.platform import platform_settings
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.fares.estimates import estimate
 from apps.fares.nearby import free_cars
 from apps.fares.promos import all_promos, check_promo, promos_for

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.core.platform import platform_settings
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.geo import directions
 from apps.geo.map_info import attributions_on, map_address, map_in_use
 from apps.geo.serializers import (

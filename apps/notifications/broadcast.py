@@ -18,8 +18,8 @@ from django.db import transaction
 from django.db.models import F, Min, QuerySet
 from django.utils import timezone
 
-from apps.core import events
-from apps.core.jobs import Retry
+from apps.core.outbox import events
+from apps.core.outbox.jobs import Retry
 from apps.notifications.audience import devices_matching
 from apps.notifications.choices import (
     AnnouncementState,
@@ -63,7 +63,7 @@ class Outcome:
 
 
 def send_round(*, announcement_id: int, round: int) -> None:
-    """Send what is left of a round. Raises core.jobs.Retry as long as there is more."""
+    """Send what is left of a round. Raises core.outbox.jobs.Retry as long as there is more."""
     announcement = _planned(announcement_id, round)
     if announcement is None:
         return

@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.accounts.models import PhoneCode, User
 from apps.accounts.outgoing import SEND_MAIL, SEND_TEXT, EmailTemplate, SecretGone, Text
 from apps.accounts.services.secret_params import secret_params
-from apps.core.jobs import job
+from apps.core.outbox.jobs import job
 from apps.notifications.adapters.twilio import verify
 from apps.notifications.broadcast import send_round
 from apps.notifications.channels import inbox, push

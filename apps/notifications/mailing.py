@@ -17,7 +17,7 @@ from apps.notifications.sending import Plan, deliver
 def mail_to(to: str, *, user_id: int, template: str, render: Callable[[], RenderedEmail]) -> None:
     """Send an email once in a job outside of transactions; `render` may raise outgoing.SecretGone.
 
-    `user_id` is the person it concerns, in whose log it is. Raises core.jobs.Retry.
+    `user_id` is the person it concerns, in whose log it is. Raises core.outbox.jobs.Retry.
     """
     sender = mail_sender()
 

@@ -16,7 +16,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from apps.accounts.outgoing import SecretGone
-from apps.core.jobs import Retry, job_current_event_id
+from apps.core.outbox.jobs import Retry, job_current_event_id
 from apps.notifications.choices import Channel, DeliveryStatus
 from apps.notifications.models import Delivery
 from apps.notifications.port import Gone, Refused, Retryable
@@ -49,7 +49,7 @@ class Plan:
 def deliver(plan: Plan, send: Callable[[Delivery], str]) -> None:
     """Have `send` called unless it has succeeded before, and log what comes of it.
 
-    Raises core.jobs.Retry when the message is to be tried again later.
+    Raises core.outbox.jobs.Retry when the message is to be tried again later.
     """
     delivery = _claim(plan)
     if delivery is None:

@@ -7,7 +7,7 @@ class PaymentsConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.bookings.payment.gateways import register_gateways
-        from apps.core.key_rotation import register_encrypted_column
+        from apps.core.security.key_rotation import register_encrypted_column
         from apps.exports.registry import register_export
         from apps.payments.attempt_list import PAYMENTS
         from apps.payments.credentials import CREDENTIALS

@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from apps.accounts.choices import UserType
 from apps.accounts.models import DeviceSession, User
 from apps.core.errors import BadInput
-from apps.core.json_limits import load_json
+from apps.core.http.json_limits import load_json
 from apps.core.platform import platform_settings
 from apps.realtime import closes, frames
 from apps.realtime.hub import Hub, get_hub

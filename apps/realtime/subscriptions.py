@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from channels.layers import get_channel_layer
 
-from apps.core.relay import group_name
+from apps.core.outbox.relay import group_name
 from apps.realtime.broadcaster import is_fleet
 from apps.realtime.bus import FLEET, TRIP, PositionBus
 from apps.realtime.topic_listeners import TopicListeners

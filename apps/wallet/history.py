@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.core.errors import Forbidden
-from apps.core.keyset import Ordering, walk
 from apps.core.money import round_money
+from apps.core.paging.keyset import Ordering, walk
 from apps.core.platform import platform_settings
 from apps.exports.registry import Column, ExportKind, Filters, Table
 from apps.wallet.choices import EntryKind, HistoryType

@@ -20,7 +20,7 @@ from apps.accounts.models import User
 from apps.core import audit
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, Forbidden, NotFound
-from apps.core.events import gathered
+from apps.core.outbox.events import gathered
 from apps.core.platform import Platform, platform_settings
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify

@@ -18,7 +18,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from apps.accounts.models import User
 from apps.core import postgres
-from apps.core.relay import Relay
+from apps.core.outbox.relay import Relay
 from apps.geo.nearest import NearbyDriver, nearest_drivers
 from apps.geo.port import LatLng
 from apps.realtime.log_reader import LogReader

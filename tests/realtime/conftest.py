@@ -11,8 +11,8 @@ from channels.testing import WebsocketCommunicator
 from django.db import connection, transaction
 
 from apps.accounts.models import User
-from apps.core import events
-from apps.core.relay import Relay
+from apps.core.outbox import events
+from apps.core.outbox.relay import Relay
 from apps.realtime.hub import get_hub, stop_hub
 from apps.realtime.routing import sockets
 from apps.realtime.tickets import PREFIX

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile
-from apps.core import events
 from apps.core.errors import Conflict, NotFound
+from apps.core.outbox import events
 from apps.geo.positions import fleet_on_map, forget_old_position, mark_stale, set_driver_availability
 
 REMEMBER_SECONDS: Final = 60

@@ -19,9 +19,9 @@ from apps.accounts.outgoing import EmailTemplate, SecretGone, send_mail
 from apps.accounts.services.existing_users import is_email
 from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.accounts.services.referrals import promise_bonus
-from apps.core import events
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, TooMany
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from config.env import env
 

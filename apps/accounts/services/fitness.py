@@ -9,7 +9,7 @@ from django.db import transaction
 
 from apps.accounts.documents import fit_until
 from apps.accounts.models import DriverDocument, DriverProfile
-from apps.core import events
+from apps.core.outbox import events
 from apps.core.platform import clear_platform_cache
 from apps.geo.positions import set_fit_until
 

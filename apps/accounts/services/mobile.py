@@ -11,9 +11,9 @@ from apps.accounts.services.phone_limits import check_change_limits
 from apps.accounts.services.phone_sign_in import is_known_device, person_with
 from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.accounts.services.registration_checks import WRONG_MOBILE
-from apps.core import events
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 
 PURPOSE = PhoneCode.Purpose.CHANGE_MOBILE

@@ -14,7 +14,7 @@ from apps.accounts.known_device import device_known_to
 from apps.accounts.models import User
 from apps.accounts.rate_limit import limits_of
 from apps.core.errors import BadInput, TooMany
-from apps.core.rate_limit import Turn, consume, network_of
+from apps.core.rate_limits.rate_limit import Turn, consume, network_of
 
 
 def try_password(*, request: HttpRequest, email: str, password: str, captcha: str = "") -> User | None:

@@ -23,9 +23,9 @@ from apps.accounts.services.email_addresses import (
 from apps.accounts.services.password_attempts import forget_wrong_passwords
 from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.accounts.services.sessions import Session, end_all_sessions, keep_only_session
-from apps.core import events
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, TooMany
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from config.env import env
 

@@ -23,8 +23,8 @@ from apps.accounts.models import DeviceSession, User
 from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.accounts.selectors import person
 from apps.accounts.tokens import RefreshToken
-from apps.core import events
 from apps.core.errors import NotFound
+from apps.core.outbox import events
 
 RETRY_SECONDS: Final = 10
 """How long a device that did not get its new token may ask for it again."""

@@ -23,9 +23,9 @@ from apps.accounts.services.second_factor import (
 )
 from apps.accounts.two_factor_policy import has_authenticator, is_two_factor_required
 from apps.core.demo_mode import require_critical_edits
-from apps.core.encryption import decrypt_text, encrypt_text
 from apps.core.errors import BadInput, Conflict, TooMany
 from apps.core.platform import platform_settings
+from apps.core.security.encryption import decrypt_text, encrypt_text
 
 SETUP_SECONDS: Final = 900
 _PURPOSE: Final = b"hansom.accounts.two_factor_setup.1"

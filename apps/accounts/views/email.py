@@ -18,7 +18,7 @@ from apps.accounts.serializers.recovery import (
 from apps.accounts.services.email_addresses import change_email, verify_email
 from apps.accounts.services.recovery import ask_for_verification
 from apps.accounts.views.auth import PublicAuthView
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class VerifyEmailView(PublicAuthView):

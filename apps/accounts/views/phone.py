@@ -27,7 +27,7 @@ from apps.accounts.services.phone_sign_in import (
     sign_in_by_code,
 )
 from apps.accounts.views.auth import LOG_IN_RESPONSES, PublicAuthView, logged_in
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class PhoneView(PublicAuthView):

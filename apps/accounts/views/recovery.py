@@ -18,7 +18,7 @@ from apps.accounts.serializers.recovery import (
 )
 from apps.accounts.services.recovery import ask_for_reset, change_password, reset_password
 from apps.accounts.views.auth import PublicAuthView, forget_cookie, signed_in
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class ForgotPasswordView(PublicAuthView):

@@ -27,8 +27,8 @@ from apps.accounts.sign_up_address import (
 )
 from apps.accounts.views.auth import PublicAuthView, signed_in
 from apps.core.errors import Forbidden
-from apps.core.idempotency import HEADER
-from apps.core.throttles import ScopedThrottle
+from apps.core.http.idempotency import HEADER
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class SignUpView(PublicAuthView):

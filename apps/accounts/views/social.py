@@ -26,7 +26,7 @@ from apps.accounts.services.social import (
     start_social_sign_in,
 )
 from apps.accounts.views.auth import LOG_IN_RESPONSES, PublicAuthView, logged_in
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 log = logging.getLogger(__name__)
 

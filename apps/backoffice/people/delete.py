@@ -26,9 +26,9 @@ from apps.bookings.models import Booking
 from apps.core.audit import record
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import Conflict
+from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE, PUBLIC
 from apps.core.platform import platform_settings
-from apps.core.stored_files import forget_file
 from apps.geo.models import DriverPosition
 from apps.notifications.models import InboxMessage, PushDevice
 from apps.payments.choices import WAITING

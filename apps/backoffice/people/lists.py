@@ -18,8 +18,8 @@ from apps.accounts.models import DriverDocument, User
 from apps.accounts.selectors import driver_profile_of
 from apps.backoffice.selectors import ONLINE
 from apps.core.errors import NotFound
-from apps.core.keyset import Ordering
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
+from apps.core.paging.keyset import Ordering
 from apps.core.platform import Platform
 from apps.wallet.models import Account
 

@@ -22,11 +22,11 @@ from apps.backoffice.people.validation import (
     fleet_admins_among,
     too_long,
 )
-from apps.core import events
 from apps.core.audit import audited
 from apps.core.demo_mode import require_critical_edits, without_hidden
 from apps.core.errors import BadInput, Conflict, Sentence
 from apps.core.languages import languages
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 
 NAMES: Final = ("first_name", "last_name")

@@ -11,8 +11,8 @@ from apps.accounts.countries import home_country, typed_mobile
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.state_machine.transitions import TransitionContext
-from apps.core import events
 from apps.core.languages import django_language, platform_language
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 
 TEXT_RECIPIENT: Final = "bookings.text_recipient"

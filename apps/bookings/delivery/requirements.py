@@ -10,9 +10,9 @@ from apps.bookings.choices import Photo, Status
 from apps.bookings.models import Booking
 from apps.bookings.state_machine.transitions import TransitionContext, wrong_status
 from apps.core.errors import BadInput, Conflict, Sentence
+from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE
 from apps.core.platform import Platform
-from apps.core.stored_files import forget_file
 
 PHONE: Final = re.compile(r"\+?[0-9\s-]{7,}(?:\s*(?:#|x\.?|ext\.?|extension)\s*[0-9]+)?")
 """Document 1 section 5: seven digits, spaces or hyphens or more, perhaps an extension; a + may lead."""

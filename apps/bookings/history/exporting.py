@@ -8,7 +8,7 @@ from apps.accounts.models import User
 from apps.bookings.history.columns import columns_for
 from apps.bookings.history.selectors import HistoryFilters, search_bookings
 from apps.bookings.models import Booking
-from apps.core.keyset import walk
+from apps.core.paging.keyset import walk
 from apps.core.platform import platform_settings
 from apps.exports.registry import ExportKind, Filters, Table
 

@@ -19,8 +19,8 @@ from apps.bookings.models.booking_indexes import CHARGED
 from apps.bookings.search.planner import first_matches
 from apps.bookings.search.query import SearchQuery, lexemes_of_scope, parse_query
 from apps.bookings.selectors import bookings_listed_for
-from apps.core.keyset import Ordering
-from apps.core.pagination import OrderedPagination
+from apps.core.paging.keyset import Ordering
+from apps.core.paging.pagination import OrderedPagination
 from apps.core.platform import Platform
 
 ORDERINGS: Final = ("-id", "id", "-trip_date", "trip_date", "-trip_cost", "trip_cost")

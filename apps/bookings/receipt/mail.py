@@ -15,9 +15,9 @@ from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Receipt, is_paid, no_receipt, receipt_of
 from apps.bookings.receipt.words import Words as Figures
 from apps.bookings.state_machine.transitions import Actor, TransitionContext, actor_role
-from apps.core import events
 from apps.core.errors import Conflict, Forbidden, TooMany
 from apps.core.languages import django_language
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from apps.notifications.emails import EmailText, RenderedEmail, Row, render_text
 

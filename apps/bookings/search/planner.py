@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from apps.bookings.models import Booking
 from apps.bookings.search.query import SearchQuery
-from apps.core.keyset import Ordering
+from apps.core.paging.keyset import Ordering
 
 NEAR: Final = 1000
 """The number of bookings scanned first."""

@@ -15,8 +15,8 @@ from apps.bookings.selectors import open_offers
 from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import TransitionInput
 from apps.bookings.timing import RETRY_TIME
-from apps.core import events
 from apps.core.errors import Conflict
+from apps.core.outbox import events
 from apps.core.platform import Platform, clear_platform_cache, platform_settings
 from apps.core.postgres import session_lock
 

@@ -10,7 +10,7 @@ from django.utils.dateparse import parse_datetime
 
 from apps.bookings.choices import UNPAID, Status
 from apps.bookings.models import Booking, BookingEvent, TrackingPoint
-from apps.core import events
+from apps.core.outbox import events
 from apps.geo.geometry import great_circle_km
 from apps.geo.port import LatLng, TracePoint
 from apps.geo.positions import PositionReport

@@ -21,9 +21,10 @@ from apps.bookings.state_machine.transitions import (
     TransitionInput,
     actor_role,
 )
-from apps.core import audit, events
+from apps.core import audit
 from apps.core.errors import Conflict, Forbidden, NotFound
 from apps.core.models import OutboxEntry
+from apps.core.outbox import events
 from apps.core.platform import Platform, platform_settings
 
 NO_INPUT: Final = TransitionInput()

@@ -8,8 +8,8 @@ from apps.bookings.payment.prepayment import has_waited_for_points
 from apps.bookings.selectors import open_offers
 from apps.bookings.state_machine.transitions import TransitionContext
 from apps.bookings.timing import CHECK_FOR_POINTS_EVERY
-from apps.core import events
 from apps.core.money import ZERO
+from apps.core.outbox import events
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 from apps.wallet.selectors import balance_of

@@ -38,8 +38,8 @@ from apps.bookings.services import cancelling, editing, offers, payment, trip
 from apps.bookings.state_machine.guards import WrongCode
 from apps.bookings.state_machine.transitions import PhoneReport
 from apps.bookings.views.bookings import IDEMPOTENCY_KEY, booking_reply
-from apps.core.api_errors import exception_handler
-from apps.core.idempotency import idempotent
+from apps.core.http.api_errors import exception_handler
+from apps.core.http.idempotency import idempotent
 
 Shape = type[Serializer[Any]]
 

@@ -39,7 +39,7 @@ from apps.bookings.trip.live import NOT_LIVE, Live, live_of
 from apps.bookings.trip.scheduled import scheduled_for
 from apps.bookings.views.history import HistoryView
 from apps.core.errors import BadInput, NotFound, NotSignedIn
-from apps.core.idempotency import idempotent
+from apps.core.http.idempotency import idempotent
 from apps.core.platform import platform_settings
 
 IDEMPOTENCY_KEY = OpenApiParameter(

@@ -31,7 +31,7 @@ from apps.bookings.serializers.history import (
     ListedBookingSerializer,
     WideBookingRowSerializer,
 )
-from apps.core.keyset import Ordering
+from apps.core.paging.keyset import Ordering
 from apps.core.platform import platform_settings
 from apps.exports.direct import direct_export
 from apps.exports.files import FILE_TYPES

@@ -1,6 +1,6 @@
 """The inbox that every person has: kept in the database, shown at once on open screens."""
 
-from apps.core import events
+from apps.core.outbox import events
 from apps.notifications.models import InboxMessage
 from apps.notifications.notice import Notice
 

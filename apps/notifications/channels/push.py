@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from apps.core import events
+from apps.core.outbox import events
 from apps.notifications.choices import Occasion
 from apps.notifications.notice import Notice
 from apps.notifications.push_policy import DATA, POLICIES, topic_of

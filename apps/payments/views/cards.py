@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from apps.core.errors import BadInput, DomainError
 from apps.core.languages import django_language
 from apps.core.platform import platform_settings
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.notifications.wording import display_money
 from apps.payments.amounts import exponent
 from apps.payments.credentials import Unreadable

@@ -19,9 +19,9 @@ from apps.accounts.authentication import current_user
 from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin
 from apps.core.errors import NotFound
-from apps.core.idempotency import HEADER, idempotent
-from apps.core.keyset import Ordering
-from apps.core.pagination import OrderedPagination
+from apps.core.http.idempotency import HEADER, idempotent
+from apps.core.paging.keyset import Ordering
+from apps.core.paging.pagination import OrderedPagination
 from apps.core.platform import platform_settings
 from apps.exports.choices import ExportFormat
 from apps.exports.direct import direct_export

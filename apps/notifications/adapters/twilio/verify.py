@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import PhoneCode
 from apps.accounts.services.phone_codes import code_expired
-from apps.core import events
 from apps.core.errors import Unavailable
+from apps.core.outbox import events
 from apps.notifications.adapters import http
 from apps.notifications.adapters.twilio import client
 

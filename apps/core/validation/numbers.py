@@ -4,7 +4,7 @@ A text is a number where it is ASCII digits with perhaps a minus before them and
 digits behind them; space around it does not matter. Python's own `int`, `float` and `Decimal` also take
 "1_000", the digits of every script, "1e3", "+1", ".5", "5." and "NaN": what looks like one amount to a
 person would be another one to the ledger. A number of JSON has JSON's own grammar and is read exactly.
-apps.core.number_fields makes the frameworks' fields keep to it.
+apps.core.validation.number_fields makes the frameworks' fields keep to it.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Outbox handlers of stored files."""
 
-from apps.core.jobs import job
-from apps.core.stored_files import FORGET_FILE, remove_unless_named
+from apps.core.files.stored_files import FORGET_FILE, remove_unless_named
+from apps.core.outbox.jobs import job
 
 
 @job(FORGET_FILE)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.core.media_views import private_media, public_media
+from apps.core.files.media_views import private_media, public_media
 
 urlpatterns = [
     path("private/<path:name>", private_media),

@@ -1,4 +1,4 @@
-"""The API's throttles: a view names its scope, the settings say how often, apps.core.rate_limit counts."""
+"""The API's throttles: a view names its scope, the settings say how often, `rate_limit` counts."""
 
 import logging
 from time import monotonic
@@ -10,7 +10,7 @@ from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from apps.core.rate_limit import Limit, Rate, consume, network_of
+from apps.core.rate_limits.rate_limit import Limit, Rate, consume, network_of
 
 log = logging.getLogger(__name__)
 

@@ -1,6 +1,6 @@
 """The door to the outside: what a transaction wants told or done, written down with it.
 
-Rows are delivered after the commit by the relay (apps.core.relay); a rollback takes them back.
+Rows are delivered after the commit by the relay (apps.core.outbox.relay); a rollback takes them back.
 """
 
 from collections.abc import Iterator

@@ -7,7 +7,7 @@ from typing import Any
 from django.apps import apps
 from django.db import models, transaction
 
-from apps.core.encryption import Unreadable
+from apps.core.security.encryption import Unreadable
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser, get_encoding  # type: ignore[attr-defined]  # missing in the stubs
 
-from apps.core.numbers import load_exact_json
+from apps.core.validation.numbers import load_exact_json
 
 
 class ExactJsonParser(JSONParser):

@@ -1,4 +1,4 @@
-"""The frameworks' fields read numbers by the one grammar of apps.core.numbers, installed once at the start.
+"""The frameworks' fields read numbers by the one grammar of `numbers`, installed once at the start.
 
 It is put where the fields are defined, so a field that is added later keeps to it as well:
 tests/core/test_numbers.py walks every serializer.
@@ -14,7 +14,16 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from rest_framework import fields
 
-from apps.core.numbers import AMOUNT, LONGEST, MEASURE, WHOLE, Grammar, is_number, parse_whole, unsigned_zero
+from apps.core.validation.numbers import (
+    AMOUNT,
+    LONGEST,
+    MEASURE,
+    WHOLE,
+    Grammar,
+    is_number,
+    parse_whole,
+    unsigned_zero,
+)
 
 _INSTALLED: Final = "_reads_by_grammar"
 

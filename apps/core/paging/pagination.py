@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.core.keyset import BadCursor, Ordering
+from apps.core.paging.keyset import BadCursor, Ordering
 
 
 class KeysetPagination(CursorPagination):

@@ -17,9 +17,9 @@ from django.core.files.storage import storages
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.core import events
 from apps.core.errors import Unavailable
-from apps.core.uploads import SUFFIX
+from apps.core.files.uploads import SUFFIX
+from apps.core.outbox import events
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from apps.core.api_errors import SENTENCES
-from apps.core.numbers import refuse_constant
+from apps.core.http.api_errors import SENTENCES
+from apps.core.validation.numbers import refuse_constant
 
 MAX_DEPTH: Final = 32
 MAX_NUMBER: Final = 40

@@ -17,7 +17,7 @@ from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 from PIL.Image import DecompressionBombError, Resampling
 
 from apps.core.errors import BadInput, DomainError, TooLarge, Unavailable
-from apps.core.image_headers import is_heic, jpeg_scans, webp_size
+from apps.core.files.image_headers import is_heic, jpeg_scans, webp_size
 
 log = logging.getLogger(__name__)
 

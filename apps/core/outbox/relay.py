@@ -31,7 +31,8 @@ from psycopg.rows import TupleRow, class_row
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
-from apps.core import events, postgres
+from apps.core import postgres
+from apps.core.outbox import events
 from apps.core.tasks import run_job, run_jobs
 
 log = logging.getLogger(__name__)
