@@ -24,8 +24,8 @@ from django.db.models.functions import Cast, Coalesce
 from django.utils import timezone
 
 from apps.accounts.choices import UserType
-from apps.accounts.documents import expiring_documents
 from apps.accounts.models import DriverDocument, DriverProfile, User
+from apps.accounts.profile.documents import expiring_documents
 from apps.backoffice.referral_chains import suspicious_referrers
 from apps.backoffice.selectors import silent_drivers, trips_under_way
 from apps.bookings.choices import SETTLED, UNPAID, Status

@@ -15,8 +15,8 @@ from django.db.models import BooleanField
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
-from apps.accounts.documents import expired_documents
 from apps.accounts.models import DriverDocument, DriverProfile
+from apps.accounts.profile.documents import expired_documents
 from apps.core.money import ZERO
 from apps.core.platform import Platform
 from apps.fares.choices import IneligibleReason

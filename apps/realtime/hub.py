@@ -17,7 +17,7 @@ import psycopg
 from django.conf import settings
 from django.db import DatabaseError
 
-from apps.accounts.two_factor_policy import STAFF
+from apps.accounts.login.two_factor_policy import STAFF
 from apps.realtime import frames
 from apps.realtime.broadcaster import Broadcaster
 from apps.realtime.bus import PositionBus

@@ -8,8 +8,8 @@ import psycopg
 from allauth.mfa.models import Authenticator
 from psycopg.rows import TupleRow
 
+from apps.accounts.login.two_factor_policy import STAFF
 from apps.accounts.models import DeviceSession, User
-from apps.accounts.two_factor_policy import STAFF
 from apps.core import postgres
 from apps.core.models import OutboxEntry, PlatformSettings, Topic
 from apps.core.outbox.relay import Connection

@@ -5,7 +5,7 @@ class WalletConfig(AppConfig):
     name = "apps.wallet"
 
     def ready(self) -> None:
-        from apps.accounts.balance import register_balance_reader
+        from apps.accounts.profile.balance import register_balance_reader
         from apps.exports.registry import register_export
         from apps.wallet.history import WALLET
         from apps.wallet.selectors import balance_of

@@ -14,9 +14,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.bank import bank_fields_due
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.profile.bank import bank_fields_due
 from apps.core import audit
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, Forbidden, NotFound

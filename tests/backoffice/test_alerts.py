@@ -10,8 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from apps.accounts.documents import today
 from apps.accounts.models import DriverDocument, User
+from apps.accounts.profile.documents import today
 from apps.accounts.services.availability import set_driver_active
 from apps.bookings.choices import Status
 from apps.bookings.models import SosAlert

@@ -13,7 +13,7 @@ from django.core import signing
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import rate_limit
+from apps.accounts.login import rate_limit
 from apps.accounts.models import User
 from apps.accounts.outgoing import EmailTemplate, SecretGone, send_mail
 from apps.accounts.services.existing_users import is_email

@@ -7,8 +7,8 @@ from typing import Final
 
 from django.db import transaction
 
-from apps.accounts.documents import fit_until
 from apps.accounts.models import DriverDocument, DriverProfile
+from apps.accounts.profile.documents import fit_until
 from apps.core.outbox import events
 from apps.core.platform import clear_platform_cache
 from apps.geo.positions import set_fit_until

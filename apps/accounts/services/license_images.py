@@ -15,8 +15,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.documents import good_until
 from apps.accounts.models import DriverDocument, DriverProfile, LicenseUpload, User
+from apps.accounts.profile.documents import good_until
 from apps.accounts.services.fitness import refresh_fitness
 from apps.core.errors import BadInput
 from apps.core.files.stored_files import document_name, forget_file, store_file, unclaimed_document_name

@@ -3,9 +3,9 @@
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.countries import home_mobile, one_spelling
-from apps.accounts.devices import Device
+from apps.accounts.login.devices import Device
 from apps.accounts.models import PhoneCode, User
+from apps.accounts.phone_numbers.countries import home_mobile, one_spelling
 from apps.accounts.services.phone_codes import check_code, send_code, use_up
 from apps.accounts.services.phone_limits import check_change_limits
 from apps.accounts.services.phone_sign_in import is_known_device, person_with

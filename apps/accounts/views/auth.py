@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework_simplejwt.settings import api_settings
 
-from apps.accounts.devices import device_of
-from apps.accounts.known_device import remember_device
+from apps.accounts.login.devices import device_of
+from apps.accounts.login.known_device import remember_device
 from apps.accounts.serializers.auth import (
     SessionSerializer,
     SignInSerializer,

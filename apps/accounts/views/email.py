@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.known_device import device_known_to
+from apps.accounts.login.known_device import device_known_to
 from apps.accounts.serializers.recovery import (
     DetailSerializer,
     EmailSerializer,

@@ -13,9 +13,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.bank import BANK_FIELDS
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, DriverProfile, PhoneCode, SavedAddress, User
+from apps.accounts.profile.bank import BANK_FIELDS
 from apps.accounts.services.availability import set_driver_active, sync_driver_position
 from apps.accounts.services.sessions import end_all_sessions
 from apps.backoffice.people.lists import person_for

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
-from apps.accounts.documents import is_expired
 from apps.accounts.models import DriverDocument, DriverProfile, User
+from apps.accounts.profile.documents import is_expired
 from apps.accounts.services.fitness import refresh_fitness
 from apps.accounts.services.license_images import keep_license_image
 from apps.accounts.services.photo import keep_photo

@@ -6,9 +6,9 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.bank import BANK_FIELDS
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
+from apps.accounts.profile.bank import BANK_FIELDS
 from apps.accounts.services.approval import send_approval
 from apps.accounts.services.availability import set_driver_active, sync_driver_position
 from apps.accounts.services.sessions import end_all_sessions

@@ -10,8 +10,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import rate_limit
 from apps.accounts.base_settings.check import check_license
+from apps.accounts.login import rate_limit
 from apps.accounts.models import User
 from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.core.audit import audited, record

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext, override
 
-from apps.accounts.countries import home_country, typed_mobile
+from apps.accounts.phone_numbers.countries import home_country, typed_mobile
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.state_machine.transitions import TransitionContext

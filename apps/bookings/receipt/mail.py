@@ -9,7 +9,7 @@ from django.utils.translation import gettext as translated
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, override
 
-from apps.accounts import rate_limit
+from apps.accounts.login import rate_limit
 from apps.accounts.models import User
 from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Receipt, is_paid, no_receipt, receipt_of

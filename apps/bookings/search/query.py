@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import BooleanField
 from django.db.models.expressions import RawSQL
 
-from apps.accounts.countries import home_country, mobile_beginnings
+from apps.accounts.phone_numbers.countries import home_country, mobile_beginnings
 from apps.core.platform import platform_settings
 
 PHONE: Final = "#"

@@ -6,8 +6,8 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Model
 
-from apps.accounts.documents import fit_until
 from apps.accounts.models import DriverProfile, User
+from apps.accounts.profile.documents import fit_until
 from apps.backoffice.demo.history.admin_work import plan_admin_work
 from apps.backoffice.demo.history.cancellations import plan_owed_fees
 from apps.backoffice.demo.history.clock import Clock

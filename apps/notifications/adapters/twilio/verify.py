@@ -28,7 +28,7 @@ LOCALES: Final = frozenset({
 
 
 class TwilioVerify:
-    """Stands in for the platform's own codes (apps.accounts.phone_verifier)."""
+    """Stands in for the platform's own codes (apps.accounts.phone_numbers.phone_verifier)."""
 
     def start(self, phone_code: PhoneCode) -> None:
         events.enqueue(START, key=f"phone_code:{phone_code.pk}", phone_code_id=str(phone_code.pk))

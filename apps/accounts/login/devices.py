@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from ua_parser import parse
 
-from apps.accounts.known_device import known_user_of
+from apps.accounts.login.known_device import known_user_of
 
 USER_AGENT_LENGTH: Final = 400
 DeviceKind = Literal["phone", "computer"]

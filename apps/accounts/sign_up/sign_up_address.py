@@ -6,8 +6,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 
-from apps.accounts import rate_limit
 from apps.accounts.captcha.gate import require_captcha
+from apps.accounts.login import rate_limit
 from apps.core.errors import BadInput, TooMany
 from apps.core.http.api_errors import SENTENCES
 from apps.core.platform import platform_settings

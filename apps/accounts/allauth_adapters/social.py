@@ -10,8 +10,8 @@ from allauth.socialaccount.providers.base import AuthError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponseRedirect
 
+from apps.accounts.allauth_adapters.sandbox import use_sandbox
 from apps.accounts.models import User
-from apps.accounts.sandbox import use_sandbox
 from apps.accounts.services.referrals import save_with_referral_id
 from apps.accounts.services.social import account_of_email, login_page
 from apps.core.languages import current_language

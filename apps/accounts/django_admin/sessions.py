@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.devices import name_of_device
+from apps.accounts.login.devices import name_of_device
 from apps.accounts.models import DeviceSession, LicenseUpload, PhoneCode
 from apps.accounts.services.sessions import end_sessions
 from apps.core.django_admin.base import ViewAndDeleteAdmin
