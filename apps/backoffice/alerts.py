@@ -34,7 +34,7 @@ from apps.bookings.selectors import open_alarms, open_offers
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.bookings.timing import LATE_PICKUP, LATE_TRIP, OFF_ROUTE_KM, RELEASE, SILENT_DRIVER
 from apps.core.platform import platform_settings
-from apps.geo.distance import great_circle_km
+from apps.geo.geometry.distance import great_circle_km
 from apps.payments.choices import Purpose
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.registry import PROVIDERS

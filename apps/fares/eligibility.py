@@ -24,8 +24,8 @@ from apps.fares.engine import KM_A_MILE, fare
 from apps.fares.models import CarType
 from apps.fares.selectors import rates_of
 from apps.geo.models import DriverPosition
-from apps.geo.nearest import Eligibility, NearbyDriver, nearest_drivers
 from apps.geo.port import LatLng
+from apps.geo.positions.nearest import Eligibility, NearbyDriver, nearest_drivers
 from apps.wallet.selectors import balance_of
 
 FRESH_SECONDS: Final = 60.0

@@ -12,8 +12,8 @@ from apps.fares.eligibility import cash_minimum, eligible_drivers
 from apps.fares.models import CarType
 from apps.fares.prepayment import will_be_prepaid
 from apps.geo import directions
-from apps.geo.nearest import NearbyDriver
 from apps.geo.port import LatLng
+from apps.geo.positions.nearest import NearbyDriver
 
 MOST_COUNTED: Final = 50
 """More drivers than this are told as this many: counting a whole city would cost as much as it."""

@@ -5,8 +5,8 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from apps.geo.maps import maps
 from apps.geo.port import LatLng, MapsError
+from apps.geo.providers.maps import maps
 from apps.realtime.position_store import DriverPosition, Trip
 from apps.realtime.threads import Threads
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.errors import BadInput
-from apps.geo.positions import PositionReport, is_credible
+from apps.geo.positions.store import PositionReport, is_credible
 
 MAX_POINTS: Final = 500
 """A batch of one frame; a longer gap comes in several."""

@@ -9,7 +9,7 @@ from typing import Final
 from django.db import DatabaseError
 from django.utils import timezone
 
-from apps.geo.positions import PositionReport, record_positions
+from apps.geo.positions.store import PositionReport, record_positions
 from apps.realtime.points import read_points
 from apps.realtime.position_store import DriverPosition, store_positions
 from apps.realtime.threads import Threads

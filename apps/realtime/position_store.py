@@ -8,7 +8,7 @@ from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.services.tracking import TrackedTrip, record_points_of_trips, tracked_trips
 from apps.geo.port import LatLng
-from apps.geo.positions import PositionReport
+from apps.geo.positions.store import PositionReport
 from apps.realtime.frames import FleetPosition, TripPosition, moment
 
 

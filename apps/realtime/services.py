@@ -5,7 +5,7 @@ import logging
 from django.utils import timezone
 from redis import RedisError
 
-from apps.geo.positions import record_positions
+from apps.geo.positions.store import record_positions
 from apps.realtime import frames
 from apps.realtime.broadcaster import trip_frame, trip_topic
 from apps.realtime.bus import send_from_thread

@@ -18,7 +18,7 @@ from apps.bookings.models import SosAlert
 from apps.bookings.timing import SEARCH_TIME, STALE_DRIVER
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
-from apps.geo.positions import PositionReport, record_positions
+from apps.geo.positions.store import PositionReport, record_positions
 from apps.payments.choices import Purpose, State
 from apps.payments.models import Attempt
 from apps.wallet.referrals import pay_referral_bonus

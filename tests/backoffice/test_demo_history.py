@@ -32,7 +32,7 @@ from apps.fares.models import Promo
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.importer.load import load_places
 from apps.geo.importer.map_files import read_meta
-from apps.geo.maps import using_maps
+from apps.geo.providers.maps import using_maps
 from apps.wallet.models import Account, JournalEntry, Withdrawal
 from tests.personas import client_of
 

@@ -16,7 +16,7 @@ from apps.bookings.models import Booking, Offer
 from apps.bookings.pricing.fare import apply_price, bill, price, terms_of
 from apps.core.platform import platform_settings
 from apps.fares.models import CarType
-from apps.geo.positions import PositionReport, record_positions
+from apps.geo.positions.store import PositionReport, record_positions
 from apps.wallet.services import credit_by_admin
 from tests.personas import make_user
 

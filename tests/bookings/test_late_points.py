@@ -26,7 +26,7 @@ from apps.core.errors import Conflict
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
 from apps.fares.promos import terms_of
-from apps.geo.positions import PositionReport
+from apps.geo.positions.store import PositionReport
 from apps.wallet.prepaid import hold_prepayment
 from apps.wallet.selectors import balance_of
 from tests.bookings.api import look, press, work

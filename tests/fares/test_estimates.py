@@ -15,8 +15,8 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.fares.quotes import read_quote
 from apps.geo.adapters.osrm import OsrmRouting
-from apps.geo.maps import using_maps
 from apps.geo.port import LatLng, Matrix
+from apps.geo.providers.maps import using_maps
 from tests.fares.asking import COWES, NEWPORT, RYDE, NoMatrix, ask
 from tests.fares.conftest import PutOnline
 from tests.personas import make_driver

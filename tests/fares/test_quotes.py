@@ -21,7 +21,7 @@ from apps.fares.quotes import (
     route_line,
 )
 from apps.geo.adapters.osrm import OsrmRouting
-from apps.geo.maps import using_maps
+from apps.geo.providers.maps import using_maps
 
 NOW = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 QUOTE = Quote(

@@ -14,7 +14,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile
 from apps.core.errors import Conflict, NotFound
 from apps.core.outbox import events
-from apps.geo.positions import fleet_on_map, forget_old_position, mark_stale, set_driver_availability
+from apps.geo.positions.store import fleet_on_map, forget_old_position, mark_stale, set_driver_availability
 
 REMEMBER_SECONDS: Final = 60
 """A driver who comes online starts from a position this young, or from the next one."""

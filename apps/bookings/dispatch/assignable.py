@@ -11,10 +11,10 @@ from apps.bookings.dispatch.eligibility import able_drivers
 from apps.bookings.dispatch.search import NO_WAY, WayByRoad, pickup_of, ways_to
 from apps.bookings.models import Booking, Offer
 from apps.core.platform import platform_settings
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
-from apps.geo.positions import position_of
+from apps.geo.positions.store import position_of
 
 MOST: Final = 90
 """As many as one matrix call of an OSRM server times."""

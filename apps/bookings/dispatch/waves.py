@@ -8,7 +8,7 @@ from apps.bookings.dispatch.search import NO_WAY, Plan, asked_before, drivers_ne
 from apps.bookings.models import Booking
 from apps.bookings.state_machine.transitions import Candidate
 from apps.core.platform import Platform
-from apps.geo.nearest import NearbyDriver
+from apps.geo.positions.nearest import NearbyDriver
 
 SIZE: Final = 3
 TIME: Final = timedelta(seconds=20)

@@ -23,7 +23,7 @@ from apps.bookings.timing import PAYMENT_TIME, POINTS_WAIT
 from apps.core.errors import Conflict
 from apps.core.money import ZERO
 from apps.core.platform import Platform
-from apps.geo.positions import position_of
+from apps.geo.positions.store import position_of
 from apps.wallet.prepaid import hold_prepayment, settle_prepaid
 from apps.wallet.selectors import balance_of
 from apps.wallet.services import lock_wallets

@@ -21,7 +21,7 @@ from apps.bookings.state_machine.transitions import TransitionInput
 from apps.bookings.timing import NO_RESPONSE, RELEASE, REMINDER, SILENT_DRIVER, STALE_DRIVER, UNCLOSED
 from apps.core.errors import DomainError
 from apps.core.platform import platform_settings
-from apps.geo.positions import position_of
+from apps.geo.positions.store import position_of
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 

@@ -6,9 +6,9 @@ from typing import Final
 from apps.bookings.choices import TRACKED, Status
 from apps.bookings.models import Booking
 from apps.bookings.timeouts import call_with_timeout
-from apps.geo.maps import maps
 from apps.geo.port import LatLng, MapsError
-from apps.geo.positions import KnownPosition, position_of
+from apps.geo.positions.store import KnownPosition, position_of
+from apps.geo.providers.maps import maps
 
 QUICKLY: Final = 1.0
 """Seconds that a page waits for an arrival time."""

@@ -7,9 +7,9 @@ from typing import Final
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.timing import RELEASE, SILENT_DRIVER
-from apps.geo.geometry import KM_PER_DEGREE, great_circle_km
+from apps.geo.geometry.sphere import KM_PER_DEGREE, great_circle_km
 from apps.geo.port import LatLng
-from apps.geo.positions import KnownPosition, position_of
+from apps.geo.positions.store import KnownPosition, position_of
 
 PICKUP_RADIUS_KM: Final = 0.5
 """A driver within this of the pickup is there: room for a car park, a one-way street, a poor signal."""

@@ -12,9 +12,9 @@ from apps.bookings.choices import OfferState, Status
 from apps.bookings.models import Booking, Offer
 from apps.core.platform import platform_settings
 from apps.fares.eligibility import radius_km
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng
-from apps.geo.positions import position_of
+from apps.geo.positions.store import position_of
 
 AHEAD: Final = timedelta(days=7)
 """How far a driver looks ahead."""

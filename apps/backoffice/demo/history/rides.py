@@ -17,7 +17,7 @@ from apps.bookings.choices import DistanceSource, Status
 from apps.bookings.models import TrackingPoint
 from apps.bookings.pricing.discounts import apply_discount
 from apps.bookings.pricing.fare import apply_price, price
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.notifications.choices import Occasion
 
 CAR_TYPES: Final = (("Economy", 66), ("Comfort", 25), ("Exclusive", 9))

@@ -28,7 +28,7 @@ from apps.chat.models import ChatMessage
 from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType, Promo
-from apps.geo.positions import set_fit_until
+from apps.geo.positions.store import set_fit_until
 from apps.notifications.models import InboxMessage
 from apps.payments.models import Attempt
 from apps.wallet.models import Account, JournalEntry, Posting

@@ -15,7 +15,7 @@ from apps.bookings.pricing.fare import apply_price, price, terms_of
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.core.money import round_money
 from apps.fares.models import CarType
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.notifications.choices import Occasion, Screen
 
 OFFER_LASTS: Final = timedelta(seconds=60)

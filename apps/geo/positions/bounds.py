@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from apps.geo.geometry import EARTH_RADIUS_KM, MAX_MERCATOR_LAT, mercator_y
+from apps.geo.geometry.sphere import EARTH_RADIUS_KM, MAX_MERCATOR_LAT, mercator_y
 from apps.geo.models.position import PLANE_STRIDE
 from apps.geo.port import LatLng
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.core.errors import Unavailable
 from apps.geo.importer.map_files import BASEMAP, META, MapMeta, read_meta
-from apps.geo.maps import maps
 from apps.geo.port import Attribution
-from apps.geo.range_files import ServedFile
+from apps.geo.providers.maps import maps
+from apps.geo.tiles.range_files import ServedFile
 from config.env import env
 
 COPYRIGHT: Final = "https://www.openstreetmap.org/copyright"

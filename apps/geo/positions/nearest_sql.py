@@ -1,4 +1,4 @@
-"""The statements of apps.geo.nearest, put together once for each shape and then reused as text.
+"""The statements of apps.geo.positions.nearest, put together once for each shape and then reused as text.
 
 Every value is a parameter and every limit a literal, so that PostgreSQL plans a shape once: with the
 sub-selects around the freshness and the exclusions it estimates the same cost with values as without,
@@ -10,8 +10,8 @@ from typing import Final, LiteralString
 
 from psycopg import sql
 
-from apps.geo.bounds import SLACK
-from apps.geo.geometry import EARTH_RADIUS_KM, KM_PER_DEGREE, MAX_MERCATOR_LAT
+from apps.geo.geometry.sphere import EARTH_RADIUS_KM, KM_PER_DEGREE, MAX_MERCATOR_LAT
+from apps.geo.positions.bounds import SLACK
 
 SPARE: Final = 4
 

@@ -5,7 +5,7 @@ from django.db.models.expressions import Case, Combinable, ExpressionWrapper, F,
 from django.db.models.functions import ASin, Cos, Power, Radians, Sin, Sqrt
 from django.db.models.lookups import GreaterThan
 
-from apps.geo.geometry import EARTH_RADIUS_KM
+from apps.geo.geometry.sphere import EARTH_RADIUS_KM
 
 
 def great_circle_km(a: tuple[str, str], b: tuple[str, str]) -> Combinable:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from apps.geo.port import Attribution, Places, Routing
-from apps.geo.providers import attributions_of, places_of, routing_of
+from apps.geo.providers.registry import attributions_of, places_of, routing_of
 from config.env import env
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from apps.geo.cache import CachedPlaces, CachedRouting, CachePolicy
-from apps.geo.fallback import PlacesInOrder, RoutingInOrder
 from apps.geo.port import Attribution, Places, Routing
+from apps.geo.providers.cache import CachedPlaces, CachedRouting, CachePolicy
+from apps.geo.providers.fallback import PlacesInOrder, RoutingInOrder
 from config.env_maps import MapsEnv
 
 MINUTE: Final = 60
@@ -97,7 +97,7 @@ def _photon(env: MapsEnv) -> Places:
 
 def _nominatim(env: MapsEnv) -> Places:
     from apps.geo.adapters.nominatim import NominatimPlaces
-    from apps.geo.throttle import Throttle
+    from apps.geo.providers.throttle import Throttle
 
     places = NominatimPlaces(
         env.nominatim_url,

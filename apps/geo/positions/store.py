@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from psycopg import sql
 
-from apps.geo.geometry import is_on_earth, rounded
+from apps.geo.geometry.sphere import is_on_earth, rounded
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
 

@@ -19,10 +19,10 @@ from django.db import connection
 from psycopg import sql
 
 from apps.core.postgres import is_pooled
-from apps.geo.bounds import search_bounds
-from apps.geo.geometry import is_on_earth, rounded
-from apps.geo.nearest_sql import nearest_statement, within_statement
+from apps.geo.geometry.sphere import is_on_earth, rounded
 from apps.geo.port import LatLng
+from apps.geo.positions.bounds import search_bounds
+from apps.geo.positions.nearest_sql import nearest_statement, within_statement
 
 MAX_WALK: Final = 1000
 """Beyond this many, reading everything within the radius is as cheap as walking."""

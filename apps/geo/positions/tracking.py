@@ -6,10 +6,10 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from apps.geo.geometry import great_circle_km, is_on_earth, path_km
-from apps.geo.maps import maps
+from apps.geo.geometry.sphere import great_circle_km, is_on_earth, path_km
 from apps.geo.port import LatLng, MapsError, Routing, TracePoint
-from apps.geo.positions import CLOCK_SKEW
+from apps.geo.positions.store import CLOCK_SKEW
+from apps.geo.providers.maps import maps
 
 KM_PER_MILE: Final = Decimal("1.609344")
 MAX_SPEED_KMH: Final = 200.0
