@@ -21,7 +21,7 @@ from apps.core import postgres
 from apps.core.outbox.relay import Relay
 from apps.geo.port import LatLng
 from apps.geo.positions.nearest import NearbyDriver, nearest_drivers
-from apps.realtime.log_reader import LogReader
+from apps.realtime.events.log_reader import LogReader
 from tests.core.tls_proxy import Certificates, tls_before
 
 pytestmark = pytest.mark.django_db(transaction=True)

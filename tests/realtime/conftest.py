@@ -13,8 +13,8 @@ from django.db import connection, transaction
 from apps.accounts.models import User
 from apps.core.outbox import events
 from apps.core.outbox.relay import Relay
-from apps.realtime.hub import get_hub, stop_hub
 from apps.realtime.routing import sockets
+from apps.realtime.sockets.hub import get_hub, stop_hub
 from apps.realtime.tickets import PREFIX
 from tests.personas import family_of
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from apps.realtime import frames
-from apps.realtime.bus import FleetItem, PositionBus
-from apps.realtime.eta import EtaBook
-from apps.realtime.outbound_queue import FleetBatch
-from apps.realtime.position_store import DriverPosition, Trip
-from apps.realtime.topic_listeners import TopicListeners
+from apps.realtime.events.topic_listeners import TopicListeners
+from apps.realtime.positions.bus import FleetItem, PositionBus
+from apps.realtime.positions.eta import EtaBook
+from apps.realtime.positions.position_store import DriverPosition, Trip
+from apps.realtime.sockets.outbound_queue import FleetBatch
 
 FLEET_SECONDS: Final = 1.0
 """A fleet's watchers see each driver at most once in this time."""

@@ -10,9 +10,9 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from apps.geo.positions.store import PositionReport, record_positions
-from apps.realtime.points import read_points
-from apps.realtime.position_store import DriverPosition, store_positions
-from apps.realtime.threads import Threads
+from apps.realtime.positions.points import read_points
+from apps.realtime.positions.position_store import DriverPosition, store_positions
+from apps.realtime.sockets.threads import Threads
 
 log = logging.getLogger(__name__)
 

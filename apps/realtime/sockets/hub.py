@@ -19,16 +19,16 @@ from django.db import DatabaseError
 
 from apps.accounts.login.two_factor_policy import STAFF
 from apps.realtime import frames
-from apps.realtime.broadcaster import Broadcaster
-from apps.realtime.bus import PositionBus
-from apps.realtime.closes import Closes
-from apps.realtime.log_reader import LoggedEvent, LogReader
-from apps.realtime.open_sockets import RENEW_SECONDS, OpenSockets
-from apps.realtime.position_inbox import LANES, PositionInbox
-from apps.realtime.subscriptions import Subscriptions
-from apps.realtime.threads import Threads
-from apps.realtime.topic_listeners import MAX_MISSED, Socket, Subscription, TopicListeners
-from apps.realtime.topics import TopicRefused, booking_of, client_name, personal_topic, topic_for
+from apps.realtime.events.log_reader import LoggedEvent, LogReader
+from apps.realtime.events.subscriptions import Subscriptions
+from apps.realtime.events.topic_listeners import MAX_MISSED, Socket, Subscription, TopicListeners
+from apps.realtime.events.topics import TopicRefused, booking_of, client_name, personal_topic, topic_for
+from apps.realtime.positions.broadcaster import Broadcaster
+from apps.realtime.positions.bus import PositionBus
+from apps.realtime.positions.position_inbox import LANES, PositionInbox
+from apps.realtime.sockets.closes import Closes
+from apps.realtime.sockets.open_sockets import RENEW_SECONDS, OpenSockets
+from apps.realtime.sockets.threads import Threads
 
 log = logging.getLogger(__name__)
 

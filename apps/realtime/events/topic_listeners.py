@@ -5,9 +5,9 @@ from typing import Final, Protocol
 
 from apps.accounts.models import User
 from apps.realtime import frames
-from apps.realtime.log_reader import LoggedEvent
-from apps.realtime.outbound_queue import FleetBatch
-from apps.realtime.topics import client_name
+from apps.realtime.events.log_reader import LoggedEvent
+from apps.realtime.events.topics import client_name
+from apps.realtime.sockets.outbound_queue import FleetBatch
 
 MAX_MISSED: Final = 500
 """Whoever missed more is told to fetch instead."""

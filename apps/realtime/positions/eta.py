@@ -7,8 +7,8 @@ from typing import Final
 
 from apps.geo.port import LatLng, MapsError
 from apps.geo.providers.maps import maps
-from apps.realtime.position_store import DriverPosition, Trip
-from apps.realtime.threads import Threads
+from apps.realtime.positions.position_store import DriverPosition, Trip
+from apps.realtime.sockets.threads import Threads
 
 FRESH_SECONDS: Final = 5.0
 """A trip's road time is asked for at most this often."""

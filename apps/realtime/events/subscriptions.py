@@ -8,10 +8,10 @@ from typing import Any, Final
 from channels.layers import get_channel_layer
 
 from apps.core.outbox.relay import group_name
-from apps.realtime.broadcaster import is_fleet
-from apps.realtime.bus import FLEET, TRIP, PositionBus
-from apps.realtime.topic_listeners import TopicListeners
-from apps.realtime.topics import booking_of
+from apps.realtime.events.topic_listeners import TopicListeners
+from apps.realtime.events.topics import booking_of
+from apps.realtime.positions.broadcaster import is_fleet
+from apps.realtime.positions.bus import FLEET, TRIP, PositionBus
 
 log = logging.getLogger(__name__)
 
