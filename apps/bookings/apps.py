@@ -11,7 +11,7 @@ class BookingsConfig(AppConfig):
         from apps.bookings.selectors import has_open_booking, have_trip_together
         from apps.bookings.verification import CHECKS
         from apps.exports.registry import register_export
-        from apps.fares.delete_guards import register_delete_guard
+        from apps.fares.car_types.delete_guards import register_delete_guard
         from apps.notifications.recipients import register_recipient_rule
         from apps.wallet.owed import register_fee_listener
         from apps.wallet.verification import register_check

@@ -25,7 +25,7 @@ from apps.bookings.state_machine.transitions import TransitionInput, TripMeasure
 from apps.core.errors import Conflict
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
-from apps.fares.promos import terms_of
+from apps.fares.promos.redemption import terms_of
 from apps.geo.positions.store import PositionReport
 from apps.wallet.prepaid import hold_prepayment
 from apps.wallet.selectors import balance_of

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.core.errors import BadInput, Conflict
-from apps.fares.quotes import (
+from apps.fares.estimates.quotes import (
     QUOTE_LIFETIME,
     Quote,
     Spot,

@@ -13,7 +13,7 @@ from apps.bookings.choices import ACTIVE, SETTLED, Status
 from apps.bookings.models import Booking
 from apps.bookings.selectors import bookings_listed_for
 from apps.core.platform import platform_settings
-from apps.fares.eligibility import DriverEligibility, eligibility_of
+from apps.fares.eligibility.rules import DriverEligibility, eligibility_of
 
 
 def facts_of(person: User, *, by: User) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The rule of apps.fares.eligibility for one booking: who may still take it, and why one may not."""
+"""The rule of apps.fares.eligibility.rules for one booking: who may still take it, and why one may not."""
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -8,7 +8,7 @@ from apps.accounts.models import DriverProfile
 from apps.bookings.models import Booking
 from apps.core.errors import Conflict, DomainError
 from apps.core.platform import Platform
-from apps.fares.eligibility import is_eligible
+from apps.fares.eligibility.rules import is_eligible
 from apps.geo.models import DriverPosition
 
 

@@ -9,7 +9,7 @@ from apps.bookings.choices import OfferState
 from apps.bookings.models import Booking, Offer
 from apps.bookings.state_machine.transitions import Candidate
 from apps.core.platform import Platform
-from apps.fares.eligibility import eligible_drivers
+from apps.fares.eligibility.rules import eligible_drivers
 from apps.geo.port import LatLng, MapsError, Matrix
 from apps.geo.positions.nearest import NearbyDriver
 from apps.geo.providers.maps import maps

@@ -14,16 +14,16 @@ from apps.bookings.state_machine.transitions import TransitionContext
 from apps.core.errors import Conflict
 from apps.core.money import ZERO
 from apps.core.platform import Platform
-from apps.fares.discounts import PromoTerms, discount, is_enough
 from apps.fares.engine import Line
-from apps.fares.promos import Held, hold_promo, release_promo, terms_of, use_promo
+from apps.fares.promos.discounts import PromoTerms, discount, is_enough
+from apps.fares.promos.redemption import Held, hold_promo, release_promo, terms_of, use_promo
 
 FELL_AWAY: Final = "promo_min_order"
 """The code of why a promo gives nothing, and the key of the bill's line that says so."""
 
 
 def hold_for(booking: Booking, promo_name: str, settings: Platform) -> Held:
-    """Lock the promo for this booking's rider and price, or refuse as apps.fares.promos does."""
+    """Lock the promo for this booking's rider and price, or refuse as apps.fares.promos.redemption does."""
     return hold_promo(
         promo_name=promo_name,
         user_id=booking.customer_id,

@@ -9,9 +9,9 @@ from apps.bookings.pricing.fare import apply_price, price, terms_of
 from apps.bookings.timeouts import call_with_timeout
 from apps.core.errors import Conflict
 from apps.core.platform import Platform
+from apps.fares.estimates.quotes import Quote, route_line
 from apps.fares.models import CarType, ParcelOption, ParcelType
 from apps.fares.parcels import PLAIN, Parcel, as_json
-from apps.fares.quotes import Quote, route_line
 
 QUICKLY: Final = 2.5
 """Seconds that a booking waits for the line of its route; without it the map draws the two ends."""

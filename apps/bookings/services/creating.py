@@ -20,11 +20,11 @@ from apps.bookings.timing import require_ahead
 from apps.bookings.trip.otp import new_otp
 from apps.core.errors import BadInput, Conflict, Forbidden
 from apps.core.platform import Platform, platform_settings
-from apps.fares.eligibility import eligible_drivers
+from apps.fares.eligibility.rules import eligible_drivers
+from apps.fares.estimates.quotes import read_quote
 from apps.fares.parcels import is_delivery
 from apps.fares.prepayment import will_be_prepaid
-from apps.fares.promos import use_promo
-from apps.fares.quotes import read_quote
+from apps.fares.promos.redemption import use_promo
 from apps.geo.port import LatLng
 
 

@@ -33,8 +33,8 @@ from apps.bookings.state_machine.transitions import Actor, Edit, TransitionInput
 from apps.core.errors import Conflict, Forbidden, NotFound
 from apps.core.money import ZERO
 from apps.core.platform import platform_settings
-from apps.fares.estimates import estimate
-from apps.fares.quotes import Quote, Spot, read_quote
+from apps.fares.estimates.prices import estimate
+from apps.fares.estimates.quotes import Quote, Spot, read_quote
 from apps.wallet.selectors import balance_of
 
 

@@ -27,7 +27,7 @@ from apps.bookings.timing import DRIVER_WAITS, require_ahead
 from apps.core.errors import Conflict, DomainError
 from apps.core.money import ZERO
 from apps.core.platform import Platform
-from apps.fares.quotes import Quote
+from apps.fares.estimates.quotes import Quote
 from apps.notifications.choices import Occasion, Screen
 from apps.wallet.prepaid import change_prepayment
 from apps.wallet.selectors import balance_of

@@ -16,8 +16,8 @@ from apps.bookings.models import Booking, Offer
 from apps.bookings.state_machine.writes import WriteBatch
 from apps.core.errors import Conflict, DomainError
 from apps.core.platform import Platform
-from apps.fares.promos import Held
-from apps.fares.quotes import Quote
+from apps.fares.estimates.quotes import Quote
+from apps.fares.promos.redemption import Held
 
 
 class Actor(Enum):

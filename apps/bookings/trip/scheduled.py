@@ -11,7 +11,7 @@ from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import OfferState, Status
 from apps.bookings.models import Booking, Offer
 from apps.core.platform import platform_settings
-from apps.fares.eligibility import radius_km
+from apps.fares.eligibility.rules import radius_km
 from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng
 from apps.geo.positions.store import position_of

@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.core.errors import BadInput
 from apps.core.platform import Platform, platform_settings
-from apps.fares.cheapest import from_trip_cost
 from apps.fares.engine import Fare, fare
+from apps.fares.estimates.cheapest import from_trip_cost
+from apps.fares.estimates.nearby import nearby_by_car_type
+from apps.fares.estimates.quotes import Quote, Spot, expires_from_now, make_quote
 from apps.fares.models import CarType
-from apps.fares.nearby import nearby_by_car_type
 from apps.fares.parcels import Parcel, chosen, is_delivery
 from apps.fares.prepayment import will_be_prepaid
-from apps.fares.quotes import Quote, Spot, expires_from_now, make_quote
 from apps.fares.selectors import car_types, rates_of
 from apps.geo import directions
 from apps.geo.port import Route

@@ -19,9 +19,8 @@ from apps.accounts.views.photo import UploadView, sent_image
 from apps.core.paging.keyset import Ordering
 from apps.core.paging.pagination import OrderedPagination
 from apps.core.rate_limits.throttles import ScopedThrottle
-from apps.fares import car_type_edits, office
-from apps.fares.models import Promo
-from apps.fares.office_serializers import (
+from apps.fares.admin_api import selectors
+from apps.fares.admin_api.serializers import (
     CarTypeFormSerializer,
     FarePreviewQuerySerializer,
     FarePreviewSerializer,
@@ -32,7 +31,9 @@ from apps.fares.office_serializers import (
     PromoFilterSerializer,
     PromoFormSerializer,
 )
-from apps.fares.promo_edits import add_promo, change_promo, delete_promo
+from apps.fares.car_types import car_type_edits
+from apps.fares.models import Promo
+from apps.fares.promos.promo_edits import add_promo, change_promo, delete_promo
 from apps.fares.views import CarTypesView, PromosView
 
 
@@ -61,7 +62,9 @@ class AllCarTypesView(APIView):
     @extend_schema(operation_id="car_types_all", responses=OfficeCarTypeListSerializer)
     def get(self, request: Request) -> Response:
         """Those of taxis and of deliveries, in the operator's order."""
-        body = OfficeCarTypeListSerializer({"results": office.all_car_types()}, context={"request": request})
+        body = OfficeCarTypeListSerializer(
+            {"results": selectors.all_car_types()}, context={"request": request}
+        )
         return Response(body.data)
 
 
@@ -96,7 +99,9 @@ class CarTypeMoveView(APIView):
         form = MoveToSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         car_type_edits.move_car_type(by=current_user(request), car_type_id=pk, **form.validated_data)
-        body = OfficeCarTypeListSerializer({"results": office.all_car_types()}, context={"request": request})
+        body = OfficeCarTypeListSerializer(
+            {"results": selectors.all_car_types()}, context={"request": request}
+        )
         return Response(body.data)
 
 
@@ -135,7 +140,7 @@ class FarePreviewView(APIView):
         form = FarePreviewQuerySerializer(data=request.data)
         form.is_valid(raise_exception=True)
         asked = form.validated_data
-        previewed = office.preview_fare(
+        previewed = selectors.preview_fare(
             form.rates(),
             distance=asked["distance"],
             duration_seconds=int(asked["minutes"] * 60),
@@ -196,20 +201,20 @@ class AllPromosView(ListAPIView[Promo]):
         return form
 
     def get_queryset(self) -> QuerySet[Promo]:
-        return office.filter_promos(self.query.filters())
+        return selectors.filter_promos(self.query.filters())
 
     def get_ordering(self) -> Ordering:
         return self.query.filters().order()
 
     def get_serializer_context(self) -> dict[str, Any]:
-        return {"today": office.platform_today()}
+        return {"today": selectors.platform_today()}
 
 
 def _car_type(pk: int, request: Request, *, status: int = status.HTTP_200_OK) -> Response:
-    row = office.all_car_types().get(pk=pk)
+    row = selectors.all_car_types().get(pk=pk)
     return Response(OfficeCarTypeSerializer(row, context={"request": request}).data, status=status)
 
 
 def _promo(promo: Promo) -> Any:
     promo.refresh_from_db()
-    return OfficePromoSerializer(promo, context={"today": office.platform_today()}).data
+    return OfficePromoSerializer(promo, context={"today": selectors.platform_today()}).data

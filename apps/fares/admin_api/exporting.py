@@ -11,8 +11,8 @@ from apps.core.money import round_money
 from apps.core.paging.keyset import walk
 from apps.core.platform import platform_settings
 from apps.exports.registry import Column, ExportKind, Filters, Table
+from apps.fares.admin_api.selectors import all_car_types, filter_promos
 from apps.fares.models import CarType, Promo
-from apps.fares.office import all_car_types, filter_promos
 
 BATCH: Final = 1000
 
@@ -107,7 +107,7 @@ def _check_nothing(user: User, filters: Filters) -> dict[str, Any]:
 
 
 def _promo_form(filters: Filters) -> Any:
-    from apps.fares.office_serializers import PromoFilterSerializer
+    from apps.fares.admin_api.serializers import PromoFilterSerializer
 
     form = PromoFilterSerializer(data=dict(filters))
     form.is_valid(raise_exception=True)

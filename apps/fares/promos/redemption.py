@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from apps.core.errors import BadInput
 from apps.core.platform import Platform, platform_settings
-from apps.fares.discounts import PromoTerms, discount, is_enough
 from apps.fares.models import Promo, PromoRedemption
+from apps.fares.promos.discounts import PromoTerms, discount, is_enough
 from apps.notifications.wording import display_money
 
 

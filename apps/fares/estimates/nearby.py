@@ -8,7 +8,7 @@ from typing import Final
 from apps.core.errors import DomainError
 from apps.core.money import ZERO
 from apps.core.platform import Platform
-from apps.fares.eligibility import cash_minimum, eligible_drivers
+from apps.fares.eligibility.rules import cash_minimum, eligible_drivers
 from apps.fares.models import CarType
 from apps.fares.prepayment import will_be_prepaid
 from apps.geo import directions

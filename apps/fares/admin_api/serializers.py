@@ -7,10 +7,10 @@ from rest_framework import serializers
 
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
+from apps.fares.admin_api.selectors import PROMO_ORDERINGS, PromoFilters, promo_state
 from apps.fares.choices import DiscountType, FeeType, PromoState
 from apps.fares.engine import Rates
 from apps.fares.models import Promo
-from apps.fares.office import PROMO_ORDERINGS, PromoFilters, promo_state
 from apps.fares.serializers import FareLineSerializer, ListedCarTypeSerializer, PromoNameField
 
 AT_MOST: Final[dict[str, Any]] = {"max_length": 50}

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from apps.accounts.models import DriverDocument
 from apps.core.fields import AmountField
 from apps.fares.choices import IneligibleReason
-from apps.fares.eligibility import DriverEligibility
+from apps.fares.eligibility.rules import DriverEligibility
 
 
 class ExpiredDocumentSerializer(serializers.Serializer[Any]):

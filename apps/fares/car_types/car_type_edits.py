@@ -18,8 +18,8 @@ from apps.core.files.uploads import PICTURE, clean_image
 from apps.core.media import PUBLIC
 from apps.core.outbox import events
 from apps.core.platform import platform_settings
+from apps.fares.car_types.delete_guards import is_in_use
 from apps.fares.choices import FeeType
-from apps.fares.delete_guards import is_in_use
 from apps.fares.image_paths import car_image_name
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
 
