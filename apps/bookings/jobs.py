@@ -23,7 +23,7 @@ from apps.bookings.timing import CHECK_FOR_POINTS_EVERY
 from apps.core.errors import DomainError
 from apps.core.outbox.jobs import Retry, job
 from apps.geo.port import Retryable
-from apps.notifications.mailing import mail_to, text_to
+from apps.notifications.delivery.mailing import mail_to, text_to
 
 
 @job("bookings.dispatch")

@@ -19,7 +19,7 @@ from apps.core.errors import Conflict, Forbidden, TooMany
 from apps.core.languages import django_language
 from apps.core.outbox import events
 from apps.core.platform import platform_settings
-from apps.notifications.emails import EmailText, RenderedEmail, Row, render_text
+from apps.notifications.messages.emails import EmailText, RenderedEmail, Row, render_text
 
 SEND_RECEIPT: Final = "bookings.send_receipt"
 TEMPLATE: Final = "receipt"

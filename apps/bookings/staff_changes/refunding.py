@@ -15,7 +15,7 @@ from apps.bookings.state_machine.transitions import TransitionContext
 from apps.core.errors import BadInput, Conflict
 from apps.core.money import round_money
 from apps.core.platform import Platform
-from apps.notifications.wording import display_money
+from apps.notifications.messages.wording import display_money
 from apps.wallet.corrections import refund_trip
 
 

@@ -17,7 +17,7 @@ from apps.core.errors import BadInput
 from apps.core.platform import Platform, platform_settings
 from apps.fares.models import Promo, PromoRedemption
 from apps.fares.promos.discounts import PromoTerms, discount, is_enough
-from apps.notifications.wording import display_money
+from apps.notifications.messages.wording import display_money
 
 
 def terms_of(promo: Promo) -> PromoTerms:

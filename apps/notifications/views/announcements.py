@@ -18,7 +18,7 @@ from apps.core.errors import NotFound
 from apps.core.paging.keyset import Ordering
 from apps.core.paging.pagination import OrderedPagination
 from apps.core.rate_limits.throttles import ScopedThrottle
-from apps.notifications.audience import audience
+from apps.notifications.announcements.audience import audience
 from apps.notifications.models import Announcement
 from apps.notifications.selectors import filter_announcements
 from apps.notifications.serializers.announcements import (

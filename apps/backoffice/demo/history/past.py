@@ -22,8 +22,8 @@ from apps.core.models import AuditEntry
 from apps.core.platform import Platform
 from apps.fares.models import CarType, Promo
 from apps.notifications.choices import Occasion, Screen
+from apps.notifications.messages.wording import render
 from apps.notifications.models import InboxMessage
-from apps.notifications.wording import render
 
 NOTICES_KEPT_DAYS: Final = 21
 READ_AFTER_HOURS: Final = 20

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from apps.core.outbox import events
 from apps.core.outbox.jobs import Retry
-from apps.notifications.audience import devices_matching
+from apps.notifications.announcements.audience import devices_matching
 from apps.notifications.choices import (
     AnnouncementState,
     AnnouncementStep,
@@ -28,12 +28,12 @@ from apps.notifications.choices import (
     Occasion,
     Screen,
 )
+from apps.notifications.delivery.payload import fitted
+from apps.notifications.delivery.push_policy import POLICIES
+from apps.notifications.delivery.senders import push_sender
 from apps.notifications.models import Announcement, AnnouncementDelivery, InboxMessage, PushDevice
-from apps.notifications.payload import fitted
 from apps.notifications.port import Gone, Push, Refused, Retryable
-from apps.notifications.push_policy import POLICIES
 from apps.notifications.selectors import devices_in_use
-from apps.notifications.senders import push_sender
 from apps.notifications.services.devices import retire_device
 
 log = logging.getLogger(__name__)

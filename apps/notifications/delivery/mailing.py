@@ -6,12 +6,12 @@ from email.utils import parseaddr
 from django.conf import settings
 
 from apps.notifications.choices import Channel
-from apps.notifications.emails import RenderedEmail
-from apps.notifications.masking import masked_email, masked_mobile
+from apps.notifications.delivery.masking import masked_email, masked_mobile
+from apps.notifications.delivery.senders import mail_sender, text_sender
+from apps.notifications.delivery.sending import Plan, deliver
+from apps.notifications.messages.emails import RenderedEmail
 from apps.notifications.models import Delivery
 from apps.notifications.port import Mail, TextMessage
-from apps.notifications.senders import mail_sender, text_sender
-from apps.notifications.sending import Plan, deliver
 
 
 def mail_to(to: str, *, user_id: int, template: str, render: Callable[[], RenderedEmail]) -> None:
