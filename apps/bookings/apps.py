@@ -13,7 +13,7 @@ class BookingsConfig(AppConfig):
         from apps.exports.registry import register_export
         from apps.fares.car_types.delete_guards import register_delete_guard
         from apps.notifications.recipients import register_recipient_rule
-        from apps.wallet.owed import register_fee_listener
+        from apps.wallet.trips.owed import register_fee_listener
         from apps.wallet.verification import register_check
 
         for check in CHECKS:

@@ -27,8 +27,8 @@ from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
 from apps.fares.promos.redemption import terms_of
 from apps.geo.positions.store import PositionReport
-from apps.wallet.prepaid import hold_prepayment
 from apps.wallet.selectors import balance_of
+from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import look, press, work
 from tests.bookings.conftest import World
 from tests.bookings.making import PICKUP, make_booking, make_rich, put_online

@@ -22,8 +22,8 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.wallet.choices import PROMOTIONS, REVENUE, TRIPS
 from apps.wallet.models import JournalEntry
-from apps.wallet.prepaid import hold_prepayment
 from apps.wallet.selectors import balance_of, platform_balance
+from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import API, look, press, work
 from tests.bookings.conftest import World
 from tests.bookings.deliveries import COST, FEE, SHARE, make_delivery, make_prepaid, pay

@@ -20,8 +20,8 @@ from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType
 from apps.wallet.models import Posting
-from apps.wallet.prepaid import hold_prepayment
 from apps.wallet.selectors import balance_of
+from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import API, look, press
 from tests.bookings.conftest import World
 from tests.bookings.making import make_booking, make_rich

@@ -28,9 +28,9 @@ from apps.bookings.trip.presence import (
 )
 from apps.core.errors import Conflict
 from apps.core.money import ZERO, round_money
-from apps.wallet.fees import settle_cancellation
 from apps.wallet.models import OwedFee
 from apps.wallet.selectors import balance_of
+from apps.wallet.trips.fees import settle_cancellation
 
 SECONDS_A_MINUTE: Final = 60
 

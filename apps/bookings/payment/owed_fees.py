@@ -12,8 +12,8 @@ from apps.core.money import ZERO
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 from apps.wallet.choices import CASH_WITH_DRIVERS, OTHER_PAYMENTS, gateway_account
-from apps.wallet.fees import collect_with_trip, hold_owed, lock_owed
-from apps.wallet.owed import owed_by
+from apps.wallet.trips.fees import collect_with_trip, hold_owed, lock_owed
+from apps.wallet.trips.owed import owed_by
 
 
 def owed_with(booking: Booking) -> Decimal:

@@ -24,9 +24,9 @@ from apps.core.errors import Conflict
 from apps.core.money import ZERO
 from apps.core.platform import Platform
 from apps.geo.positions.store import position_of
-from apps.wallet.prepaid import hold_prepayment, settle_prepaid
 from apps.wallet.selectors import balance_of
 from apps.wallet.services import lock_wallets
+from apps.wallet.trips.prepaid import hold_prepayment, settle_prepaid
 
 INCOMPLETE_REASON: Final = "Incomplete booking"
 """Why a booking was cancelled that nobody paid for."""

@@ -17,7 +17,7 @@ from apps.core.models import PlatformSettings
 from apps.core.money import ZERO, round_money
 from apps.core.platform import Platform
 from apps.wallet.amounts import require_amount
-from apps.wallet.tips import pay_tip
+from apps.wallet.trips.tips import pay_tip
 
 WINDOW: Final = timedelta(days=7)
 """After the trip is paid."""

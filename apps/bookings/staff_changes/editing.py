@@ -29,9 +29,9 @@ from apps.core.money import ZERO
 from apps.core.platform import Platform
 from apps.fares.estimates.quotes import Quote
 from apps.notifications.choices import Occasion, Screen
-from apps.wallet.prepaid import change_prepayment
 from apps.wallet.selectors import balance_of
 from apps.wallet.services import lock_wallets
+from apps.wallet.trips.prepaid import change_prepayment
 
 EDITABLE: Final = (Status.PAYMENT_PENDING, Status.NEW, Status.ACCEPTED, Status.ARRIVED)
 WITH_DRIVER: Final = (Status.ACCEPTED, Status.ARRIVED)

@@ -19,8 +19,8 @@ from apps.wallet import journal
 from apps.wallet.choices import CASH_WITH_DRIVERS, FEES_OWED, REVENUE, TRIPS, EntryKind
 from apps.wallet.journal import Draft, Party, Receivable
 from apps.wallet.models import OwedFee
-from apps.wallet.owed import notify_listeners, open_fees
 from apps.wallet.services import announce, notify_wallets
+from apps.wallet.trips.owed import notify_listeners, open_fees
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from apps.core.platform import platform_settings
 from apps.exports.registry import Column, Table
 from apps.wallet.choices import WithdrawalState
 from apps.wallet.models import PayoutBatch, Withdrawal
-from apps.wallet.withdrawals import pay_out, require_undecided
+from apps.wallet.withdrawals.payouts import pay_out, require_undecided
 
 MOST: Final = 500
 """Withdrawals of one file."""
