@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from decimal import Decimal
 
-from apps.core.currencies import minor_units
+from apps.core.money import minor_units
 from apps.core.validation.numbers import parse_whole
 
 
