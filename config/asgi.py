@@ -8,12 +8,12 @@ from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 
-from apps.core.body_limit import limit_of_scope
+from apps.core.http.body_limit import limit_of_scope
 from config.bodies import WholeBodies
 from config.env import env
 from config.wsgi import application as django_application
 
-from apps.realtime.hub import stop_hub  # isort: skip  # models exist only after the line above
+from apps.realtime.sockets.hub import stop_hub  # isort: skip  # models exist only after the line above
 from apps.realtime.routing import sockets  # isort: skip
 
 # Both sides keep the protocol; their type stubs spell it differently.

@@ -3,7 +3,7 @@
 The platform has few threads, and a phone on a bad network sends a picture for a minute: read by a
 thread, eight of them would keep everyone else waiting. Small bodies stay in memory, larger ones lie on the
 disk; what is too large for its path and type is not taken in at all, for Django refuses it by its announced
-size (apps.core.body_limit).
+size (apps.core.http.body_limit).
 """
 
 import asyncio

@@ -11,7 +11,7 @@ from celery.signals import beat_init, setup_logging, worker_init
 from kombu.connection import Connection
 from kombu.transport.redis import Channel
 
-from apps.core import health
+from apps.core.monitoring import health
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

@@ -63,9 +63,9 @@ MIDDLEWARE = [
     "apps.accounts.django_admin.cookie.SessionsApartMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     # Before anything that looks into the body.
-    "apps.core.body_limit.BodyLimitMiddleware",
-    "apps.core.json_limits.JsonLimitMiddleware",
-    "apps.core.compression.CompressionMiddleware",
+    "apps.core.http.body_limit.BodyLimitMiddleware",
+    "apps.core.http.json_limits.JsonLimitMiddleware",
+    "apps.core.http.compression.CompressionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -116,14 +116,14 @@ AUTH_USER_MODEL = "accounts.User"
 # It logs in by email, at the Django admin too; beside Django's own a wrong password would be hashed twice.
 AUTHENTICATION_BACKENDS = ["apps.accounts.backends.ApprovedPeopleBackend"]
 PASSWORD_HASHERS = [
-    "apps.accounts.hashers.OwaspArgon2Hasher",
+    "apps.accounts.login.hashers.OwaspArgon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-ACCOUNT_ADAPTER = "apps.accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "apps.accounts.allauth_adapters.account.AccountAdapter"
 # django-allauth's own forms are not used: apps.accounts.services.password_attempts counts, not its adapter.
 ACCOUNT_RATE_LIMITS = {"login_failed": False}
 RATE_LIMITS = {
@@ -148,7 +148,7 @@ RATE_LIMITS = {
 }
 PASSWORD_RESET_TIMEOUT = 3600
 # Two-factor login of staff, and of the Django admin: a phone's clock may be half a minute off.
-MFA_ADAPTER = "apps.accounts.mfa_adapter.MfaAdapter"
+MFA_ADAPTER = "apps.accounts.allauth_adapters.mfa.MfaAdapter"
 MFA_TOTP_TOLERANCE = 1
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 BASE_SETTINGS_URL = env.base_settings_url
@@ -158,7 +158,7 @@ CAPTCHA_COST = 5000
 # Text messages to the platform's own country, and to each other one.
 PHONE_CODES_AN_HOUR_AT_HOME = 6000
 PHONE_CODES_AN_HOUR_ABROAD = 300
-SOCIALACCOUNT_ADAPTER = "apps.accounts.social_adapter.SocialAdapter"
+SOCIALACCOUNT_ADAPTER = "apps.accounts.allauth_adapters.social.SocialAdapter"
 SOCIALACCOUNT_PROVIDERS = social_providers(env)
 SOCIALACCOUNT_QUERY_EMAIL = True
 SOCIALACCOUNT_EMAIL_REQUIRED = False
@@ -170,7 +170,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = urlsplit(env.public_url).scheme
 REFRESH_COOKIE = "hansom_refresh"
 REFRESH_COOKIE_PATH = "/api/v1/auth/"
 SIMPLE_JWT = {
-    "AUTH_TOKEN_CLASSES": ("apps.accounts.tokens.AccessToken",),
+    "AUTH_TOKEN_CLASSES": ("apps.accounts.login.tokens.AccessToken",),
     "ACCESS_TOKEN_LIFETIME": timedelta(minutes=10),
     "REFRESH_TOKEN_LIFETIME": timedelta(days=30),
     "UPDATE_LAST_LOGIN": False,
@@ -183,11 +183,11 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     # ?format= requests a list as a file.
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_PARSER_CLASSES": ["apps.core.parsers.ExactJsonParser"],
+    "DEFAULT_PARSER_CLASSES": ["apps.core.http.parsers.ExactJsonParser"],
     "DEFAULT_SCHEMA_CLASS": "apps.core.api_schema.view_schema.ApiSchema",
-    "DEFAULT_PAGINATION_CLASS": "apps.core.pagination.KeysetPagination",
+    "DEFAULT_PAGINATION_CLASS": "apps.core.paging.pagination.KeysetPagination",
     "PAGE_SIZE": 25,
-    "EXCEPTION_HANDLER": "apps.core.api_errors.exception_handler",
+    "EXCEPTION_HANDLER": "apps.core.http.api_errors.exception_handler",
     "DEFAULT_THROTTLE_RATES": {
         "sign_in": "120/min",
         "captcha": "60/min",
@@ -393,7 +393,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"outages": {"()": "apps.core.logs.OutageFilter"}},
+    "filters": {"outages": {"()": "apps.core.monitoring.logs.OutageFilter"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages"]},
     },

@@ -45,7 +45,7 @@ urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),
     path("maps/", include("apps.geo.map_urls")),
-    path("media/", include("apps.core.media_urls")),
+    path("media/", include("apps.core.files.media_urls")),
     path("sw.js", service_worker),
     # Everything else is a page of the React app, or none.
     path("", include("apps.core.pages.urls")),

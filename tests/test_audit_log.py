@@ -18,10 +18,10 @@ from apps.core.models import AuditEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.payments.services.accounts import set_account
-from apps.wallet.batches import create_batch, process_batch
 from apps.wallet.models import Withdrawal
 from apps.wallet.services import credit_by_admin
-from apps.wallet.withdrawals import process_withdrawal, reject_withdrawal, request_withdrawal
+from apps.wallet.withdrawals.batches import create_batch, process_batch
+from apps.wallet.withdrawals.payouts import process_withdrawal, reject_withdrawal, request_withdrawal
 from tests.bookings.making import make_booking, make_rich, put_online
 from tests.bookings.roads import driving_on
 from tests.bookings.test_dispatch_policies import MeasuredRoads

@@ -20,9 +20,9 @@ from apps.bookings.models import SosAlert
 from apps.core.models import AuditEntry
 from apps.fares.models import CarType
 from apps.notifications.models import Announcement
-from apps.wallet.fees import settle_cancellation
 from apps.wallet.models import OwedFee
-from apps.wallet.withdrawals import request_withdrawal
+from apps.wallet.trips.fees import settle_cancellation
+from apps.wallet.withdrawals.payouts import request_withdrawal
 from tests.accounts.conftest import media
 from tests.backoffice.people.api import RIDER
 from tests.bookings.making import make_booking, make_rich

@@ -124,8 +124,8 @@ def test_every_test_exists() -> None:
 @pytest.mark.parametrize(
     "invented",
     [
-        "apps.bookings.lifecycle.NOTHING",
-        "apps.bookings.lifecycle.TRANSITIONS[fly]",
+        "apps.bookings.state_machine.lifecycle.NOTHING",
+        "apps.bookings.state_machine.lifecycle.TRANSITIONS[fly]",
         "apps.nowhere",
         "accounts.User.shoe_size",
         "accounts.Nobody",

@@ -10,8 +10,8 @@ from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import admin_others, admin_sessions  # noqa: F401  # importing them is what registers
 from apps.accounts.choices import UserType
+from apps.accounts.django_admin import allauth_models, sessions  # noqa: F401  # importing them is what registers
 from apps.accounts.django_admin.forms import NewPasswordForm
 from apps.accounts.models import DriverDocument, DriverProfile, SavedAddress, User
 from apps.accounts.services.approval import send_approval

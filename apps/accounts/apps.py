@@ -6,8 +6,8 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         # Importing it is what registers it.
-        from apps.accounts import schema  # noqa: F401
-        from apps.accounts.mfa_adapter import AUTHENTICATORS
-        from apps.core.key_rotation import register_encrypted_column
+        from apps.accounts.allauth_adapters.mfa import AUTHENTICATORS
+        from apps.accounts.login import schema  # noqa: F401
+        from apps.core.security.key_rotation import register_encrypted_column
 
         register_encrypted_column(AUTHENTICATORS)

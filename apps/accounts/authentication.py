@@ -10,8 +10,8 @@ from rest_framework_simplejwt.authentication import JWTAuthentication
 from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import Token
 
+from apps.accounts.login.two_factor_policy import is_setup_due
 from apps.accounts.models import DeviceSession, User
-from apps.accounts.two_factor_policy import is_setup_due
 from apps.core.errors import Forbidden, NotSignedIn
 
 FAMILY_CLAIM: Final = "fam"

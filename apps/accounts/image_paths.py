@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from apps.core.stored_files import document_name, photo_name, unclaimed_document_name
+from apps.core.files.stored_files import document_name, photo_name, unclaimed_document_name
 
 
 def photo_path(user: Any, filename: str) -> str:

@@ -1,7 +1,7 @@
 """Background jobs: emails to users who are not logged in, licence images and driver fitness."""
 
 from apps.accounts.services import fitness, license_images, recovery
-from apps.core.jobs import job
+from apps.core.outbox.jobs import job
 
 
 @job(recovery.ASKED_FOR_RESET)

@@ -6,7 +6,7 @@ A job carries ids, never a secret: the sender gets the code or the link from `se
 from enum import StrEnum
 from typing import Any, Final
 
-from apps.core import events
+from apps.core.outbox import events
 
 SEND_MAIL: Final = "notifications.send_mail"
 SEND_TEXT: Final = "notifications.send_text"

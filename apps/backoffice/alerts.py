@@ -24,17 +24,17 @@ from django.db.models.functions import Cast, Coalesce
 from django.utils import timezone
 
 from apps.accounts.choices import UserType
-from apps.accounts.documents import expiring_documents
 from apps.accounts.models import DriverDocument, DriverProfile, User
+from apps.accounts.profile.documents import expiring_documents
 from apps.backoffice.referral_chains import suspicious_referrers
 from apps.backoffice.selectors import silent_drivers, trips_under_way
 from apps.bookings.choices import SETTLED, UNPAID, Status
-from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.models import Booking, SosAlert
 from apps.bookings.selectors import open_alarms, open_offers
+from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.bookings.timing import LATE_PICKUP, LATE_TRIP, OFF_ROUTE_KM, RELEASE, SILENT_DRIVER
 from apps.core.platform import platform_settings
-from apps.geo.distance import great_circle_km
+from apps.geo.geometry.distance import great_circle_km
 from apps.payments.choices import Purpose
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.registry import PROVIDERS

@@ -12,9 +12,9 @@ from apps.backoffice.driver_earnings import LATEST_FIRST, ORDERINGS, Place
 from apps.backoffice.earnings import last_months
 from apps.bookings.day_totals import GROUPS, Stretch
 from apps.core.fields import AmountField
-from apps.core.json_limits import load_json
-from apps.core.numbers import parse_amount, parse_whole
+from apps.core.http.json_limits import load_json
 from apps.core.platform import platform_settings
+from apps.core.validation.numbers import parse_amount, parse_whole
 
 MOST_ROWS = 200
 YEARS: Final = range(1900, 2201)

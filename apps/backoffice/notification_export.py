@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from apps.accounts.models import User
 from apps.accounts.permissions import require_admin
-from apps.core.keyset import walk
+from apps.core.paging.keyset import walk
 from apps.exports.registry import Column, ExportKind, Filters, Table
 from apps.notifications.models import Announcement
 from apps.notifications.selectors import filter_announcements

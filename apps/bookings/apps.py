@@ -5,15 +5,15 @@ class BookingsConfig(AppConfig):
     name = "apps.bookings"
 
     def ready(self) -> None:
-        from apps.bookings.cancellation import update_fee_of_booking
-        from apps.bookings.exporting import BOOKINGS
-        from apps.bookings.reason_export import CANCEL_REASONS
+        from apps.bookings.cancellation.fees import update_fee_of_booking
+        from apps.bookings.cancellation.reason_export import CANCEL_REASONS
+        from apps.bookings.history.exporting import BOOKINGS
         from apps.bookings.selectors import has_open_booking, have_trip_together
         from apps.bookings.verification import CHECKS
         from apps.exports.registry import register_export
-        from apps.fares.delete_guards import register_delete_guard
+        from apps.fares.car_types.delete_guards import register_delete_guard
         from apps.notifications.recipients import register_recipient_rule
-        from apps.wallet.owed import register_fee_listener
+        from apps.wallet.trips.owed import register_fee_listener
         from apps.wallet.verification import register_check
 
         for check in CHECKS:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from apps.core.stored_files import booking_image_name
+from apps.core.files.stored_files import booking_image_name
 
 
 def pickup_image_path(booking: Any, filename: str) -> str:

@@ -4,26 +4,26 @@ from apps.accounts.models import DriverProfile
 from apps.accounts.outgoing import SecretGone
 from apps.accounts.services.availability import OFFLINE
 from apps.accounts.services.email_addresses import is_email_verified
-from apps.bookings.models import Booking
-from apps.bookings.receipt.facts import is_paid
-from apps.bookings.receipt.mail import SEND_RECEIPT, render_receipt
-from apps.bookings.receipt.mail import TEMPLATE as RECEIPT_TEMPLATE
-from apps.bookings.recipient import TEMPLATE as RECIPIENT_TEMPLATE
-from apps.bookings.recipient import (
+from apps.bookings.delivery.recipient import TEMPLATE as RECIPIENT_TEMPLATE
+from apps.bookings.delivery.recipient import (
     TEXT_RECIPIENT,
     USEFUL_SECONDS,
     recipient_mobile,
     recipient_text,
     still_to_come,
 )
+from apps.bookings.models import Booking
+from apps.bookings.receipt.facts import is_paid
+from apps.bookings.receipt.mail import SEND_RECEIPT, render_receipt
+from apps.bookings.receipt.mail import TEMPLATE as RECEIPT_TEMPLATE
 from apps.bookings.services import dispatching, housekeeping
 from apps.bookings.services.measurement import finish_waiting, recompute_fare
 from apps.bookings.services.sharing import share_trip
 from apps.bookings.timing import CHECK_FOR_POINTS_EVERY
 from apps.core.errors import DomainError
-from apps.core.jobs import Retry, job
+from apps.core.outbox.jobs import Retry, job
 from apps.geo.port import Retryable
-from apps.notifications.mailing import mail_to, text_to
+from apps.notifications.delivery.mailing import mail_to, text_to
 
 
 @job("bookings.dispatch")

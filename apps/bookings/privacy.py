@@ -2,7 +2,7 @@
 
 from apps.bookings.choices import ACTIVE
 from apps.bookings.models import Booking
-from apps.bookings.transitions import Actor
+from apps.bookings.state_machine.transitions import Actor
 from apps.core.demo_mode import shown_in
 from apps.core.platform import Platform
 

@@ -1,7 +1,7 @@
 """Work that a written message still owes."""
 
 from apps.chat.services import NOTICE, tell_other_side
-from apps.core.jobs import job
+from apps.core.outbox.jobs import job
 
 
 @job(NOTICE)

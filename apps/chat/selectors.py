@@ -9,7 +9,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.models import Booking
 from apps.bookings.selectors import bookings_listed_for
-from apps.bookings.transitions import Actor, actor_role
+from apps.bookings.state_machine.transitions import Actor, actor_role
 from apps.chat.choices import OPEN, Source
 from apps.chat.models import ChatMessage
 from apps.core.errors import Forbidden, NotFound

@@ -10,8 +10,8 @@ from apps.accounts.models import User
 from apps.chat.choices import Source
 from apps.chat.models import ChatMessage
 from apps.chat.selectors import Chat, own_chat_of
-from apps.core import events
 from apps.core.errors import Conflict
+from apps.core.outbox import events
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import mark_inbox_read_about, notify
 

@@ -20,8 +20,8 @@ from apps.chat.serializers import (
     WriteMessageSerializer,
 )
 from apps.chat.services import mark_delivered, mark_read, send_message
-from apps.core.pagination import KeysetPagination
-from apps.core.throttles import ScopedThrottle
+from apps.core.paging.pagination import KeysetPagination
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class ChatPagination(KeysetPagination):

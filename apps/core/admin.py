@@ -7,9 +7,9 @@ from django.db.models import QuerySet, URLField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from apps.core.dead_letters import retry
 from apps.core.django_admin.base import AuditedModelAdmin, ReadOnlyAdmin, ViewAndDeleteAdmin
 from apps.core.models import AuditEntry, IdempotencyKey, OutboxEntry, PlatformSettings, Topic
+from apps.core.outbox.dead_letters import retry
 from apps.core.platform import platform_settings, update_platform_settings
 
 

@@ -5,10 +5,11 @@ class CoreConfig(AppConfig):
     name = "apps.core"
 
     def ready(self) -> None:
-        # Importing it is what registers it: `jobs` is a module of another kind here.
-        from apps.core import file_jobs, jobs  # noqa: F401
-        from apps.core.number_fields import install_number_grammar
-        from apps.core.validation_messages import install_validation_messages
+        # Importing it is what registers its handlers; this app has no `jobs` at its root.
+        from apps.core.files import file_jobs  # noqa: F401
+        from apps.core.outbox import jobs
+        from apps.core.validation.number_fields import install_number_grammar
+        from apps.core.validation.validation_messages import install_validation_messages
 
         install_validation_messages()
         install_number_grammar()

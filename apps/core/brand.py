@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core.files.storage import storages
 from PIL import Image
 
+from apps.core.files.uploads import SUFFIX
 from apps.core.media import PUBLIC
-from apps.core.uploads import SUFFIX
 
 if TYPE_CHECKING:
     from apps.core.platform import Platform

@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from django.db import models
 
 from apps.core.errors import DomainError
-from apps.core.uploads import DOCUMENT, PHOTO, PICTURE, SUFFIX, Fit, clean_image
+from apps.core.files.uploads import DOCUMENT, PHOTO, PICTURE, SUFFIX, Fit, clean_image
 
 
 class CleanImageFormField(forms.FileField):

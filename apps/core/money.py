@@ -3,6 +3,8 @@
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
+from babel.numbers import get_currency_precision
+
 ZERO: Final = Decimal(0)
 MONEY_DIGITS: Final = 18
 MONEY_PLACES: Final = 4
@@ -14,3 +16,8 @@ MOST_MONEY: Final = Decimal(1_000_000_000)
 def round_money(amount: Decimal, *, decimals: int) -> Decimal:
     """Round half up to the number of decimals of the currency, away from zero on a tie."""
     return amount.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+
+
+def minor_units(code: str) -> int:
+    """Decimals of a currency (ISO 4217): 0 for JPY, 2 for USD, 3 for KWD; 2 where no one knows it."""
+    return get_currency_precision(code.upper())

@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from apps.core import events
+from apps.core.files.stored_files import forget_file
 from apps.core.media import PUBLIC
 from apps.core.models import PlatformSettings
-from apps.core.stored_files import forget_file
+from apps.core.outbox import events
 
 CACHE_SECONDS: Final = 1.0
 """How long another process may still see a value after it was changed."""

@@ -9,8 +9,8 @@ from celery import shared_task
 from django.db import connection, transaction
 from django.db.models.functions import Now
 
-from apps.core import jobs
 from apps.core.models import IdempotencyKey, OutboxEntry
+from apps.core.outbox import jobs
 
 log = logging.getLogger(__name__)
 

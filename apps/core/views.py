@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from apps.core.health import database_state, redis_state
+from apps.core.monitoring.health import database_state, redis_state
 
 
 @require_safe

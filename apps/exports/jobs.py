@@ -1,6 +1,6 @@
 """The outbox's door to the writing."""
 
-from apps.core.jobs import job
+from apps.core.outbox.jobs import job
 from apps.exports.services import WRITE
 from apps.exports.writing import write_export
 

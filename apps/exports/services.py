@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.core.errors import Conflict
-from apps.core.events import enqueue
+from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE
-from apps.core.stored_files import forget_file
+from apps.core.outbox.events import enqueue
 from apps.exports.choices import ExportState
 from apps.exports.models import Export
 from apps.exports.registry import Filters, export_kind

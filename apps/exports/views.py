@@ -10,8 +10,8 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_user
 from apps.accounts.models import User
 from apps.core.errors import NotFound
-from apps.core.idempotency import idempotent
-from apps.core.throttles import ScopedThrottle
+from apps.core.http.idempotency import idempotent
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.exports.models import Export
 from apps.exports.serializers import CreateExportSerializer, ExportSerializer
 from apps.exports.services import cancel_export, create_export, exports_of

@@ -11,11 +11,11 @@ from django.db import transaction
 from django.utils import timezone, translation
 
 from apps.core.errors import DomainError, NotSignedIn
-from apps.core.jobs import Retry
+from apps.core.files.stored_files import store_file
 from apps.core.media import PRIVATE
+from apps.core.outbox.jobs import Retry
 from apps.core.platform import platform_settings
 from apps.core.postgres import session_lock
-from apps.core.stored_files import store_file
 from apps.exports.choices import ExportState
 from apps.exports.files import file_name, write_file
 from apps.exports.models import Export

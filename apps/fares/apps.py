@@ -6,7 +6,7 @@ class FaresConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.exports.registry import register_export
-        from apps.fares.exporting import CAR_TYPES, PROMOS
+        from apps.fares.admin_api.exporting import CAR_TYPES, PROMOS
 
         register_export(CAR_TYPES)
         register_export(PROMOS)

@@ -3,7 +3,7 @@
 import secrets
 from typing import Any
 
-from apps.core.uploads import SUFFIX
+from apps.core.files.uploads import SUFFIX
 
 
 def car_image_name() -> str:

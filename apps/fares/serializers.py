@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from apps.core.fields import AmountField
 from apps.fares.choices import DiscountType
+from apps.fares.estimates.quotes import Spot
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
-from apps.fares.quotes import Spot
 from apps.geo.serializers import CoordinateField, RouteSerializer
 
 MAX_ADDRESS = 300

@@ -13,11 +13,11 @@ from apps.accounts.models import User
 from apps.accounts.permissions import IsRiderOrAdmin
 from apps.core.errors import BadInput, Forbidden
 from apps.core.platform import platform_settings
-from apps.core.throttles import ScopedThrottle
-from apps.fares.estimates import estimate
-from apps.fares.nearby import free_cars
-from apps.fares.promos import all_promos, check_promo, promos_for
-from apps.fares.quotes import read_quote
+from apps.core.rate_limits.throttles import ScopedThrottle
+from apps.fares.estimates.nearby import free_cars
+from apps.fares.estimates.prices import estimate
+from apps.fares.estimates.quotes import read_quote
+from apps.fares.promos.redemption import all_promos, check_promo, promos_for
 from apps.fares.selectors import car_types, listed_car_types
 from apps.fares.serializers import (
     CarTypeListSerializer,

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.errors import NotFound, Unavailable, Unprocessable
-from apps.geo.maps import maps
 from apps.geo.port import (
     LatLng,
     Leg,
@@ -19,6 +18,7 @@ from apps.geo.port import (
     PlaceSuggestion,
     Route,
 )
+from apps.geo.providers.maps import maps
 
 
 def route_between(pickup: LatLng, drop: LatLng) -> Route:

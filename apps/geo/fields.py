@@ -6,7 +6,7 @@ from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.functions import Greatest, Least
 
-from apps.geo.geometry import MAX_MERCATOR_LAT
+from apps.geo.geometry.sphere import MAX_MERCATOR_LAT
 
 
 class PointField(models.Field):  # type: ignore[type-arg]  # not subscriptable at run time

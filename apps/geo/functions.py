@@ -14,9 +14,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.core.platform import platform_settings
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.geo import directions
-from apps.geo.geometry import is_on_earth
+from apps.geo.geometry.sphere import is_on_earth
 from apps.geo.port import LatLng
 from apps.geo.serializers import LatLngSerializer, PlaceSuggestionSerializer
 

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from apps.geo.map_info import basemap
-from apps.geo.range_files import serve_ranges
+from apps.geo.tiles.map_info import basemap
+from apps.geo.tiles.range_files import serve_ranges
 
 urlpatterns = [
     path("basemap.pmtiles", serve_ranges(basemap), name="basemap"),

@@ -10,9 +10,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.core.platform import platform_settings
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.geo import directions
-from apps.geo.map_info import attributions_on, map_address, map_in_use
 from apps.geo.serializers import (
     AutocompleteQuerySerializer,
     LatLngSerializer,
@@ -26,6 +25,7 @@ from apps.geo.serializers import (
     RouteSerializer,
     to_latlng,
 )
+from apps.geo.tiles.map_info import attributions_on, map_address, map_in_use
 
 
 class MapsView(APIView):

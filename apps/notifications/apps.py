@@ -7,7 +7,7 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         if settings.SMS_SENDER == "twilio_verify":
-            from apps.accounts.phone_verifier import register_phone_verifier
+            from apps.accounts.phone_numbers.phone_verifier import register_phone_verifier
             from apps.notifications.adapters.twilio.verify import TwilioVerify
 
             register_phone_verifier(TwilioVerify())

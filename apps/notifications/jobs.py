@@ -11,27 +11,27 @@ from django.utils import timezone
 from apps.accounts.models import PhoneCode, User
 from apps.accounts.outgoing import SEND_MAIL, SEND_TEXT, EmailTemplate, SecretGone, Text
 from apps.accounts.services.secret_params import secret_params
-from apps.core.jobs import job
+from apps.core.outbox.jobs import job
 from apps.notifications.adapters.twilio import verify
-from apps.notifications.broadcast import send_round
+from apps.notifications.announcements.broadcast import send_round
 from apps.notifications.channels import inbox, push
 from apps.notifications.choices import Channel, DeviceKind, Occasion
-from apps.notifications.emails import RenderedEmail, render_email
-from apps.notifications.mailing import mail_to, text_to
-from apps.notifications.masking import masked_device, masked_mobile
+from apps.notifications.delivery.mailing import mail_to, text_to
+from apps.notifications.delivery.masking import masked_device, masked_mobile
+from apps.notifications.delivery.payload import fitted
+from apps.notifications.delivery.senders import push_sender
+from apps.notifications.delivery.sending import Plan
+from apps.notifications.delivery.sending import deliver as deliver_outside
+from apps.notifications.messages.emails import RenderedEmail, render_email
+from apps.notifications.messages.notice import Notice
+from apps.notifications.messages.texts import USEFUL_SECONDS, render_text
+from apps.notifications.messages.wording import render
 from apps.notifications.models import Delivery, PushDevice
-from apps.notifications.notice import Notice
-from apps.notifications.payload import fitted
 from apps.notifications.port import Gone, Push
 from apps.notifications.selectors import devices_in_use
-from apps.notifications.senders import push_sender
-from apps.notifications.sending import Plan
-from apps.notifications.sending import deliver as deliver_outside
 from apps.notifications.services import DELIVER, SEND_PUSH
 from apps.notifications.services.announcements import SEND_ANNOUNCEMENT
 from apps.notifications.services.devices import retire_device
-from apps.notifications.texts import USEFUL_SECONDS, render_text
-from apps.notifications.wording import render
 
 log = logging.getLogger(__name__)
 

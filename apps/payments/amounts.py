@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from decimal import Decimal
 
-from apps.core.currencies import minor_units
-from apps.core.numbers import parse_whole
+from apps.core.money import minor_units
+from apps.core.validation.numbers import parse_whole
 
 
 def exponent(currency: str, special: Mapping[str, int] | None = None) -> int:

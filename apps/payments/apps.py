@@ -6,8 +6,8 @@ class PaymentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from apps.bookings.gateways import register_gateways
-        from apps.core.key_rotation import register_encrypted_column
+        from apps.bookings.payment.gateways import register_gateways
+        from apps.core.security.key_rotation import register_encrypted_column
         from apps.exports.registry import register_export
         from apps.payments.attempt_list import PAYMENTS
         from apps.payments.credentials import CREDENTIALS

@@ -10,8 +10,8 @@ from django.utils.translation import pgettext_lazy
 
 from apps.accounts.models import User
 from apps.accounts.permissions import require_admin
-from apps.core.keyset import Ordering, walk
 from apps.core.money import round_money
+from apps.core.paging.keyset import Ordering, walk
 from apps.core.platform import platform_settings
 from apps.exports.registry import Column, ExportKind, Filters, Table
 from apps.payments.models import Attempt

@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from apps.core.encryption import Unreadable, decrypt_text, encrypt_text, reencrypt_text
-from apps.core.key_rotation import EncryptedColumn
+from apps.core.security.encryption import Unreadable, decrypt_text, encrypt_text, reencrypt_text
+from apps.core.security.key_rotation import EncryptedColumn
 
 __all__ = ["CREDENTIALS", "Unreadable", "decrypt_credentials", "encrypt_credentials"]
 

@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from apps.core.currencies import minor_units
+from apps.core.money import minor_units
 from apps.payments.models import ProviderAccount
 
 

@@ -1,6 +1,6 @@
 """Background work: whatever waits for a gateway runs outside of any transaction."""
 
-from apps.core.jobs import Retry, job
+from apps.core.outbox.jobs import Retry, job
 from apps.payments.services.checking import CHECK, check
 from apps.payments.services.closing import close_attempts
 from apps.payments.services.receiving import HANDLE, TryAgain, handle

@@ -16,15 +16,16 @@ from redis.exceptions import RedisError
 from apps.accounts.choices import UserType
 from apps.accounts.models import DeviceSession, User
 from apps.core.errors import BadInput
-from apps.core.json_limits import load_json
+from apps.core.http.json_limits import load_json
 from apps.core.platform import platform_settings
-from apps.realtime import closes, frames
-from apps.realtime.hub import Hub, get_hub
-from apps.realtime.origin import is_ours
-from apps.realtime.outbound_queue import FleetBatch, OutboundQueue, Send
-from apps.realtime.rate_limit import FrameLimit
+from apps.realtime import frames
+from apps.realtime.events.topics import TopicRefused, topic_for
+from apps.realtime.sockets import closes
+from apps.realtime.sockets.hub import Hub, get_hub
+from apps.realtime.sockets.origin import is_ours
+from apps.realtime.sockets.outbound_queue import FleetBatch, OutboundQueue, Send
+from apps.realtime.sockets.rate_limit import FrameLimit
 from apps.realtime.tickets import redeem_ticket
-from apps.realtime.topics import TopicRefused, topic_for
 
 log = logging.getLogger(__name__)
 

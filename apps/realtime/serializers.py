@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from apps.realtime.points import MAX_POINTS
+from apps.realtime.positions.points import MAX_POINTS
 
 
 class TicketSerializer(serializers.Serializer[dict[str, object]]):

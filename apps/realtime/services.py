@@ -5,12 +5,12 @@ import logging
 from django.utils import timezone
 from redis import RedisError
 
-from apps.geo.positions import record_positions
+from apps.geo.positions.store import record_positions
 from apps.realtime import frames
-from apps.realtime.broadcaster import trip_frame, trip_topic
-from apps.realtime.bus import send_from_thread
-from apps.realtime.points import read_points
-from apps.realtime.position_store import DriverPosition, store_positions
+from apps.realtime.positions.broadcaster import trip_frame, trip_topic
+from apps.realtime.positions.bus import send_from_thread
+from apps.realtime.positions.points import read_points
+from apps.realtime.positions.position_store import DriverPosition, store_positions
 from apps.realtime.tickets import redis
 
 log = logging.getLogger(__name__)

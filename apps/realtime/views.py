@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_family, current_user
 from apps.accounts.permissions import IsDriver
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.realtime.serializers import AcceptedSerializer, PointsSerializer, TicketSerializer
 from apps.realtime.services import accept_positions
 from apps.realtime.tickets import LIFETIME_SECONDS, issue_ticket

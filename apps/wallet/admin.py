@@ -8,8 +8,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.django_admin.base import ReadOnly, ReadOnlyAdmin, ReasonForm, reason_given
-from apps.wallet.batches import process_batch
-from apps.wallet.fees import write_off_fee
 from apps.wallet.models import (
     Account,
     JournalEntry,
@@ -19,7 +17,9 @@ from apps.wallet.models import (
     ReferralBonus,
     Withdrawal,
 )
-from apps.wallet.withdrawals import process_withdrawal, reject_withdrawal
+from apps.wallet.trips.fees import write_off_fee
+from apps.wallet.withdrawals.batches import process_batch
+from apps.wallet.withdrawals.payouts import process_withdrawal, reject_withdrawal
 
 
 @admin.register(Account)

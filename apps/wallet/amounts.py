@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.core.errors import BadInput
 from apps.core.money import round_money
 from apps.core.platform import platform_settings
-from apps.notifications.wording import display_money
+from apps.notifications.messages.wording import display_money
 
 MOST: Final = Decimal(100_000_000)
 """A movement beyond this many units is a slip of the finger."""

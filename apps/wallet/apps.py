@@ -5,13 +5,13 @@ class WalletConfig(AppConfig):
     name = "apps.wallet"
 
     def ready(self) -> None:
-        from apps.accounts.balance import register_balance_reader
+        from apps.accounts.profile.balance import register_balance_reader
         from apps.exports.registry import register_export
-        from apps.wallet.history import WALLET
+        from apps.wallet.history.entries import WALLET
         from apps.wallet.selectors import balance_of
         from apps.wallet.verification import register_check
-        from apps.wallet.withdrawal_list import WITHDRAWALS
-        from apps.wallet.withdrawal_verification import PENDING_IS_REQUESTED
+        from apps.wallet.withdrawals.withdrawal_list import WITHDRAWALS
+        from apps.wallet.withdrawals.withdrawal_verification import PENDING_IS_REQUESTED
 
         register_balance_reader(balance_of)
         register_check(PENDING_IS_REQUESTED)

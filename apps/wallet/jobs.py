@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from apps.accounts.services.referrals import REFERRAL_BONUS
-from apps.core.jobs import job
+from apps.core.outbox.jobs import job
 from apps.wallet.referrals import pay_referral_bonus
 
 

@@ -12,7 +12,7 @@ from apps.core.errors import Conflict, Unprocessable
 from apps.core.money import MONEY_PLACES, ZERO
 from apps.wallet.choices import FEES_OWED, PAYS_DRIVERS, REVENUE, EntryKind
 from apps.wallet.models import JournalEntry, OwedFee
-from apps.wallet.owed import FeePayment, open_fees, record_payments
+from apps.wallet.trips.owed import FeePayment, open_fees, record_payments
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.core import audit, events
+from apps.core import audit
 from apps.core.errors import BadInput
 from apps.core.money import ZERO
+from apps.core.outbox import events
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 from apps.wallet import journal

@@ -7,8 +7,8 @@ from rest_framework.test import APIClient
 
 from apps.accounts.outgoing import SEND_MAIL, EmailTemplate
 from apps.accounts.services.secret_params import secret_params
-from apps.core import jobs
 from apps.core.models import OutboxEntry
+from apps.core.outbox import jobs
 
 API = "/api/v1"
 FORGOT = f"{API}/auth/password/forgot/"

@@ -6,7 +6,7 @@ from django.conf import settings
 from rest_framework.test import APIClient
 
 from apps.accounts.models import DeviceSession, PhoneCode, User
-from apps.accounts.phone_verifier import code_to_send
+from apps.accounts.phone_numbers.phone_verifier import code_to_send
 from apps.core.models import OutboxEntry
 from tests.accounts.proofs import solved
 

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.accounts.services.license_images import FILE_LICENSE_IMAGE
-from apps.core import jobs
+from apps.core.files.stored_files import FORGET_FILE
 from apps.core.models import OutboxEntry
-from apps.core.stored_files import FORGET_FILE
+from apps.core.outbox import jobs
 from tests.personas import client_of
 from tests.pictures import jpeg, upload
 

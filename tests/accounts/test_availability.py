@@ -20,7 +20,7 @@ from apps.core.errors import Conflict, NotFound
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
-from apps.geo.positions import PositionReport, record_positions
+from apps.geo.positions.store import PositionReport, record_positions
 from tests.personas import client_of
 
 URL = "/api/v1/me/availability/"

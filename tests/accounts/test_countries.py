@@ -6,7 +6,13 @@ import phonenumbers
 import pytest
 from rest_framework.test import APIClient
 
-from apps.accounts.countries import dial_codes, full_mobile, one_spelling, stripped, typed_mobile
+from apps.accounts.phone_numbers.countries import (
+    dial_codes,
+    full_mobile,
+    one_spelling,
+    stripped,
+    typed_mobile,
+)
 
 URL = "/api/v1/countries/"
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 from rest_framework_simplejwt.tokens import AccessToken
 
-from apps.accounts.devices import Device, device_of, name_of_device
+from apps.accounts.login.devices import Device, device_of, name_of_device
 from apps.accounts.models import DeviceSession, User
 from apps.accounts.services.sessions import Session, end_session, start_session
 from apps.core.models import OutboxEntry

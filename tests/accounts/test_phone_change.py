@@ -9,7 +9,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from apps.accounts.models import PhoneCode, User
-from apps.accounts.phone_verifier import code_to_send
+from apps.accounts.phone_numbers.phone_verifier import code_to_send
 from apps.core.models import OutboxEntry
 from tests.accounts.phones import CONFIRM, MOBILE, another, ask, enter, outcome
 from tests.accounts.proofs import cheap_captcha, solved

@@ -14,7 +14,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from apps.accounts.models import DeviceSession, PhoneCode, User
-from apps.accounts.phone_verifier import code_of
+from apps.accounts.phone_numbers.phone_verifier import code_of
 from tests.accounts.phones import START, VERIFY, ask, code_sent_to, enter, outcome
 from tests.accounts.proofs import cheap_captcha, solved
 from tests.personas import PASSWORD, make_user

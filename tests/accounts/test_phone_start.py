@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from apps.accounts.devices import Device
+from apps.accounts.login.devices import Device
 from apps.accounts.models import PhoneCode, User
 from apps.accounts.services.phone_limits import dial_prefix
 from apps.accounts.services.sessions import start_session

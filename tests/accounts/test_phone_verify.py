@@ -12,10 +12,15 @@ from django.db import connection
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from apps.accounts import phone_verifier
 from apps.accounts.models import DeviceSession, PhoneCode, User
 from apps.accounts.outgoing import SecretGone
-from apps.accounts.phone_verifier import OwnCodes, code_of, code_to_send, register_phone_verifier
+from apps.accounts.phone_numbers import phone_verifier
+from apps.accounts.phone_numbers.phone_verifier import (
+    OwnCodes,
+    code_of,
+    code_to_send,
+    register_phone_verifier,
+)
 from apps.accounts.services.secret_params import secret_params
 from apps.core.errors import Unavailable
 from apps.core.platform import update_platform_settings

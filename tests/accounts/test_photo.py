@@ -13,7 +13,7 @@ from PIL import Image
 from apps.accounts.models import User
 from apps.accounts.services import photo
 from apps.accounts.services.photo import set_photo
-from apps.core import uploads
+from apps.core.files import uploads
 from apps.core.models import OutboxEntry
 from tests import pictures
 from tests.accounts.sending import everything_stored, send, sweep

@@ -6,7 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
-from apps.accounts.password_policy import check_password_policy
+from apps.accounts.sign_up.password_policy import check_password_policy
 from apps.core.errors import BadInput
 from apps.core.platform import update_platform_settings
 from tests.accounts.signing_up import assert_refused, rows, sign_up

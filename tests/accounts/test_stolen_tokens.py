@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from apps.accounts.devices import Device
+from apps.accounts.login.devices import Device
 from apps.accounts.models import DeviceSession, User
 from apps.accounts.outgoing import EmailTemplate
 from apps.accounts.services.sessions import RETRY_SECONDS, Session, start_session

@@ -12,7 +12,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
-from apps.accounts.known_device import remember_device
+from apps.accounts.login.known_device import remember_device
 from apps.accounts.models import DeviceSession, PhoneCode, User
 from apps.accounts.outgoing import EmailTemplate
 from apps.accounts.services.second_factor import enrol, totp_of, unused_recovery_codes

@@ -10,15 +10,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from apps.accounts.documents import today
 from apps.accounts.models import DriverDocument, User
+from apps.accounts.profile.documents import today
 from apps.accounts.services.availability import set_driver_active
 from apps.bookings.choices import Status
 from apps.bookings.models import SosAlert
 from apps.bookings.timing import SEARCH_TIME, STALE_DRIVER
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
-from apps.geo.positions import PositionReport, record_positions
+from apps.geo.positions.store import PositionReport, record_positions
 from apps.payments.choices import Purpose, State
 from apps.payments.models import Attempt
 from apps.wallet.referrals import pay_referral_bonus

@@ -14,11 +14,11 @@ from apps.accounts.services.availability import set_driver_active
 from apps.backoffice import selectors
 from apps.bookings.choices import Status
 from apps.bookings.models import DailyEarnings
-from apps.bookings.state_machine import apply_transition
+from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.timing import STALE_DRIVER
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
-from apps.geo.positions import PositionReport, mark_stale, record_positions
+from apps.geo.positions.store import PositionReport, mark_stale, record_positions
 from tests.bookings.making import make_booking, make_rich
 from tests.bookings.test_daily_earnings import ride
 from tests.personas import client_of, make_driver

@@ -24,15 +24,15 @@ from apps.backoffice.demo.history import days
 from apps.backoffice.demo.history.roads import Places, Roads
 from apps.backoffice.demo.history.seed import make_up
 from apps.bookings.choices import ON_TRIP, SETTLED, Status
-from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.models import Booking, BookingEvent, DailyEarnings, Offer, TrackingPoint
+from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.chat.models import ChatMessage
 from apps.core.platform import platform_settings
 from apps.fares.models import Promo
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.importer.load import load_places
 from apps.geo.importer.map_files import read_meta
-from apps.geo.maps import using_maps
+from apps.geo.providers.maps import using_maps
 from apps.wallet.models import Account, JournalEntry, Withdrawal
 from tests.personas import client_of
 

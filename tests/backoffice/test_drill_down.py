@@ -11,8 +11,8 @@ from django.core.management import call_command
 from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
-from apps.bookings.state_machine import apply_transition
-from apps.bookings.transitions import TransitionInput
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import TransitionInput
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API

@@ -34,9 +34,9 @@ from apps.bookings.timing import JOB_TIME, SEARCH_TIME
 from apps.core.errors import DomainError
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
-from apps.geo.maps import maps, using_maps
 from apps.geo.port import LatLng, Routing
-from apps.geo.positions import PositionReport, record_positions
+from apps.geo.positions.store import PositionReport, record_positions
+from apps.geo.providers.maps import maps, using_maps
 from tests.bench.report import Spread, print_table
 from tests.bookings.making import make_booking, put_online
 from tests.personas import make_driver, make_user

@@ -13,8 +13,8 @@ from typing import Any
 from django.db import connection
 from redis import Redis
 
-from apps.geo.nearest import nearest_drivers
 from apps.geo.port import LatLng
+from apps.geo.positions.nearest import nearest_drivers
 from tests.bench.cpu import cpu_of_tree, own_cpu
 from tests.bench.report import Spread, print_table
 

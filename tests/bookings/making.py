@@ -13,10 +13,10 @@ from apps.accounts.models import DriverProfile, User
 from apps.accounts.services.availability import mark_driver_busy, set_driver_active
 from apps.bookings.choices import ON_TRIP, SETTLED, WITHOUT_DRIVER, OfferState, Status
 from apps.bookings.models import Booking, Offer
-from apps.bookings.pricing import apply_price, bill, price, terms_of
+from apps.bookings.pricing.fare import apply_price, bill, price, terms_of
 from apps.core.platform import platform_settings
 from apps.fares.models import CarType
-from apps.geo.positions import PositionReport, record_positions
+from apps.geo.positions.store import PositionReport, record_positions
 from apps.wallet.services import credit_by_admin
 from tests.personas import make_user
 

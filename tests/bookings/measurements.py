@@ -1,7 +1,7 @@
 from decimal import Decimal
 
 from apps.bookings.choices import DistanceSource
-from apps.bookings.transitions import TripMeasurement
+from apps.bookings.state_machine.transitions import TripMeasurement
 
 MEASUREMENT = TripMeasurement(
     distance_km=Decimal("7.500"),

@@ -2,11 +2,11 @@
 
 from django.db import transaction
 
-from apps.bookings.discounts import apply_promo, hold_for
 from apps.bookings.models import Booking
+from apps.bookings.pricing.discounts import apply_promo, hold_for
 from apps.core.platform import platform_settings
 from apps.fares.models import CancelSlab, CarType, Promo, PromoRedemption
-from apps.fares.promos import use_promo
+from apps.fares.promos.redemption import use_promo
 
 
 @transaction.atomic

@@ -7,8 +7,8 @@ from decimal import Decimal
 
 import polyline
 
-from apps.geo.maps import using_maps
 from apps.geo.port import LatLng, Leg, MatchedTrace, Matrix, Refused, Retryable, Route, TracePoint
+from apps.geo.providers.maps import using_maps
 
 
 @dataclass

@@ -18,8 +18,8 @@ from apps.bookings.services.housekeeping import (
     renew_searches,
     replace_silent_drivers,
 )
-from apps.bookings.state_machine import apply_transition
-from apps.bookings.transitions import TransitionInput
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import TransitionInput
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType

@@ -19,8 +19,8 @@ from apps.fares.models import CancelSlab, CarType
 from apps.wallet.choices import REVENUE, TRIPS, EntryKind
 from apps.wallet.journal import Draft, Party, post
 from apps.wallet.models import JournalEntry
-from apps.wallet.owed import owed_by
 from apps.wallet.selectors import balance_of, platform_balance
+from apps.wallet.trips.owed import owed_by
 from tests.bookings.api import API, look, press
 from tests.bookings.conftest import World
 from tests.bookings.making import PICKUP, make_booking, make_rich, move

@@ -9,8 +9,8 @@ from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent
 from apps.fares.models import CarType
-from apps.geo.maps import using_maps
 from apps.geo.port import LatLng, NoSuchPlace, Place, PlaceSuggestion
+from apps.geo.providers.maps import using_maps
 from tests.bookings.api import book, look, press, quote
 from tests.bookings.making import DROP, make_booking, make_offer, make_rich, move, put_online
 from tests.bookings.roads import Roads

@@ -15,8 +15,8 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, DailyEarnings
-from apps.bookings.state_machine import apply_transition
-from apps.bookings.transitions import TransitionInput
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import TransitionInput
 from apps.bookings.verification import CHECKS, DAILY_EARNINGS
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType

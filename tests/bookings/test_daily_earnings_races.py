@@ -10,7 +10,7 @@ from django.db import connections, transaction
 from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, DailyEarnings
-from apps.bookings.state_machine import apply_transition
+from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.verification import CHECKS
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType

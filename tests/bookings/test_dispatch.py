@@ -23,7 +23,7 @@ from apps.bookings.services.housekeeping import (
     retire_stale_drivers,
 )
 from apps.bookings.services.offers import accept_booking, decline_offer
-from apps.bookings.state_machine import apply_transition
+from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.timing import NO_RESPONSE, SEARCH_TIME, SILENT_DRIVER
 from apps.core.errors import Conflict
 from apps.core.models import OutboxEntry

@@ -15,7 +15,7 @@ from apps.accounts.services.fitness import refresh_fitness
 from apps.accounts.services.license_images import keep_license_image
 from apps.backoffice.people.driver_documents import delete_document, edit_document
 from apps.bookings.choices import Status
-from apps.bookings.eligibility import able_drivers
+from apps.bookings.dispatch.eligibility import able_drivers
 from apps.core import platform as platform_module
 from apps.core.models import OutboxEntry
 from apps.core.platform import platform_settings, update_platform_settings

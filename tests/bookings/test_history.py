@@ -9,9 +9,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.bookings import history, search_planner
 from apps.bookings.choices import Status
+from apps.bookings.history import selectors
 from apps.bookings.models import Booking
+from apps.bookings.search import planner
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API
@@ -205,7 +206,7 @@ def test_words_follow_what_changes(dora: User, ada: User, ben: User, economy: Ca
 
 
 @pytest.mark.parametrize("near", [1, 3, 1000])
-@pytest.mark.parametrize("ordering", history.ORDERINGS)
+@pytest.mark.parametrize("ordering", selectors.ORDERINGS)
 def test_pages_of_a_search_miss_nothing_and_repeat_nothing(
     dora: User,
     ada: User,
@@ -215,8 +216,8 @@ def test_pages_of_a_search_miss_nothing_and_repeat_nothing(
     near: int,
 ) -> None:
     # Whether a look at the first rows is enough or the index is asked: the same pages.
-    monkeypatch.setattr(search_planner, "NEAR", near)
-    monkeypatch.setattr(search_planner, "FARTHEST", 3 * near)
+    monkeypatch.setattr(planner, "NEAR", near)
+    monkeypatch.setattr(planner, "FARTHEST", 3 * near)
     now = timezone.now()
     for number in range(11):
         make_booking(
@@ -242,7 +243,7 @@ def test_a_rare_word_among_common_ones_is_found_within_a_status_and_a_fleet(
     status: str,
 ) -> None:
     # The index is asked, for the rare word alone, and must give what a look would have found.
-    monkeypatch.setattr(search_planner, "NEAR", 4)
+    monkeypatch.setattr(planner, "NEAR", 4)
     old = [
         make_booking(ada, economy, Status.CANCELLED, driver=driver, pickup_add="Zanzibar Road, Ryde")
         for driver in (ben, bob)
@@ -265,7 +266,7 @@ def test_a_rare_word_among_common_ones_is_found_within_a_status_and_a_fleet(
 # -- orderings and pages -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ordering", history.ORDERINGS)
+@pytest.mark.parametrize("ordering", selectors.ORDERINGS)
 def test_pages_along_every_ordering_go_through_ties(
     dora: User, ada: User, economy: CarType, ordering: str
 ) -> None:
@@ -315,8 +316,8 @@ def test_a_page_by_cost_walks_along_an_index(
 ) -> None:
     driver, rider = request.getfixturevalue("bob"), request.getfixturevalue("ada")
     make_booking(rider, economy, Status.CANCELLED, driver=driver)
-    filters = history.HistoryFilters(ordering="-trip_cost", statuses=statuses)
-    order, rows = filters.order(), history.filter_bookings(request.getfixturevalue(name), filters)
+    filters = selectors.HistoryFilters(ordering="-trip_cost", statuses=statuses)
+    order, rows = filters.order(), selectors.filter_bookings(request.getfixturevalue(name), filters)
     leave_one_index("bookings_booking", index)
     for page in (rows, order.after(rows, order.cursor(rows[0]))):
         assert f"using {index} " in order.sort(page)[:26].explain()

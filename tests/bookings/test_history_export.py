@@ -12,8 +12,8 @@ from django.conf import settings as django_settings
 from django.test import Client
 
 from apps.accounts.models import User
-from apps.bookings import exporting
 from apps.bookings.choices import Status
+from apps.bookings.history import exporting
 from apps.bookings.models import Booking
 from apps.core.platform import update_platform_settings
 from apps.exports import direct

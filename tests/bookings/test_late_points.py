@@ -20,15 +20,15 @@ from apps.bookings.services import measurement
 from apps.bookings.services.measurement import finish_waiting, recompute_fare
 from apps.bookings.services.payment import booking_to_pay
 from apps.bookings.services.tracking import record_trip_positions
-from apps.bookings.state_machine import apply_transition
-from apps.bookings.transitions import TransitionInput, TripMeasurement
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import TransitionInput, TripMeasurement
 from apps.core.errors import Conflict
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
-from apps.fares.promos import terms_of
-from apps.geo.positions import PositionReport
-from apps.wallet.prepaid import hold_prepayment
+from apps.fares.promos.redemption import terms_of
+from apps.geo.positions.store import PositionReport
 from apps.wallet.selectors import balance_of
+from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import look, press, work
 from tests.bookings.conftest import World
 from tests.bookings.making import PICKUP, make_booking, make_rich, put_online

@@ -7,10 +7,10 @@ from django.conf import settings
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
-from apps.bookings.diagram import lifecycle_page
-from apps.bookings.lifecycle import TRANSITIONS
-from apps.bookings.state_machine import apply_transition
-from apps.bookings.transitions import Actor, TransitionInput
+from apps.bookings.state_machine.diagram import lifecycle_page
+from apps.bookings.state_machine.lifecycle import TRANSITIONS
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import Actor, TransitionInput
 from apps.core.errors import DomainError
 from apps.fares.models import CarType
 from tests.bookings.conftest import World

@@ -19,8 +19,8 @@ from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
-from apps.wallet.owed import owed_by
 from apps.wallet.selectors import balance_of
+from apps.wallet.trips.owed import owed_by
 from tests.bookings.api import API, look, press
 from tests.bookings.conftest import World
 from tests.bookings.deliveries import make_delivery

@@ -11,13 +11,13 @@ from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.services.payment import settle_card_payment
-from apps.bookings.transitions import CardPayment
+from apps.bookings.state_machine.transitions import CardPayment
 from apps.core.errors import Conflict
 from apps.fares.models import CarType
-from apps.wallet.fees import settle_cancellation
 from apps.wallet.models import OwedFee
-from apps.wallet.owed import owed_by
 from apps.wallet.selectors import balance_of
+from apps.wallet.trips.fees import settle_cancellation
+from apps.wallet.trips.owed import owed_by
 from tests.bookings.api import API, look, press
 from tests.bookings.conftest import World
 from tests.bookings.deliveries import make_delivery

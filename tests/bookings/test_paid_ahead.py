@@ -13,9 +13,9 @@ from apps.accounts.services.availability import mark_driver_busy
 from apps.bookings.choices import DistanceSource, Status
 from apps.bookings.models import Booking, BookingEvent, Offer
 from apps.bookings.services.housekeeping import expire_unpaid
-from apps.bookings.state_machine import apply_transition
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import TransitionInput, TripMeasurement
 from apps.bookings.timing import PAYMENT_TIME
-from apps.bookings.transitions import TransitionInput, TripMeasurement
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType

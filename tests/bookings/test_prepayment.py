@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent, TrackingPoint
-from apps.bookings.prepayment import INCOMPLETE_REASON
+from apps.bookings.payment.prepayment import INCOMPLETE_REASON
 from apps.bookings.services.cancelling import NO_RESPONSE_REASON, auto_cancel
 from apps.bookings.services.housekeeping import cancel_unanswered, expire_unpaid
 from apps.bookings.timing import NO_RESPONSE, PAYMENT_TIME, SEARCH_TIME
@@ -22,8 +22,8 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.wallet.choices import PROMOTIONS, REVENUE, TRIPS
 from apps.wallet.models import JournalEntry
-from apps.wallet.prepaid import hold_prepayment
 from apps.wallet.selectors import balance_of, platform_balance
+from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import API, look, press, work
 from tests.bookings.conftest import World
 from tests.bookings.deliveries import COST, FEE, SHARE, make_delivery, make_prepaid, pay

@@ -9,8 +9,8 @@ from apps.accounts.models import User
 from apps.backoffice.languages.selectors import languages
 from apps.backoffice.models import Language
 from apps.bookings.choices import Status
+from apps.bookings.delivery.recipient import still_to_come
 from apps.bookings.models import Booking
-from apps.bookings.recipient import still_to_come
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType

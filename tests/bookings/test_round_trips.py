@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
-from apps.bookings.state_machine import apply_transition
-from apps.bookings.transitions import TransitionInput
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import TransitionInput
 from apps.fares.models import CarType
 from tests.bookings.api import look
 from tests.bookings.deliveries import make_delivery, make_prepaid

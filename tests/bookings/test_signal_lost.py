@@ -19,7 +19,7 @@ from apps.core.platform import platform_settings
 from apps.core.tasks import run_job
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
-from apps.geo.positions import PositionReport
+from apps.geo.positions.store import PositionReport
 from apps.notifications.models import InboxMessage
 from tests.bookings.making import PICKUP, make_booking, put_online
 

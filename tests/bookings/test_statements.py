@@ -23,11 +23,11 @@ from apps.core.errors import NotFound
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.wallet.choices import EntryKind
 from apps.wallet.corrections import adjust_settlement, debit_by_admin
-from apps.wallet.fees import settle_cancellation
+from apps.wallet.history.statements import Statement, statement_of, weeks_of
 from apps.wallet.models import Posting
-from apps.wallet.statements import Statement, statement_of, weeks_of
-from apps.wallet.tips import pay_tip
-from apps.wallet.withdrawals import request_withdrawal
+from apps.wallet.trips.fees import settle_cancellation
+from apps.wallet.trips.tips import pay_tip
+from apps.wallet.withdrawals.payouts import request_withdrawal
 from tests.bookings.api import API
 from tests.personas import client_of, make_user
 from tests.wallet.stories import give, settle

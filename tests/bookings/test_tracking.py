@@ -11,10 +11,10 @@ from apps.bookings.choices import DistanceSource, Status
 from apps.bookings.models import Booking, TrackingPoint
 from apps.bookings.services.measurement import measure_trip
 from apps.bookings.services.tracking import record_trip_positions
-from apps.bookings.state_machine import apply_transition
+from apps.bookings.state_machine.machine import apply_transition
 from apps.core.errors import Conflict
 from apps.fares.models import CarType
-from apps.geo.positions import PositionReport, position_of
+from apps.geo.positions.store import PositionReport, position_of
 from tests.bookings.making import DROP, PICKUP, make_booking, move
 
 pytestmark = pytest.mark.django_db

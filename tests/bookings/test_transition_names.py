@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.bookings.models import BookingEvent
-from apps.core import events
 from apps.core.models import OutboxEntry
+from apps.core.outbox import events
 from apps.fares.models import CarType
 from tests.bookings.making import make_booking
 

@@ -15,7 +15,7 @@ from apps.bookings.services.tracking import record_trip_positions
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
-from apps.geo.positions import PositionReport
+from apps.geo.positions.store import PositionReport
 from apps.wallet.choices import CASH_WITH_DRIVERS, REVENUE, TRIPS
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance

@@ -14,14 +14,14 @@ from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.services.payment import settle_card_payment
-from apps.bookings.transitions import CardPayment
+from apps.bookings.state_machine.transitions import CardPayment
 from apps.core.errors import Conflict
 from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType
 from apps.wallet.models import Posting
-from apps.wallet.prepaid import hold_prepayment
 from apps.wallet.selectors import balance_of
+from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import API, look, press
 from tests.bookings.conftest import World
 from tests.bookings.making import make_booking, make_rich

@@ -6,10 +6,10 @@ import pytest
 
 from apps.accounts.models import User
 from apps.bookings.choices import ENDED, Status
-from apps.bookings.diagram import ways_out
 from apps.bookings.models import Booking
-from apps.bookings.state_machine import actions_for
-from apps.bookings.transitions import Actor
+from apps.bookings.state_machine.diagram import ways_out
+from apps.bookings.state_machine.machine import actions_for
+from apps.bookings.state_machine.transitions import Actor
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API

@@ -18,7 +18,7 @@ from apps.geo.importer.load import load_places
 from apps.geo.importer.map_files import read_meta
 from apps.geo.models import MapRegion, Place, StreetPoint
 from apps.geo.port import Places, Routing
-from apps.geo.throttle import Throttle
+from apps.geo.providers.throttle import Throttle
 from tests.fakes.maps.google import KEY, FakeGoogle
 from tests.fakes.maps.google_legacy import FakeGoogleLegacy
 from tests.fakes.maps.openstreetmap import FakeNominatim, FakePhoton

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng, Match, NoSuchPlace, NotOffered, Refused, Retryable
 from tests.contracts.conftest import PLACES, Placed
 from tests.contracts.test_maps_routing import FAILURES

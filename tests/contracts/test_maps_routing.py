@@ -9,7 +9,7 @@ from typing import Any
 import polyline
 import pytest
 
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng, NoRoute, NotOffered, NotOnNetwork, Refused, Retryable, TracePoint
 from tests.contracts.conftest import ROUTING, Routed
 from tests.fakes.maps.fixtures import FAR_ISLE

@@ -11,8 +11,9 @@ from celery import current_app
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from apps.core import events, postgres
-from apps.core.relay import Connection, group_name
+from apps.core import postgres
+from apps.core.outbox import events
+from apps.core.outbox.relay import Connection, group_name
 from embedded.ports import free_port
 from embedded.redis import Redis
 

@@ -14,7 +14,7 @@ import pytest
 import uvicorn
 from django.test import Client, RequestFactory
 
-from apps.core.body_limit import BodyLimitMiddleware, limit_of_scope
+from apps.core.http.body_limit import BodyLimitMiddleware, limit_of_scope
 from apps.core.models import OutboxEntry
 from config.bodies import WholeBodies
 from embedded.ports import free_port

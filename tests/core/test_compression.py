@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpRe
 from django.http.response import HttpResponseBase
 from django.test import Client, RequestFactory
 
-from apps.core.compression import CompressionMiddleware
+from apps.core.http.compression import CompressionMiddleware
 from apps.core.models import PlatformSettings
 from apps.core.platform import clear_platform_cache, platform_settings
 

@@ -12,7 +12,7 @@ from rest_framework import exceptions
 
 from apps.accounts.models import User
 from apps.core import errors
-from apps.core.api_errors import exception_handler
+from apps.core.http.api_errors import exception_handler
 from tests.personas import client_of
 
 

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from apps.core import health
+from apps.core.monitoring import health
 from embedded.ports import free_port
 
 HOLDER = """

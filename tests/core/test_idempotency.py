@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from apps.accounts.models import SavedAddress, User
 from apps.core.errors import Conflict
-from apps.core.idempotency import MAX_LENGTH, idempotent
+from apps.core.http.idempotency import MAX_LENGTH, idempotent
 from apps.core.models import IdempotencyKey
 from apps.core.tasks import prune_idempotency_keys
 

@@ -9,8 +9,8 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from apps.core import events, jobs
 from apps.core.models import OutboxEntry, PlatformSettings
+from apps.core.outbox import events, jobs
 from apps.core.tasks import MAX_ATTEMPTS, prune_outbox, run_job, run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)

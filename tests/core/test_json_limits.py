@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from apps.accounts.captcha.adapters.altcha import AltchaCaptcha
 from apps.accounts.models import SavedAddress, User
-from apps.core.json_limits import load_json
+from apps.core.http.json_limits import load_json
 from tests.personas import client_of
 from tests.test_access_matrix import DOORS, ROWS
 

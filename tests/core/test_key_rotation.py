@@ -10,12 +10,12 @@ from django.core.management import CommandError, call_command
 from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
+from apps.accounts.login.tokens import AccessToken
 from apps.accounts.models import User
 from apps.accounts.services.second_factor import enrol, totp_of, unused_recovery_codes
 from apps.accounts.services.sessions import start_session
-from apps.accounts.tokens import AccessToken
-from apps.core.encryption import Unreadable
-from apps.core.key_rotation import encrypted_columns, rotate_column
+from apps.core.security.encryption import Unreadable
+from apps.core.security.key_rotation import encrypted_columns, rotate_column
 from apps.payments.credentials import CREDENTIALS
 from apps.payments.models import ProviderAccount
 from config.env import Env

@@ -12,7 +12,7 @@ from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import ConnectionError as RedisAway
 from redis.exceptions import ResponseError
 
-from apps.core.logs import OutageFilter
+from apps.core.monitoring.logs import OutageFilter
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_each_server_has_its_line_and_the_next_minute_says_how_many_were_left_ou
     output: StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1000.0
-    monkeypatch.setattr("apps.core.logs.time.monotonic", lambda: now)
+    monkeypatch.setattr("apps.core.monitoring.logs.time.monotonic", lambda: now)
     for _ in range(10):
         log_exception(RedisAway("gone"))
     log_exception(OperationalError("gone"))

@@ -13,10 +13,10 @@ from rest_framework import exceptions, serializers
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.core.http.parsers import ExactJsonParser
 from apps.core.models import PlatformSettings
-from apps.core.numbers import parse_amount, parse_whole
-from apps.core.parsers import ExactJsonParser
 from apps.core.platform import platform_settings
+from apps.core.validation.numbers import parse_amount, parse_whole
 from apps.fares.models import CarType
 from apps.payments.amounts import from_minor
 from apps.payments.providers.payulatam import new_value

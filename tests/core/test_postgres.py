@@ -18,10 +18,10 @@ from psycopg.conninfo import conninfo_to_dict
 
 from apps.accounts.models import User
 from apps.core import postgres
-from apps.core.relay import Relay
-from apps.geo.nearest import NearbyDriver, nearest_drivers
+from apps.core.outbox.relay import Relay
 from apps.geo.port import LatLng
-from apps.realtime.log_reader import LogReader
+from apps.geo.positions.nearest import NearbyDriver, nearest_drivers
+from apps.realtime.events.log_reader import LogReader
 from tests.core.tls_proxy import Certificates, tls_before
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,8 +10,8 @@ from redis.exceptions import RedisError
 from rest_framework.test import APIClient
 
 from apps.accounts.models import DeviceSession, User
-from apps.core.rate_limit import Limit, Rate, consume, limits, reset
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.rate_limit import Limit, Rate, consume, limits, reset
+from apps.core.rate_limits.throttles import ScopedThrottle
 from embedded.ports import free_port
 from tests.personas import PASSWORD, client_of, make_user
 

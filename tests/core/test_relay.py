@@ -14,9 +14,18 @@ from django.utils import timezone
 from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import ConnectionError
 
-from apps.core import events, postgres
+from apps.core import postgres
 from apps.core.models import OutboxEntry, Topic
-from apps.core.relay import MOST_WAITING, QUEUE, Connection, Relay, number_events, publish_events, resend_jobs
+from apps.core.outbox import events
+from apps.core.outbox.relay import (
+    MOST_WAITING,
+    QUEUE,
+    Connection,
+    Relay,
+    number_events,
+    publish_events,
+    resend_jobs,
+)
 from embedded.redis import Redis
 from tests.core.relaying import listening, published, redis, with_relay
 

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from apps.core import events
 from apps.core.models import OutboxEntry
-from apps.core.relay import hand_out_jobs
+from apps.core.outbox import events
+from apps.core.outbox.relay import hand_out_jobs
 from embedded.redis import Redis
 from tests.core.relaying import redis, with_relay
 

@@ -14,9 +14,9 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 
 from apps.core.errors import Unavailable
+from apps.core.files.stored_files import remove_unless_named, store_file
 from apps.core.media import PRIVATE, PUBLIC
 from apps.core.models import OutboxEntry
-from apps.core.stored_files import remove_unless_named, store_file
 from config.env import env
 from config.storage import media_storages
 from tests.fakes.s3 import S3Double

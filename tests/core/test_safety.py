@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
-from apps.realtime import origin
+from apps.realtime.sockets import origin
 from config.env import Env, env
 from config.safety import DJANGO_ADMIN_LIST, content_security_policy, transport_settings
 from tests.personas import PASSWORD

@@ -14,11 +14,11 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from PIL import Image, ImageCms, PngImagePlugin
 
-from apps.core import uploads
 from apps.core.errors import BadInput, DomainError, TooLarge, Unavailable
+from apps.core.files import uploads
+from apps.core.files.image_headers import jpeg_scans, webp_size
+from apps.core.files.uploads import DOCUMENT, PHOTO, clean_image
 from apps.core.image_fields import CleanImageFormField
-from apps.core.image_headers import jpeg_scans, webp_size
-from apps.core.uploads import DOCUMENT, PHOTO, clean_image
 from tests import pictures
 from tests.pictures import BLUE, GREEN, RED, WHITE, corners, encoded, jpeg, png, upload
 
@@ -402,7 +402,7 @@ from django.conf import settings
 settings.configure()
 from PIL import Image
 from apps.core.errors import DomainError
-from apps.core.uploads import DOCUMENT, clean_image
+from apps.core.files.uploads import DOCUMENT, clean_image
 from tests import pictures
 def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 files = [open(path, "rb").read() for path in sys.argv[1:]]

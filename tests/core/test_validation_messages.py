@@ -17,8 +17,8 @@ from rest_framework.test import APIClient
 
 import apps
 from apps.accounts.models import User
-from apps.core.api_errors import flat_fields
-from apps.core.validation_messages import NUMBER, WHOLE_NUMBER
+from apps.core.http.api_errors import flat_fields
+from apps.core.validation.validation_messages import NUMBER, WHOLE_NUMBER
 from tests.personas import client_of
 
 BAD: tuple[Any, ...] = (

@@ -10,7 +10,7 @@ if __name__ == "__main__":
 
     django.setup()
 
-    from apps.core.jobs import load_handlers
+    from apps.core.outbox.jobs import load_handlers
     from apps.core.tasks import run_job
 
     load_handlers()

@@ -10,8 +10,8 @@ from rest_framework.test import APIClient
 from apps.accounts.models import User
 from apps.accounts.services.availability import set_driver_active
 from apps.geo.adapters.osrm import OsrmRouting
-from apps.geo.maps import using_maps
-from apps.geo.positions import PositionReport, record_positions
+from apps.geo.positions.store import PositionReport, record_positions
+from apps.geo.providers.maps import using_maps
 from tests.bookings.making import make_rich
 
 PutOnline = Callable[..., None]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.fares.discounts import PromoTerms, discount
+from apps.fares.promos.discounts import PromoTerms, discount
 
 ZEROS = {0: "0", 2: "0.00", 3: "0.000"}
 

@@ -8,11 +8,11 @@ from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.fares.models import CarType
 from apps.geo.adapters.osrm import OsrmRouting
-from apps.geo.maps import using_maps
 from apps.geo.port import LatLng, NoRoute
+from apps.geo.providers.maps import using_maps
 from tests.fares.asking import COWES, NEWPORT, NoMatrix, ask
 
 AsUser = Callable[[User | None], APIClient]

@@ -12,11 +12,11 @@ from rest_framework.test import APIClient
 from apps.accounts.models import User
 from apps.accounts.services.availability import mark_driver_busy, set_driver_active, sync_driver_position
 from apps.core.platform import update_platform_settings
+from apps.fares.estimates.quotes import read_quote
 from apps.fares.models import CarType
-from apps.fares.quotes import read_quote
 from apps.geo.adapters.osrm import OsrmRouting
-from apps.geo.maps import using_maps
 from apps.geo.port import LatLng, Matrix
+from apps.geo.providers.maps import using_maps
 from tests.fares.asking import COWES, NEWPORT, RYDE, NoMatrix, ask
 from tests.fares.conftest import PutOnline
 from tests.personas import make_driver

@@ -7,8 +7,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.core.platform import update_platform_settings
+from apps.fares.estimates.quotes import read_quote
 from apps.fares.models import CarType
-from apps.fares.quotes import read_quote
 from apps.geo.adapters.osrm import OsrmRouting
 from tests.fares.asking import ask
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.core.errors import BadInput, Conflict
-from apps.fares.quotes import (
+from apps.fares.estimates.quotes import (
     QUOTE_LIFETIME,
     Quote,
     Spot,
@@ -21,7 +21,7 @@ from apps.fares.quotes import (
     route_line,
 )
 from apps.geo.adapters.osrm import OsrmRouting
-from apps.geo.maps import using_maps
+from apps.geo.providers.maps import using_maps
 
 NOW = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 QUOTE = Quote(

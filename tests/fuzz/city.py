@@ -12,8 +12,8 @@ from apps.accounts.models import User
 from apps.accounts.services.sessions import start_session
 from apps.backoffice.demo.people import DOMAIN
 from apps.core.models import OutboxEntry
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.core.tasks import run_job
-from apps.core.throttles import ScopedThrottle
 from apps.notifications.models import Announcement
 from embedded import demo_extract
 from scripts.prepare_database import offer_played_gateways

@@ -14,9 +14,9 @@ from apps.accounts.models import User
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.importer.load import load_places
 from apps.geo.importer.map_files import read_meta
-from apps.geo.maps import using_maps
 from apps.geo.models import DriverPosition, MapRegion, Place, StreetPoint
 from apps.geo.port import LatLng
+from apps.geo.providers.maps import using_maps
 from tests.geo.fake_osrm import FakeOsrm
 
 AddDrivers = Callable[..., list[int]]

@@ -5,7 +5,7 @@ import pytest
 from django.http import Http404, HttpResponse
 from django.test import Client, RequestFactory
 
-from apps.geo.range_files import AT_ONCE, ServedFile, serve_ranges
+from apps.geo.tiles.range_files import AT_ONCE, ServedFile, serve_ranges
 
 CONTENT = bytes(range(256)) * 40
 Get = Callable[..., HttpResponse]

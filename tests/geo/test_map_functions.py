@@ -6,9 +6,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.core.platform import update_platform_settings
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.geo.adapters.osrm import OsrmRouting
-from apps.geo.maps import using_maps
+from apps.geo.providers.maps import using_maps
 from tests.geo.fake_osrm import FakeOsrm, refuse
 from tests.personas import client_of, make_user
 

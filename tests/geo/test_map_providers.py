@@ -15,11 +15,11 @@ from rest_framework.test import APIClient
 from apps.geo.adapters.local import LocalPlaces
 from apps.geo.adapters.nominatim import NominatimPlaces
 from apps.geo.adapters.osrm import OsrmRouting
-from apps.geo.fallback import REST_SECONDS, InOrder, PlacesInOrder, RoutingInOrder
-from apps.geo.maps import Maps, maps, using_maps
 from apps.geo.port import Busy, LatLng, NoRoute, NoSuchPlace, NotOffered, Refused, Retryable, TracePoint
-from apps.geo.providers import attributions_of, places_of, routing_of, user_agent
-from apps.geo.throttle import Throttle
+from apps.geo.providers.fallback import REST_SECONDS, InOrder, PlacesInOrder, RoutingInOrder
+from apps.geo.providers.maps import Maps, maps, using_maps
+from apps.geo.providers.registry import attributions_of, places_of, routing_of, user_agent
+from apps.geo.providers.throttle import Throttle
 from config.env_maps import MapsEnv
 from tests.fakes.maps.fixtures import FAR_ISLE, HIGH_STREET
 from tests.fakes.maps.google import KEY, FakeGoogle

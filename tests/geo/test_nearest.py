@@ -8,10 +8,10 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apps.geo.geometry import EARTH_RADIUS_KM, great_circle_km
+from apps.geo.geometry.sphere import EARTH_RADIUS_KM, great_circle_km
 from apps.geo.models import DriverPosition
-from apps.geo.nearest import Eligibility, nearest_drivers, nearest_drivers_sql
 from apps.geo.port import LatLng
+from apps.geo.positions.nearest import Eligibility, nearest_drivers, nearest_drivers_sql
 from tests.geo.conftest import AddDrivers
 
 NEWPORT = LatLng(50.7010, -1.2930)

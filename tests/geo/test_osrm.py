@@ -7,7 +7,7 @@ import polyline
 import pytest
 
 from apps.geo.adapters.osrm import OsrmRouting
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng, NotOnNetwork, Refused, TracePoint
 
 NEWPORT = LatLng(50.7000, -1.2930)

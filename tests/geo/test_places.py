@@ -7,7 +7,7 @@ import pytest
 
 from apps.geo.adapters.local import LocalPlaces
 from apps.geo.choices import PlaceKind
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.models import Place
 from apps.geo.port import LatLng, NoSuchPlace, PlaceSuggestion
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
-from apps.geo.positions import (
+from apps.geo.positions.store import (
     PositionReport,
     mark_stale,
     position_of,

@@ -9,9 +9,9 @@ import polyline
 import pytest
 
 from apps.geo.adapters.osrm import OsrmRouting
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng, MapsError, TracePoint
-from apps.geo.tracking import (
+from apps.geo.positions.tracking import (
     KM_PER_MILE,
     DistanceSource,
     credible_points,

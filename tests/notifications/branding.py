@@ -1,9 +1,9 @@
 """An operator with a brand."""
 
 from apps.core.brand import logo_name
+from apps.core.files.stored_files import store_file
 from apps.core.media import PUBLIC
 from apps.core.platform import update_platform_settings
-from apps.core.stored_files import store_file
 from tests.pictures import jpeg
 
 

@@ -10,12 +10,12 @@ from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DeviceSession, User
-from apps.core.jobs import Retry
 from apps.core.models import AuditEntry, OutboxEntry
+from apps.core.outbox.jobs import Retry
 from apps.core.platform import update_platform_settings
 from apps.core.tasks import run_job
-from apps.notifications import broadcast
-from apps.notifications.broadcast import send_round
+from apps.notifications.announcements import broadcast
+from apps.notifications.announcements.broadcast import send_round
 from apps.notifications.models import (
     Announcement,
     AnnouncementDelivery,

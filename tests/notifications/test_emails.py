@@ -10,8 +10,8 @@ from django.utils.html import escape
 
 from apps.accounts.outgoing import EmailTemplate, Text
 from apps.core.platform import update_platform_settings
-from apps.notifications.emails import EMAILS, render_email
-from apps.notifications.texts import TEXTS, USEFUL_SECONDS, render_text
+from apps.notifications.messages.emails import EMAILS, render_email
+from apps.notifications.messages.texts import TEXTS, USEFUL_SECONDS, render_text
 from tests.notifications.branding import with_brand
 
 pytestmark = pytest.mark.django_db

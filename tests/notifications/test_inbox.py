@@ -9,9 +9,9 @@ from apps.accounts.models import User
 from apps.core.models import OutboxEntry
 from apps.core.tasks import run_job
 from apps.notifications.choices import Occasion, Screen
+from apps.notifications.messages.wording import WORDINGS
 from apps.notifications.models import InboxMessage
 from apps.notifications.services import notify
-from apps.notifications.wording import WORDINGS
 from tests.personas import client_of
 
 INBOX = "/api/v1/me/inbox/"

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.accounts.models import PhoneCode, User
 from apps.accounts.outgoing import EmailTemplate, send_mail
-from apps.accounts.phone_verifier import OwnCodes, code_of
+from apps.accounts.phone_numbers.phone_verifier import OwnCodes, code_of
 from apps.accounts.services.sessions import end_all_sessions
 from apps.core.platform import update_platform_settings
 from apps.notifications.models import Delivery, KeptMessage

@@ -10,10 +10,10 @@ from apps.accounts.models import DeviceSession, User
 from apps.core.models import OutboxEntry
 from apps.core.tasks import run_job
 from apps.notifications.choices import DeliveryStatus, Occasion, Screen
+from apps.notifications.delivery.payload import MAX_BYTES, encoded, fitted
+from apps.notifications.delivery.push_policy import POLICIES
 from apps.notifications.models import Delivery, InboxMessage, PushDevice
-from apps.notifications.payload import MAX_BYTES, encoded, fitted
 from apps.notifications.port import Push
-from apps.notifications.push_policy import POLICIES
 from apps.notifications.tasks import prune_deliveries
 from embedded.loopback import Reply
 from embedded.stack import new_vapid_key

@@ -12,10 +12,10 @@ from apps.accounts.models import User
 from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.core.models import OutboxEntry
 from apps.core.tasks import run_job
-from apps.notifications import mailing
+from apps.notifications.delivery import mailing
+from apps.notifications.delivery.sending import CLAIM_SECONDS, MAX_TRIES, PAUSES
 from apps.notifications.models import Delivery
 from apps.notifications.port import Mail
-from apps.notifications.sending import CLAIM_SECONDS, MAX_TRIES, PAUSES
 from tests.django_admin import enter_django_admin
 from tests.fakes.smtp import FakeSmtpServer
 from tests.notifications.posting import run_again, run_due_jobs, seconds_to_next_try

@@ -8,9 +8,9 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from apps.accounts import phone_verifier
 from apps.accounts.models import PhoneCode, User
-from apps.accounts.phone_verifier import OwnCodes, code_of, register_phone_verifier
+from apps.accounts.phone_numbers import phone_verifier
+from apps.accounts.phone_numbers.phone_verifier import OwnCodes, code_of, register_phone_verifier
 from apps.core.errors import BadInput, Unavailable
 from apps.notifications.adapters.twilio.verify import TwilioVerify
 from apps.notifications.apps import NotificationsConfig

@@ -9,8 +9,8 @@ from django.conf import settings
 from apps.accounts.models import User
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.notifications.choices import Occasion
+from apps.notifications.messages.wording import WORDINGS, display_money, render
 from apps.notifications.models import InboxMessage
-from apps.notifications.wording import WORDINGS, display_money, render
 from tests.notifications.test_inbox import PARAMS, deliver_all, tell
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from django.db import connection
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
-from apps.core import jobs
 from apps.core.models import OutboxEntry
+from apps.core.outbox import jobs
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.services.starting import begin_top_up
 

@@ -7,8 +7,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
-from apps.core import jobs
 from apps.core.models import OutboxEntry
+from apps.core.outbox import jobs
 from apps.notifications.choices import Occasion
 from apps.notifications.models import InboxMessage
 from apps.notifications.services import DELIVER

@@ -22,7 +22,7 @@ from apps.payments.services.test_gateway import press
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of
 from apps.wallet.services import credit_by_admin
-from apps.wallet.withdrawals import request_withdrawal
+from apps.wallet.withdrawals.payouts import request_withdrawal
 
 API = "/api/v1"
 Run = Callable[[], int]

@@ -14,10 +14,10 @@ from apps.fares.models import CarType
 from apps.payments.choices import CreditedTo
 from apps.payments.models import Attempt
 from apps.wallet.choices import CASH_WITH_DRIVERS
-from apps.wallet.fees import settle_cancellation
 from apps.wallet.models import OwedFee
-from apps.wallet.owed import owed_by
 from apps.wallet.selectors import balance_of, platform_balance
+from apps.wallet.trips.fees import settle_cancellation
+from apps.wallet.trips.owed import owed_by
 from tests.bookings.deliveries import make_delivery
 from tests.bookings.making import make_booking, make_rich
 from tests.payments.bookings import begun, money_comes

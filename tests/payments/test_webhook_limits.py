@@ -9,7 +9,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.payments.choices import Verdict
 from apps.payments.models import Attempt, Notification, TestCharge
 from apps.payments.services import receiving

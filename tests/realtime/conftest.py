@@ -11,10 +11,10 @@ from channels.testing import WebsocketCommunicator
 from django.db import connection, transaction
 
 from apps.accounts.models import User
-from apps.core import events
-from apps.core.relay import Relay
-from apps.realtime.hub import get_hub, stop_hub
+from apps.core.outbox import events
+from apps.core.outbox.relay import Relay
 from apps.realtime.routing import sockets
+from apps.realtime.sockets.hub import get_hub, stop_hub
 from apps.realtime.tickets import PREFIX
 from tests.personas import family_of
 

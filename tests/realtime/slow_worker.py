@@ -13,8 +13,8 @@ from config.celery import app
 
 django.setup()
 
-from apps.core.jobs import job  # noqa: E402  # after the line above
 from apps.core.models import PlatformSettings  # noqa: E402
+from apps.core.outbox.jobs import job  # noqa: E402  # after the line above
 
 __all__ = ["app"]
 

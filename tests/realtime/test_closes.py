@@ -6,9 +6,9 @@ import pytest
 
 from apps.accounts.models import User
 from apps.realtime import frames
-from apps.realtime.closes import Closes
 from apps.realtime.consumers import MAX_FRAME
-from apps.realtime.hub import get_hub
+from apps.realtime.sockets.closes import Closes
+from apps.realtime.sockets.hub import get_hub
 from tests.realtime.conftest import Live, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -16,11 +16,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def _log_everything(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO, logger="apps.realtime.closes")
+    caplog.set_level(logging.INFO, logger="apps.realtime.sockets.closes")
 
 
 def said(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [record.getMessage() for record in caplog.records if record.name == "apps.realtime.closes"]
+    return [record.getMessage() for record in caplog.records if record.name == "apps.realtime.sockets.closes"]
 
 
 async def test_a_connection_that_broke_is_logged_with_its_user_and_counted(

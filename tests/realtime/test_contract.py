@@ -7,7 +7,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from apps.accounts.models import User
-from apps.bookings.lifecycle import TRANSITIONS
+from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.fares.models import CarType
 from apps.realtime import frames
 from tests.bookings.api import API, book, press, quote, work

@@ -10,9 +10,9 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.core import postgres
 from apps.core.models import OutboxEntry
-from apps.core.relay import number_events
+from apps.core.outbox.relay import number_events
 from apps.core.tasks import prune_outbox
-from apps.realtime.topic_listeners import MAX_MISSED
+from apps.realtime.events.topic_listeners import MAX_MISSED
 from tests.realtime.conftest import Live, in_db, publish, until
 
 pytestmark = pytest.mark.django_db(transaction=True)

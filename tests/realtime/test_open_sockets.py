@@ -8,8 +8,8 @@ import pytest
 from apps.accounts.models import User
 from apps.core.platform import update_platform_settings
 from apps.realtime import frames
-from apps.realtime.hub import get_hub
-from apps.realtime.open_sockets import LIVES_SECONDS, PREFIX, OpenSockets
+from apps.realtime.sockets.hub import get_hub
+from apps.realtime.sockets.open_sockets import LIVES_SECONDS, PREFIX, OpenSockets
 from tests.realtime.conftest import Live, in_db, until
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,7 +12,7 @@ from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.fares.models import CarType
 from apps.realtime import frames
-from apps.realtime.hub import RESYNC_SECONDS
+from apps.realtime.sockets.hub import RESYNC_SECONDS
 from embedded.ports import free_port
 from embedded.redis import Redis
 from tests.bookings.making import make_booking

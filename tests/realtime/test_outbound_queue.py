@@ -4,7 +4,7 @@ import asyncio
 import json
 from typing import Any
 
-from apps.realtime.outbound_queue import MAX_WAITING, FleetBatch, OutboundQueue
+from apps.realtime.sockets.outbound_queue import MAX_WAITING, FleetBatch, OutboundQueue
 
 
 class Wire:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from apps.core.errors import BadInput
-from apps.realtime.points import MAX_POINTS, read_points
+from apps.realtime.positions.points import MAX_POINTS, read_points
 
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
 

@@ -15,10 +15,10 @@ from apps.accounts.services.availability import set_driver_active
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, TrackingPoint
 from apps.fares.models import CarType
-from apps.geo.maps import using_maps
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng, Leg
-from apps.realtime.position_inbox import RECORD_SECONDS
+from apps.geo.providers.maps import using_maps
+from apps.realtime.positions.position_inbox import RECORD_SECONDS
 from tests.bookings.making import DROP, PICKUP, make_booking
 from tests.realtime.conftest import Client, Frame, Live, in_db, publish, until
 

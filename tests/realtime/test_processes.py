@@ -17,8 +17,8 @@ from redis import Redis as RedisClient
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
-from apps.core import events
 from apps.core.models import OutboxEntry, PlatformSettings
+from apps.core.outbox import events
 from apps.fares.models import CarType
 from embedded.child import wait_until
 from tests.bookings.making import make_booking

@@ -1,6 +1,6 @@
 """How fast a client may talk."""
 
-from apps.realtime.rate_limit import BURST, MAX_REFUSED, PER_SECOND, FrameLimit
+from apps.realtime.sockets.rate_limit import BURST, MAX_REFUSED, PER_SECOND, FrameLimit
 
 
 def test_a_burst_is_allowed_and_then_a_steady_rate() -> None:

@@ -15,8 +15,8 @@ from django.db import connection, transaction
 from redis.exceptions import RedisError
 
 from apps.accounts.models import User
-from apps.core import events
 from apps.core.models import Topic
+from apps.core.outbox import events
 from tests.personas import make_user
 from tests.realtime.house import House, running_house
 

@@ -14,8 +14,8 @@ from apps.bookings.choices import Status
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.realtime import frames
-from apps.realtime.hub import PEOPLE_SECONDS, get_hub
-from apps.realtime.rate_limit import BURST
+from apps.realtime.sockets.hub import PEOPLE_SECONDS, get_hub
+from apps.realtime.sockets.rate_limit import BURST
 from tests.bookings.making import make_booking
 from tests.django_admin import SECRET
 from tests.personas import make_user

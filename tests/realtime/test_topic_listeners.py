@@ -7,9 +7,9 @@ import pytest
 
 from apps.accounts.models import User
 from apps.realtime import frames
-from apps.realtime.log_reader import LoggedEvent
-from apps.realtime.outbound_queue import FleetBatch
-from apps.realtime.topic_listeners import MAX_MISSED, Subscription, TopicListeners
+from apps.realtime.events.log_reader import LoggedEvent
+from apps.realtime.events.topic_listeners import MAX_MISSED, Subscription, TopicListeners
+from apps.realtime.sockets.outbound_queue import FleetBatch
 
 
 class Ear:

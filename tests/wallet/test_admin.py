@@ -16,7 +16,7 @@ from apps.accounts.models import User
 from apps.core.platform import update_platform_settings
 from apps.wallet.models import Withdrawal
 from apps.wallet.selectors import balance_of
-from apps.wallet.withdrawals import process_withdrawal, request_withdrawal
+from apps.wallet.withdrawals.payouts import process_withdrawal, request_withdrawal
 from tests.bookings.api import work
 from tests.personas import make_driver
 from tests.wallet.stories import give, written

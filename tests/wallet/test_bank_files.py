@@ -13,7 +13,7 @@ from apps.accounts.models import User
 from apps.core.platform import update_platform_settings
 from apps.wallet.models import PayoutBatch, Withdrawal
 from apps.wallet.selectors import platform_balance
-from apps.wallet.withdrawals import request_withdrawal
+from apps.wallet.withdrawals.payouts import request_withdrawal
 from tests.personas import make_driver
 from tests.wallet.stories import give, written
 

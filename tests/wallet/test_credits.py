@@ -10,12 +10,12 @@ from apps.core.errors import BadInput, Unprocessable
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.wallet.choices import EntryKind
-from apps.wallet.fees import Charged, settle_cancellation
 from apps.wallet.journal import Draft, Party, post
 from apps.wallet.models import Account, JournalEntry
-from apps.wallet.owed import owed_by
 from apps.wallet.selectors import balance_of
 from apps.wallet.services import credit_by_admin, lock_wallets
+from apps.wallet.trips.fees import Charged, settle_cancellation
+from apps.wallet.trips.owed import owed_by
 from tests.wallet.stories import give, holdings, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("balanced_books")]

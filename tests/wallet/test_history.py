@@ -15,9 +15,9 @@ from rest_framework.test import APIClient
 
 from apps.accounts.models import User
 from apps.wallet.choices import EntryKind
-from apps.wallet.history import WORDS
+from apps.wallet.history.entries import WORDS
 from apps.wallet.models import Posting
-from apps.wallet.withdrawals import request_withdrawal
+from apps.wallet.withdrawals.payouts import request_withdrawal
 from tests.bookings.api import work
 from tests.wallet.stories import give
 from tests.wallet.test_selectors import trip

@@ -13,14 +13,14 @@ from apps.core.errors import Conflict, Forbidden, NotFound
 from apps.core.models import AuditEntry
 from apps.core.platform import update_platform_settings
 from apps.wallet.choices import EntryKind
-from apps.wallet.fees import Charged, settle_cancellation, write_off_fee
 from apps.wallet.gateways import return_failed_refund, top_up
 from apps.wallet.journal import Draft, Receivable, lock_with_fees, post
 from apps.wallet.models import Account, JournalEntry, OwedFee
-from apps.wallet.owed import owed_by
 from apps.wallet.referrals import pay_referral_bonus
 from apps.wallet.selectors import balance_of, history_of
 from apps.wallet.services import credit_by_admin
+from apps.wallet.trips.fees import Charged, settle_cancellation, write_off_fee
+from apps.wallet.trips.owed import owed_by
 from tests.wallet.stories import give, holdings, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("balanced_books")]

@@ -17,11 +17,11 @@ from apps.accounts.models import User
 from apps.core.errors import Conflict
 from apps.core.money import round_money
 from apps.core.platform import update_platform_settings
-from apps.wallet.fees import Charged, settle_cancellation
 from apps.wallet.models import Posting
-from apps.wallet.owed import owed_by
 from apps.wallet.selectors import balance_of, platform_balance
 from apps.wallet.services import credit_by_admin, settle_booking
+from apps.wallet.trips.fees import Charged, settle_cancellation
+from apps.wallet.trips.owed import owed_by
 from tests.personas import make_user
 
 pytestmark = pytest.mark.django_db

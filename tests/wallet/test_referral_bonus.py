@@ -10,8 +10,8 @@ from rest_framework.test import APIClient
 
 from apps.accounts.models import User
 from apps.accounts.services.email_addresses import verification_link, verify_email
-from apps.core.jobs import load_handlers
 from apps.core.models import OutboxEntry
+from apps.core.outbox.jobs import load_handlers
 from apps.core.platform import update_platform_settings
 from apps.core.tasks import run_job
 from apps.wallet.models import JournalEntry

@@ -14,8 +14,8 @@ from apps.accounts.models import User
 from apps.wallet.models import JournalEntry, Posting
 from apps.wallet.services import credit_by_admin
 from apps.wallet.verification import CHECKS
-from apps.wallet.withdrawal_verification import PENDING_IS_REQUESTED
-from apps.wallet.withdrawals import process_withdrawal, request_withdrawal
+from apps.wallet.withdrawals.payouts import process_withdrawal, request_withdrawal
+from apps.wallet.withdrawals.withdrawal_verification import PENDING_IS_REQUESTED
 from tests.wallet.test_selectors import trip
 
 pytestmark = pytest.mark.django_db

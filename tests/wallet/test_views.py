@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
-from apps.wallet.fees import settle_cancellation
 from apps.wallet.services import credit_by_admin
+from apps.wallet.trips.fees import settle_cancellation
 from tests.personas import client_of
 from tests.wallet.test_selectors import trip
 

@@ -7,10 +7,10 @@ from django.core.management import call_command
 
 from apps.accounts.models import User
 from apps.core.errors import Conflict
-from apps.wallet.batches import create_batch, process_batch
 from apps.wallet.models import Withdrawal
 from apps.wallet.selectors import balance_of, platform_balance
-from apps.wallet.withdrawals import process_withdrawal, reject_withdrawal, request_withdrawal
+from apps.wallet.withdrawals.batches import create_batch, process_batch
+from apps.wallet.withdrawals.payouts import process_withdrawal, reject_withdrawal, request_withdrawal
 from tests.wallet.stories import give
 from tests.wallet.test_races import at_once
 

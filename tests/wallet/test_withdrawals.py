@@ -268,7 +268,7 @@ def test_the_database_refuses_half_a_decision(
 def test_two_requests_of_one_millisecond_are_told_apart(
     as_user: AsUser, rich_ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.wallet.withdrawals.time.time_ns", lambda: 1_800_000_000_000_000_000)
+    monkeypatch.setattr("apps.wallet.withdrawals.payouts.time.time_ns", lambda: 1_800_000_000_000_000_000)
     client = as_user(rich_ben)
     first, second = ask(client, "1").json(), ask(client, "2").json()
     assert (first["reference"], second["reference"]) == ("1800000000000", "1800000000001")

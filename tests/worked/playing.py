@@ -21,7 +21,7 @@ from apps.bookings.services.dispatching import dispatch_booking
 from apps.bookings.services.tracking import record_trip_positions
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType, Promo
-from apps.geo.positions import PositionReport
+from apps.geo.positions.store import PositionReport
 from apps.wallet.choices import PLATFORM_ACCOUNTS
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance

@@ -16,7 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from apps.accounts.django_admin.admin_login import SHOW_CODES, begin_2fa, complete_login, pending_user
 from apps.accounts.django_admin.forms import CodeForm, EnrolForm
-from apps.accounts.known_device import remember_device
+from apps.accounts.login.known_device import remember_device
 from apps.accounts.models import User
 from apps.accounts.services.second_factor import (
     enrol,

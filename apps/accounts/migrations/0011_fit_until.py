@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-# The end of the documents that there are: apps.accounts.documents.fit_until, for everyone at once.
+# The end of the documents that there are: apps.accounts.profile.documents.fit_until, for everyone at once.
 FILL = """
 WITH counted AS (
     SELECT driver_id, kind, expires_on, state,

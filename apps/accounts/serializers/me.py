@@ -5,14 +5,14 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.accounts.balance import wallet_balance
-from apps.accounts.bank import bank_fields_due
 from apps.accounts.choices import UserType
+from apps.accounts.login.two_factor_policy import is_setup_due
 from apps.accounts.models import DriverProfile, User
+from apps.accounts.profile.balance import wallet_balance
+from apps.accounts.profile.bank import bank_fields_due
 from apps.accounts.selectors import driver_profile_of
 from apps.accounts.serializers.changes import ChangesSerializer
 from apps.accounts.services.email_addresses import is_email_verified, pending_email
-from apps.accounts.two_factor_policy import is_setup_due
 from apps.core.fields import HiddenInDemoField
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES, round_money
 from apps.core.platform import platform_settings

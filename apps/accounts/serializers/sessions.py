@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.accounts.devices import DeviceKind, name_of_device
+from apps.accounts.login.devices import DeviceKind, name_of_device
 from apps.accounts.models import DeviceSession
 
 

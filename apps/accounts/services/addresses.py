@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.models import SavedAddress, User
 from apps.core.errors import BadInput, NotFound
 from apps.core.platform import platform_settings
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng
 
 MATCH_RADIUS: Final = 0.1

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile
-from apps.core import events
 from apps.core.errors import Conflict, NotFound
-from apps.geo.positions import fleet_on_map, forget_old_position, mark_stale, set_driver_availability
+from apps.core.outbox import events
+from apps.geo.positions.store import fleet_on_map, forget_old_position, mark_stale, set_driver_availability
 
 REMEMBER_SECONDS: Final = 60
 """A driver who comes online starts from a position this young, or from the next one."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.known_device import device_of_user
+from apps.accounts.login.known_device import device_of_user
+from apps.accounts.login.rate_limit import limits_of
 from apps.accounts.models import User
-from apps.accounts.rate_limit import limits_of
-from apps.core import rate_limit
 from apps.core.errors import TooMany
-from apps.core.rate_limit import Limit, Turn, consume, network_of
+from apps.core.rate_limits import rate_limit
+from apps.core.rate_limits.rate_limit import Limit, Turn, consume, network_of
 
 
 @dataclass(frozen=True, slots=True)

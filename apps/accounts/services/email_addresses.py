@@ -13,15 +13,15 @@ from django.core import signing
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import rate_limit
+from apps.accounts.login import rate_limit
 from apps.accounts.models import User
 from apps.accounts.outgoing import EmailTemplate, SecretGone, send_mail
 from apps.accounts.services.existing_users import is_email
 from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.accounts.services.referrals import promise_bonus
-from apps.core import events
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, TooMany
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from config.env import env
 

@@ -9,8 +9,8 @@ from django.core.validators import validate_email
 from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.countries import home_mobile
 from apps.accounts.models import User
+from apps.accounts.phone_numbers.countries import home_mobile
 from apps.core.errors import BadInput, Unavailable
 
 ISSUE: Final = "email_or_mobile_issue"

@@ -7,11 +7,11 @@ from typing import Final
 
 from django.db import transaction
 
-from apps.accounts.documents import fit_until
 from apps.accounts.models import DriverDocument, DriverProfile
-from apps.core import events
+from apps.accounts.profile.documents import fit_until
+from apps.core.outbox import events
 from apps.core.platform import clear_platform_cache
-from apps.geo.positions import set_fit_until
+from apps.geo.positions.store import set_fit_until
 
 TIME_ZONE_CHANGED: Final = "accounts.refresh_fitness"
 """The job that follows a change of the platform's time zone, in which a day ends at another moment."""

@@ -15,14 +15,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.documents import good_until
 from apps.accounts.models import DriverDocument, DriverProfile, LicenseUpload, User
+from apps.accounts.profile.documents import good_until
 from apps.accounts.services.fitness import refresh_fitness
-from apps.core import events
 from apps.core.errors import BadInput
+from apps.core.files.stored_files import document_name, forget_file, store_file, unclaimed_document_name
+from apps.core.files.uploads import DOCUMENT, clean_image
 from apps.core.media import PRIVATE
-from apps.core.stored_files import document_name, forget_file, store_file, unclaimed_document_name
-from apps.core.uploads import DOCUMENT, clean_image
+from apps.core.outbox import events
 
 TOKEN_SECONDS: Final = 3600
 KEEP_UNCLAIMED: Final = timedelta(hours=24)

@@ -3,17 +3,17 @@
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.countries import home_mobile, one_spelling
-from apps.accounts.devices import Device
+from apps.accounts.login.devices import Device
 from apps.accounts.models import PhoneCode, User
+from apps.accounts.phone_numbers.countries import home_mobile, one_spelling
 from apps.accounts.services.phone_codes import check_code, send_code, use_up
 from apps.accounts.services.phone_limits import check_change_limits
 from apps.accounts.services.phone_sign_in import is_known_device, person_with
 from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.accounts.services.registration_checks import WRONG_MOBILE
-from apps.core import events
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 
 PURPOSE = PhoneCode.Purpose.CHANGE_MOBILE

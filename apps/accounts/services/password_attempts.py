@@ -8,13 +8,13 @@ from allauth.account.adapter import get_adapter
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import rate_limit
 from apps.accounts.captcha.gate import require_captcha
-from apps.accounts.known_device import device_known_to
+from apps.accounts.login import rate_limit
+from apps.accounts.login.known_device import device_known_to
+from apps.accounts.login.rate_limit import limits_of
 from apps.accounts.models import User
-from apps.accounts.rate_limit import limits_of
 from apps.core.errors import BadInput, TooMany
-from apps.core.rate_limit import Turn, consume, network_of
+from apps.core.rate_limits.rate_limit import Turn, consume, network_of
 
 
 def try_password(*, request: HttpRequest, email: str, password: str, captcha: str = "") -> User | None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import PhoneCode, User
-from apps.accounts.phone_verifier import phone_verifier
+from apps.accounts.phone_numbers.phone_verifier import phone_verifier
 from apps.accounts.services.phone_limits import DAY, LIFETIME, check_send_limits, take_turn
 from apps.core.errors import BadInput, DomainError
 

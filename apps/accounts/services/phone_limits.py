@@ -15,8 +15,8 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.countries import home_country
 from apps.accounts.models import PhoneCode
+from apps.accounts.phone_numbers.countries import home_country
 from apps.core.errors import TooMany
 from apps.core.platform import platform_settings
 

@@ -3,9 +3,9 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.countries import home_mobile, stripped
-from apps.accounts.devices import Device
+from apps.accounts.login.devices import Device
 from apps.accounts.models import DeviceSession, PhoneCode, User
+from apps.accounts.phone_numbers.countries import home_mobile, stripped
 from apps.accounts.services.entry import check_may_enter
 from apps.accounts.services.phone_codes import check_code, code_expired, send_code, use_up
 from apps.accounts.services.sessions import Session

@@ -4,10 +4,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 
 from apps.accounts.models import User
-from apps.core import events
+from apps.core.files.stored_files import forget_file, photo_name, store_file
+from apps.core.files.uploads import PHOTO, clean_image
 from apps.core.media import PUBLIC
-from apps.core.stored_files import forget_file, photo_name, store_file
-from apps.core.uploads import PHOTO, clean_image
+from apps.core.outbox import events
 
 
 def set_photo(*, user_id: int, file: "UploadedFile[bytes]") -> None:

@@ -7,14 +7,14 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.bank import BANK_FIELDS, bank_fields_due
 from apps.accounts.models import User
+from apps.accounts.profile.bank import BANK_FIELDS, bank_fields_due
 from apps.accounts.services.existing_users import is_email
 from apps.accounts.services.registration_checks import WRONG_MOBILE
-from apps.core import events
 from apps.core.demo_mode import without_hidden
 from apps.core.errors import BadInput, Sentence
 from apps.core.languages import languages
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 
 EMAIL_LOGIN: Final = "email"

@@ -8,9 +8,9 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import DriverProfile, User
-from apps.core import events
 from apps.core.errors import BadInput, NotFound
 from apps.core.money import round_money
+from apps.core.outbox import events
 
 STARS: Final = range(1, 6)
 RATING_DECIMALS: Final = 1

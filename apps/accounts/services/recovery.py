@@ -10,10 +10,9 @@ from django.http import HttpRequest
 from django.utils.http import base36_to_int, int_to_base36
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import rate_limit
+from apps.accounts.login import rate_limit
 from apps.accounts.models import DeviceSession, User
 from apps.accounts.outgoing import EmailTemplate, SecretGone, send_mail
-from apps.accounts.password_policy import check_password_policy
 from apps.accounts.services.email_addresses import (
     is_email_verified,
     mark_verified,
@@ -23,9 +22,10 @@ from apps.accounts.services.email_addresses import (
 from apps.accounts.services.password_attempts import forget_wrong_passwords
 from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.accounts.services.sessions import Session, end_all_sessions, keep_only_session
-from apps.core import events
+from apps.accounts.sign_up.password_policy import check_password_policy
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, TooMany
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from config.env import env
 

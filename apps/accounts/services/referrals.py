@@ -12,9 +12,9 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.core import events
 from apps.core.errors import BadInput
 from apps.core.money import round_money
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 
 REFERRAL_BONUS: Final = "wallet.referral_bonus"

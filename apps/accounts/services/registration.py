@@ -10,8 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
-from apps.accounts.password_policy import check_password_policy
-from apps.accounts.registration import NewVehicle, Registration
 from apps.accounts.services import registration_checks as checks
 from apps.accounts.services.availability import sync_driver_position
 from apps.accounts.services.email_addresses import is_email_verified, send_verification_email
@@ -24,6 +22,8 @@ from apps.accounts.services.referrals import (
     save_with_referral_id,
 )
 from apps.accounts.services.repeated_sign_ups import earlier_sign_up, remember_sign_up
+from apps.accounts.sign_up.password_policy import check_password_policy
+from apps.accounts.sign_up.registration import NewVehicle, Registration
 from apps.core.errors import Conflict, DomainError, Unavailable
 from apps.core.languages import current_language
 from apps.core.platform import platform_settings

@@ -7,12 +7,18 @@ from typing import Any, Final
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.bank import BANK_FIELDS, bank_fields_due
 from apps.accounts.choices import UserType
-from apps.accounts.countries import dial_codes, full_mobile, home_country, stripped, typed_mobile
 from apps.accounts.models import DriverProfile, User
-from apps.accounts.registration import NewVehicle, Registration
+from apps.accounts.phone_numbers.countries import (
+    dial_codes,
+    full_mobile,
+    home_country,
+    stripped,
+    typed_mobile,
+)
+from apps.accounts.profile.bank import BANK_FIELDS, bank_fields_due
 from apps.accounts.services.existing_users import is_email
+from apps.accounts.sign_up.registration import NewVehicle, Registration
 from apps.core.errors import BadInput, Sentence
 from apps.core.platform import Platform
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from django.utils.crypto import salted_hmac
 
 from apps.accounts.models import User
-from apps.accounts.registration import Registration
+from apps.accounts.sign_up.registration import Registration
 from apps.core.models import IdempotencyKey
 
 

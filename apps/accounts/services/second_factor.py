@@ -20,8 +20,8 @@ from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.accounts.services.code_tries import Source, take_code_try
 from apps.accounts.services.sessions import end_all_sessions, end_other_sessions
 from apps.core import audit
-from apps.core.encryption import Unreadable
 from apps.core.errors import BadInput, Conflict, Forbidden
+from apps.core.security.encryption import Unreadable
 
 KIND: Final = "second_factor"
 EMAILS: Final = {

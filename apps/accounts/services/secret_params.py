@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from apps.accounts.outgoing import EmailTemplate, Text
-from apps.accounts.phone_verifier import code_to_send
+from apps.accounts.phone_numbers.phone_verifier import code_to_send
 from apps.accounts.services.email_addresses import verification_link
 from apps.accounts.services.recovery import reset_link
 

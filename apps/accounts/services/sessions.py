@@ -18,13 +18,13 @@ from rest_framework_simplejwt.exceptions import TokenError
 from rest_framework_simplejwt.settings import api_settings
 
 from apps.accounts.authentication import FAMILY_CLAIM, not_signed_in
-from apps.accounts.devices import Device, name_of_device
+from apps.accounts.login.devices import Device, name_of_device
+from apps.accounts.login.tokens import RefreshToken
 from apps.accounts.models import DeviceSession, User
 from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.accounts.selectors import person
-from apps.accounts.tokens import RefreshToken
-from apps.core import events
 from apps.core.errors import NotFound
+from apps.core.outbox import events
 
 RETRY_SECONDS: Final = 10
 """How long a device that did not get its new token may ask for it again."""

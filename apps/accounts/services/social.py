@@ -20,9 +20,9 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.devices import Device
+from apps.accounts.allauth_adapters.sandbox import sandbox_url
+from apps.accounts.login.devices import Device
 from apps.accounts.models import PhoneCode, User
-from apps.accounts.sandbox import sandbox_url
 from apps.accounts.services.email_addresses import is_email_verified, mark_verified
 from apps.accounts.services.entry import check_may_enter
 from apps.accounts.services.sessions import Session, end_all_sessions

@@ -14,13 +14,13 @@ from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.devices import Device, device_of
+from apps.accounts.login.devices import Device, device_of
+from apps.accounts.login.two_factor_policy import has_authenticator
 from apps.accounts.models import User
 from apps.accounts.services.code_tries import Source
 from apps.accounts.services.entry import Method, check_may_enter
 from apps.accounts.services.second_factor import check_code, note_use
 from apps.accounts.services.sessions import Session, start_session
-from apps.accounts.two_factor_policy import has_authenticator
 from apps.core.errors import BadInput
 
 CHALLENGE_SECONDS: Final = 300

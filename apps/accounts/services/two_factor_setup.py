@@ -10,7 +10,8 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import rate_limit
+from apps.accounts.login import rate_limit
+from apps.accounts.login.two_factor_policy import has_authenticator, is_two_factor_required
 from apps.accounts.models import User
 from apps.accounts.services.code_tries import Source, take_code_try
 from apps.accounts.services.second_factor import (
@@ -21,11 +22,10 @@ from apps.accounts.services.second_factor import (
     unused_recovery_codes,
     wrong_code,
 )
-from apps.accounts.two_factor_policy import has_authenticator, is_two_factor_required
 from apps.core.demo_mode import require_critical_edits
-from apps.core.encryption import decrypt_text, encrypt_text
 from apps.core.errors import BadInput, Conflict, TooMany
 from apps.core.platform import platform_settings
+from apps.core.security.encryption import decrypt_text, encrypt_text
 
 SETUP_SECONDS: Final = 900
 _PURPOSE: Final = b"hansom.accounts.two_factor_setup.1"

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import DriverProfile
 from apps.accounts.services.availability import sync_driver_position
-from apps.core import events
 from apps.core.errors import BadInput, Conflict, Sentence
+from apps.core.outbox import events
 
 REQUIRED: Final = ("vehicle_make", "vehicle_model", "vehicle_number")
 """Without these no one goes online, so no one who is online gives them up."""

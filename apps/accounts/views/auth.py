@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework_simplejwt.settings import api_settings
 
-from apps.accounts.devices import device_of
-from apps.accounts.known_device import remember_device
+from apps.accounts.login.devices import device_of
+from apps.accounts.login.known_device import remember_device
 from apps.accounts.serializers.auth import (
     SessionSerializer,
     SignInSerializer,
@@ -24,7 +24,7 @@ from apps.accounts.services.sessions import Session, end_session, renew_session
 from apps.accounts.services.sign_in import check_password
 from apps.accounts.services.two_factor_login import TwoFactorChallenge, log_in
 from apps.core.errors import BadInput
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 LOG_IN_RESPONSES: Final = {200: SessionSerializer, 202: TwoFactorChallengeSerializer}
 

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from apps.accounts.captcha.gate import new_challenge
 from apps.accounts.serializers.phone import CaptchaChallengeSerializer
 from apps.accounts.views.auth import PublicAuthView
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class CaptchaView(PublicAuthView):

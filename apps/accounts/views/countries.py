@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.countries import countries
+from apps.accounts.phone_numbers.countries import countries
 from apps.accounts.serializers.registration import CountryListSerializer
 from apps.accounts.views.auth import PublicAuthView
 

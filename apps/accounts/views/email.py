@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.known_device import device_known_to
+from apps.accounts.login.known_device import device_known_to
 from apps.accounts.serializers.recovery import (
     DetailSerializer,
     EmailSerializer,
@@ -18,7 +18,7 @@ from apps.accounts.serializers.recovery import (
 from apps.accounts.services.email_addresses import change_email, verify_email
 from apps.accounts.services.recovery import ask_for_verification
 from apps.accounts.views.auth import PublicAuthView
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class VerifyEmailView(PublicAuthView):

@@ -18,7 +18,7 @@ from apps.accounts.services.registration import sign_up
 from apps.accounts.services.registration_checks import car_type_named
 from apps.accounts.views.auth import PublicAuthView
 from apps.accounts.views.registration import pass_sign_up_limit, registration_of, text_of
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 SIGN_UP_NAMES: Final = {
     "firstName": "first_name",

@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.captcha.gate import require_captcha
-from apps.accounts.devices import device_of
+from apps.accounts.login.devices import device_of
 from apps.accounts.models import PhoneCode
 from apps.accounts.selectors import person
 from apps.accounts.serializers.me import MeSerializer
@@ -27,7 +27,7 @@ from apps.accounts.services.phone_sign_in import (
     sign_in_by_code,
 )
 from apps.accounts.views.auth import LOG_IN_RESPONSES, PublicAuthView, logged_in
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class PhoneView(PublicAuthView):

@@ -24,8 +24,8 @@ from apps.accounts.services.license_images import (
 from apps.accounts.services.photo import remove_photo, set_photo
 from apps.accounts.views.me import me_response
 from apps.core.errors import BadInput
-from apps.core.throttles import ScopedThrottle
-from apps.core.uploads import too_many_bytes
+from apps.core.files.uploads import too_many_bytes
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class UploadView(APIView):

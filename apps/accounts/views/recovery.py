@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_family, current_user
-from apps.accounts.known_device import device_known_to
+from apps.accounts.login.known_device import device_known_to
 from apps.accounts.serializers.auth import SessionSerializer
 from apps.accounts.serializers.recovery import (
     DetailSerializer,
@@ -18,7 +18,7 @@ from apps.accounts.serializers.recovery import (
 )
 from apps.accounts.services.recovery import ask_for_reset, change_password, reset_password
 from apps.accounts.views.auth import PublicAuthView, forget_cookie, signed_in
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class ForgotPasswordView(PublicAuthView):

@@ -8,8 +8,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.devices import device_of
-from apps.accounts.registration import NewVehicle, Registration
+from apps.accounts.login.devices import device_of
 from apps.accounts.serializers.registration import (
     ReferralIdSerializer,
     ReferrerSerializer,
@@ -20,15 +19,16 @@ from apps.accounts.services.entry import check_may_enter
 from apps.accounts.services.referrals import referrer_of
 from apps.accounts.services.registration import SignedUp, sign_up
 from apps.accounts.services.sessions import Session, start_session
-from apps.accounts.sign_up_address import (
+from apps.accounts.sign_up.registration import NewVehicle, Registration
+from apps.accounts.sign_up.sign_up_address import (
     address_hash_of,
     require_captcha_beyond_limit,
     require_sign_ups_left,
 )
 from apps.accounts.views.auth import PublicAuthView, signed_in
 from apps.core.errors import Forbidden
-from apps.core.idempotency import HEADER
-from apps.core.throttles import ScopedThrottle
+from apps.core.http.idempotency import HEADER
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class SignUpView(PublicAuthView):

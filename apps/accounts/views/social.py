@@ -17,7 +17,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.devices import device_of
+from apps.accounts.login.devices import device_of
 from apps.accounts.serializers.social import SocialAddressSerializer, SocialStartSerializer
 from apps.accounts.services.social import (
     finish_social_sign_in,
@@ -26,7 +26,7 @@ from apps.accounts.services.social import (
     start_social_sign_in,
 )
 from apps.accounts.views.auth import LOG_IN_RESPONSES, PublicAuthView, logged_in
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 log = logging.getLogger(__name__)
 

@@ -28,7 +28,7 @@ from apps.accounts.services.two_factor_setup import (
     two_factor_state,
 )
 from apps.accounts.views.auth import PublicAuthView, signed_in
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class TwoFactorLoginView(PublicAuthView):

@@ -11,8 +11,8 @@ from apps.accounts.permissions import require_admin
 from apps.backoffice.audit.amounts import FigureFormat, figures_of
 from apps.backoffice.audit.labels import ACTIONS, DOORS, KINDS
 from apps.backoffice.audit.selectors import AuditFilters, audit_entries, shown, text_shown
-from apps.core.keyset import walk
 from apps.core.models import AuditEntry
+from apps.core.paging.keyset import walk
 from apps.core.platform import Platform, platform_settings
 from apps.exports.registry import Column, ExportKind, Filters, Table
 

@@ -10,9 +10,9 @@ from typing import Any, Final
 from django.contrib.postgres.search import SearchVectorExact
 from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet, Value
 
-from apps.core.keyset import Ordering
 from apps.core.models import AuditEntry
-from apps.core.pagination import OrderedPagination
+from apps.core.paging.keyset import Ordering
+from apps.core.paging.pagination import OrderedPagination
 
 NEAR: Final = 250
 """How many are looked at before anything else."""

@@ -10,9 +10,9 @@ from django.contrib.postgres.search import SearchQuery, SearchVectorExact
 from django.db.models import Q, QuerySet
 
 from apps.core.demo_mode import HIDDEN, mask_contacts
-from apps.core.keyset import Ordering
 from apps.core.models import AuditEntry
 from apps.core.models.audit import AUDIT_WORDS
+from apps.core.paging.keyset import Ordering
 from apps.core.platform import Platform
 
 ORDERINGS: Final = ("-at", "at")

@@ -19,8 +19,8 @@ from apps.backoffice.audit.serializers import (
     AuditKindsSerializer,
     TrailQuerySerializer,
 )
-from apps.core.keyset import Ordering
 from apps.core.models import AuditEntry
+from apps.core.paging.keyset import Ordering
 from apps.core.platform import platform_settings
 
 

@@ -24,7 +24,7 @@ from apps.bookings.models import CancelReason
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CancelSlab, CarType, Promo
 from apps.geo.port import LatLng
-from apps.geo.positions import PositionReport, record_positions
+from apps.geo.positions.store import PositionReport, record_positions
 from apps.payments.selectors import is_allowed
 from apps.payments.services.accounts import set_account
 from apps.wallet.services import credit_by_admin

@@ -16,7 +16,7 @@ from apps.backoffice.languages.translations import flat
 from apps.backoffice.models import Language
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Sentence
-from apps.core.json_limits import load_json
+from apps.core.http.json_limits import load_json
 from apps.core.platform import platform_settings
 from apps.exports.cells import FORMULA_STARTS, safe_text
 

@@ -10,10 +10,10 @@ from apps.accounts.models import User
 from apps.backoffice.languages import selectors
 from apps.backoffice.languages.translations import fault_of, shipped_codes, shipped_words
 from apps.backoffice.models import Language
-from apps.core import events
 from apps.core.audit import audited, record
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, NotFound, Sentence
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 
 KIND: Final = "language"

@@ -16,8 +16,8 @@ from apps.accounts.services.referrals import new_referral_ids
 from apps.backoffice.people.validation import NewPerson, drafted, known_of, problems_of
 from apps.core.audit import columns_of, record, values_of
 from apps.core.errors import Conflict
-from apps.core.events import gathered
 from apps.core.languages import current_language
+from apps.core.outbox.events import gathered
 
 AUDITED_USER_FIELDS: Final = columns_of(
     User,

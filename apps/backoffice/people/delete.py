@@ -13,9 +13,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.bank import BANK_FIELDS
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, DriverProfile, PhoneCode, SavedAddress, User
+from apps.accounts.profile.bank import BANK_FIELDS
 from apps.accounts.services.availability import set_driver_active, sync_driver_position
 from apps.accounts.services.sessions import end_all_sessions
 from apps.backoffice.people.lists import person_for
@@ -26,9 +26,9 @@ from apps.bookings.models import Booking
 from apps.core.audit import record
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import Conflict
+from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE, PUBLIC
 from apps.core.platform import platform_settings
-from apps.core.stored_files import forget_file
 from apps.geo.models import DriverPosition
 from apps.notifications.models import InboxMessage, PushDevice
 from apps.payments.choices import WAITING

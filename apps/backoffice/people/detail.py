@@ -5,15 +5,15 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from apps.accounts.choices import UserType
+from apps.accounts.login.two_factor_policy import has_authenticator
 from apps.accounts.models import DriverDocument, User
 from apps.accounts.selectors import device_sessions_of, driver_profile_of
 from apps.accounts.services.email_addresses import is_email_verified
-from apps.accounts.two_factor_policy import has_authenticator
 from apps.bookings.choices import ACTIVE, SETTLED, Status
 from apps.bookings.models import Booking
 from apps.bookings.selectors import bookings_listed_for
 from apps.core.platform import platform_settings
-from apps.fares.eligibility import DriverEligibility, eligibility_of
+from apps.fares.eligibility.rules import DriverEligibility, eligibility_of
 
 
 def facts_of(person: User, *, by: User) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.accounts.choices import UserType
-from apps.accounts.documents import is_expired
 from apps.accounts.models import DriverDocument
+from apps.accounts.profile.documents import is_expired
 from apps.accounts.selectors import driver_profile_of
 from apps.accounts.serializers.changes import ChangesSerializer
 from apps.backoffice.people.importing import ImportRow

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
-from apps.accounts.documents import is_expired
 from apps.accounts.models import DriverDocument, DriverProfile, User
+from apps.accounts.profile.documents import is_expired
 from apps.accounts.services.fitness import refresh_fitness
 from apps.accounts.services.license_images import keep_license_image
 from apps.accounts.services.photo import keep_photo
@@ -20,10 +20,10 @@ from apps.backoffice.people.rules import require_approver
 from apps.core.audit import audited, record, values_of
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, NotFound
+from apps.core.files.stored_files import document_name, forget_file, photo_name, store_file
+from apps.core.files.uploads import DOCUMENT, PHOTO, clean_image
 from apps.core.media import PRIVATE, PUBLIC
 from apps.core.platform import platform_settings
-from apps.core.stored_files import document_name, forget_file, photo_name, store_file
-from apps.core.uploads import DOCUMENT, PHOTO, clean_image
 
 State = DriverDocument.State
 AUDITED_FIELDS: Final = ("kind", "number", "expires_on", "state", "note")

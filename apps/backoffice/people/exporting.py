@@ -15,8 +15,8 @@ from apps.backoffice.people.messages import email_in
 from apps.backoffice.selectors import fleet_of
 from apps.core.demo_mode import require_critical_edits, shown_in
 from apps.core.errors import Forbidden
-from apps.core.keyset import walk
 from apps.core.money import round_money
+from apps.core.paging.keyset import walk
 from apps.core.platform import Platform, platform_settings
 from apps.exports.registry import Cell, Column, ExportKind, Filters, Table
 

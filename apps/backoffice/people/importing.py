@@ -10,8 +10,8 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
-from apps.accounts.countries import home_mobile
 from apps.accounts.models import User
+from apps.accounts.phone_numbers.countries import home_mobile
 from apps.backoffice.people.create import add_many
 from apps.backoffice.people.csv_file import Column, Line, Table, read_table
 from apps.backoffice.people.rules import may_approve

@@ -12,14 +12,14 @@ from django.db.models.functions import Coalesce, Lower
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
-from apps.accounts.countries import home_country, mobile_beginnings
-from apps.accounts.documents import EXPIRING_DAYS, runs_out_by, today
 from apps.accounts.models import DriverDocument, User
+from apps.accounts.phone_numbers.countries import home_country, mobile_beginnings
+from apps.accounts.profile.documents import EXPIRING_DAYS, runs_out_by, today
 from apps.accounts.selectors import driver_profile_of
 from apps.backoffice.selectors import ONLINE
 from apps.core.errors import NotFound
-from apps.core.keyset import Ordering
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
+from apps.core.paging.keyset import Ordering
 from apps.core.platform import Platform
 from apps.wallet.models import Account
 

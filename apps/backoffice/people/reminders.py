@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from apps.accounts.documents import BLOCKING, blocking_documents, good_until, today
 from apps.accounts.models import DriverDocument
+from apps.accounts.profile.documents import BLOCKING, blocking_documents, good_until, today
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 

@@ -13,7 +13,7 @@ from apps.backoffice.people.lists import ORDERINGS, PeopleFilters, referrer_of
 from apps.backoffice.people.messages import email_in
 from apps.backoffice.serializers import RiderRowSerializer
 from apps.core.fields import DayOrTimeField, HiddenInDemoField
-from apps.fares.eligibility_serializers import EligibilitySerializer
+from apps.fares.eligibility.serializers import EligibilitySerializer
 
 DOCUMENTS = ("expired", "expiring")
 

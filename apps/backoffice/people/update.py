@@ -6,9 +6,9 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.bank import BANK_FIELDS
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
+from apps.accounts.profile.bank import BANK_FIELDS
 from apps.accounts.services.approval import send_approval
 from apps.accounts.services.availability import set_driver_active, sync_driver_position
 from apps.accounts.services.sessions import end_all_sessions
@@ -22,11 +22,11 @@ from apps.backoffice.people.validation import (
     fleet_admins_among,
     too_long,
 )
-from apps.core import events
 from apps.core.audit import audited
 from apps.core.demo_mode import require_critical_edits, without_hidden
 from apps.core.errors import BadInput, Conflict, Sentence
 from apps.core.languages import languages
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 
 NAMES: Final = ("first_name", "last_name")

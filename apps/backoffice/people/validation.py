@@ -12,14 +12,14 @@ from allauth.account.models import EmailAddress
 from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.bank import BANK_FIELDS
 from apps.accounts.choices import UserType
-from apps.accounts.countries import home_mobile
 from apps.accounts.models import DriverProfile, User
-from apps.accounts.password_policy import check_password_policy
+from apps.accounts.phone_numbers.countries import home_mobile
+from apps.accounts.profile.bank import BANK_FIELDS
 from apps.accounts.services.existing_users import ISSUE
 from apps.accounts.services.profile import EMAIL_LOGIN, PHONE_LOGIN
 from apps.accounts.services.registration_checks import NO_MOBILE, WRONG_MOBILE, check_email, check_names
+from apps.accounts.sign_up.password_policy import check_password_policy
 from apps.core.errors import BadInput, Conflict, DomainError, Sentence, Unavailable
 from apps.core.platform import platform_settings
 from apps.fares.models import CarType

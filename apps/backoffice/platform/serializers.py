@@ -11,7 +11,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.accounts.base_settings.check import can_check_license
-from apps.accounts.countries import countries, home_country
+from apps.accounts.phone_numbers.countries import countries, home_country
 from apps.core.demo_mode import shown_in
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings

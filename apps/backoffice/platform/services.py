@@ -10,19 +10,19 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import rate_limit
 from apps.accounts.base_settings.check import check_license
+from apps.accounts.login import rate_limit
 from apps.accounts.models import User
 from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.core.audit import audited, record
 from apps.core.brand import logo_name
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, TooMany
+from apps.core.files.stored_files import store_file
+from apps.core.files.uploads import PICTURE, clean_image
 from apps.core.media import PUBLIC
 from apps.core.models import AuditEntry, PlatformSettings
 from apps.core.platform import clear_platform_cache, platform_settings, update_platform_settings
-from apps.core.stored_files import store_file
-from apps.core.uploads import PICTURE, clean_image
 from apps.payments.decimals import is_any_enabled, what_is_wrong_with
 
 KIND: Final = "settings"

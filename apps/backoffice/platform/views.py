@@ -25,9 +25,9 @@ from apps.backoffice.platform.services import (
     set_logo,
     update_failed,
 )
-from apps.core.api_errors import flat_fields
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput
+from apps.core.http.api_errors import flat_fields
 from apps.core.models import PlatformSettings
 from apps.core.platform import platform_settings
 

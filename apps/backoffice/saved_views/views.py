@@ -14,7 +14,7 @@ from apps.backoffice.saved_views.serializers import (
     SavedViewSerializer,
 )
 from apps.backoffice.saved_views.services import delete_view, keep_view, views_of
-from apps.core.query_params import text_param
+from apps.core.http.query_params import text_param
 
 
 class SavedViewsView(APIView):

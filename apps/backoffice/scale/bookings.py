@@ -11,7 +11,7 @@ from decimal import Decimal
 from apps.backoffice.scale.people import People
 from apps.backoffice.scale.rows import ask, count_on, insert, next_id, run, without_indexes
 from apps.bookings.models import Booking
-from apps.bookings.pricing import bill, price, terms_of
+from apps.bookings.pricing.fare import bill, price, terms_of
 from apps.core.platform import platform_settings
 from apps.fares.models import CarType
 

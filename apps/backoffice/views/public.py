@@ -10,9 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from apps.accounts.bank import bank_fields_due
 from apps.accounts.choices import UserType
-from apps.accounts.countries import home_country
+from apps.accounts.phone_numbers.countries import home_country
+from apps.accounts.profile.bank import bank_fields_due
 from apps.accounts.services.referrals import current_bonus
 from apps.accounts.services.social import sign_in_methods
 from apps.backoffice.demo.accounts import demo_accounts

@@ -10,8 +10,8 @@ from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin
 from apps.backoffice.riders import wallet_owners
 from apps.backoffice.serializers import WalletOwnerSerializer
+from apps.core.http.query_params import text_param
 from apps.core.platform import platform_settings
-from apps.core.query_params import text_param
 
 LONGEST_SEARCH = 80
 

@@ -7,12 +7,12 @@ from apps.bookings.dispatch.matching import NEAREST, match
 from apps.bookings.dispatch.search import NO_WAY, Plan, WayByRoad, drivers_near, pickup_of, ways_of
 from apps.bookings.models import Booking
 from apps.bookings.selectors import open_offers
+from apps.bookings.state_machine.transitions import Candidate
 from apps.bookings.timing import offer_time
-from apps.bookings.transitions import Candidate
 from apps.core.platform import Platform
-from apps.geo.maps import maps
-from apps.geo.nearest import NearbyDriver
 from apps.geo.port import LatLng, MapsError
+from apps.geo.positions.nearest import NearbyDriver
+from apps.geo.providers.maps import maps
 
 PLACES: Final = 90
 """Pickups and cars of one matrix call; an OSRM server takes 100."""

@@ -4,8 +4,8 @@ from typing import Final
 
 from apps.bookings.dispatch.search import NO_WAY, Plan, drivers_near, pickup_of, ways_to
 from apps.bookings.models import Booking
+from apps.bookings.state_machine.transitions import Candidate
 from apps.bookings.timing import offer_time
-from apps.bookings.transitions import Candidate
 from apps.core.platform import Platform
 
 ETAS: Final = 90

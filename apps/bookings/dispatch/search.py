@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from apps.bookings.choices import OfferState
 from apps.bookings.models import Booking, Offer
-from apps.bookings.transitions import Candidate
+from apps.bookings.state_machine.transitions import Candidate
 from apps.core.platform import Platform
-from apps.fares.eligibility import eligible_drivers
-from apps.geo.maps import maps
-from apps.geo.nearest import NearbyDriver
+from apps.fares.eligibility.rules import eligible_drivers
 from apps.geo.port import LatLng, MapsError, Matrix
+from apps.geo.positions.nearest import NearbyDriver
+from apps.geo.providers.maps import maps
 
 
 class WayByRoad(NamedTuple):

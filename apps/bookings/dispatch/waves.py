@@ -6,9 +6,9 @@ from typing import Final
 
 from apps.bookings.dispatch.search import NO_WAY, Plan, asked_before, drivers_near, pickup_of, ways_to
 from apps.bookings.models import Booking
-from apps.bookings.transitions import Candidate
+from apps.bookings.state_machine.transitions import Candidate
 from apps.core.platform import Platform
-from apps.geo.nearest import NearbyDriver
+from apps.geo.positions.nearest import NearbyDriver
 
 SIZE: Final = 3
 TIME: Final = timedelta(seconds=20)

@@ -40,7 +40,7 @@ def _amount(**kwargs: Any) -> "models.DecimalField[Number, Decimal]":
 class Booking(models.Model):
     """One trip that a rider asked for; what others owned at the time is copied into it.
 
-    `status` is written by apps.bookings.lifecycle alone.
+    `status` is written by apps.bookings.state_machine.lifecycle alone.
     """
 
     reference = models.CharField(max_length=6, unique=True)

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.bookings.choices import SETTLED, PaymentMode, Status
-from apps.bookings.gateways import gateway_label
 from apps.bookings.models import Booking
+from apps.bookings.payment.gateways import gateway_label
 from apps.bookings.privacy import customer_contact_for, driver_contact_for
-from apps.bookings.transitions import Actor, actor_role
+from apps.bookings.state_machine.transitions import Actor, actor_role
 from apps.core.errors import Conflict
 from apps.core.platform import Platform
 from apps.fares.engine import KM_A_MILE, Line

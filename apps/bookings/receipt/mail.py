@@ -9,17 +9,17 @@ from django.utils.translation import gettext as translated
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, override
 
-from apps.accounts import rate_limit
+from apps.accounts.login import rate_limit
 from apps.accounts.models import User
 from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Receipt, is_paid, no_receipt, receipt_of
 from apps.bookings.receipt.words import Words as Figures
-from apps.bookings.transitions import Actor, TransitionContext, actor_role
-from apps.core import events
+from apps.bookings.state_machine.transitions import Actor, TransitionContext, actor_role
 from apps.core.errors import Conflict, Forbidden, TooMany
 from apps.core.languages import django_language
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
-from apps.notifications.emails import EmailText, RenderedEmail, Row, render_text
+from apps.notifications.messages.emails import EmailText, RenderedEmail, Row, render_text
 
 SEND_RECEIPT: Final = "bookings.send_receipt"
 TEMPLATE: Final = "receipt"

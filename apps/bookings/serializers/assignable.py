@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.bookings.assignable import BUSY, FREE, OFFLINE, Assignable
+from apps.bookings.dispatch.assignable import BUSY, FREE, OFFLINE, Assignable
 
 
 class AssignableDriverSerializer(serializers.Serializer[Assignable]):

@@ -9,16 +9,14 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.accounts.models import User
+from apps.bookings.cancellation.no_shows import waiting_of
 from apps.bookings.choices import CHOSEN_MODES, SETTLED, DistanceSource, PaymentMode, Photo, Stage, Status
-from apps.bookings.delivery import needed_photo
-from apps.bookings.editing import revision_of
-from apps.bookings.gateways import gateway_label
-from apps.bookings.live import NOT_LIVE, Live
+from apps.bookings.delivery.requirements import needed_photo
 from apps.bookings.models import Booking
-from apps.bookings.no_shows import waiting_of
-from apps.bookings.owed_fees import owed_with
+from apps.bookings.payment.gateways import gateway_label
+from apps.bookings.payment.owed_fees import owed_with
+from apps.bookings.payment.tipping import may_be_tipped, tip_choices
 from apps.bookings.privacy import customer_contact_for, driver_contact_for, recipient_contact_for
-from apps.bookings.refunding import refundable_of
 from apps.bookings.serializers.parts import (
     BookedCarTypeSerializer,
     OfferedDriverSerializer,
@@ -30,9 +28,11 @@ from apps.bookings.serializers.parts import (
     private_image_url,
     spot,
 )
-from apps.bookings.state_machine import actions_for
-from apps.bookings.tipping import may_be_tipped, tip_choices
-from apps.bookings.transitions import Actor, actor_role
+from apps.bookings.staff_changes.editing import revision_of
+from apps.bookings.staff_changes.refunding import refundable_of
+from apps.bookings.state_machine.machine import actions_for
+from apps.bookings.state_machine.transitions import Actor, actor_role
+from apps.bookings.trip.live import NOT_LIVE, Live
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
 from apps.core.money import ZERO

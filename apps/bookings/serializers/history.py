@@ -7,9 +7,9 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from apps.bookings.choices import CHOSEN_MODES, PaymentMode, Status
-from apps.bookings.gateways import gateway_label
-from apps.bookings.history import ORDERINGS, HistoryFilters
+from apps.bookings.history.selectors import ORDERINGS, HistoryFilters
 from apps.bookings.models import Booking
+from apps.bookings.payment.gateways import gateway_label
 from apps.bookings.privacy import customer_contact_for, driver_contact_for, otp_for, recipient_contact_for
 from apps.bookings.serializers.booking import Viewer
 from apps.bookings.serializers.parts import (
@@ -20,8 +20,8 @@ from apps.bookings.serializers.parts import (
     offered_to,
     private_image_url,
 )
-from apps.bookings.state_machine import actions_for
-from apps.bookings.transitions import Actor, actor_role
+from apps.bookings.state_machine.machine import actions_for
+from apps.bookings.state_machine.transitions import Actor, actor_role
 from apps.core.fields import AmountField, DayOrTimeField
 from apps.exports.choices import ExportFormat
 

@@ -8,9 +8,9 @@ from rest_framework import serializers
 from apps.accounts.models import User
 from apps.accounts.selectors import driver_profile_of
 from apps.bookings.choices import CHOSEN_MODES, OfferState, PaymentMode, Role, Status
-from apps.bookings.gateways import gateway_label
+from apps.bookings.dispatch.rounds import BY_HAND
 from apps.bookings.models import Booking, BookingEvent, Offer
-from apps.bookings.rounds import BY_HAND
+from apps.bookings.payment.gateways import gateway_label
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
 from apps.bookings.serializers.parts import (
     BookedCarTypeSerializer,
@@ -20,7 +20,7 @@ from apps.bookings.serializers.parts import (
     booked_car_type,
     spot,
 )
-from apps.bookings.transitions import Actor, actor_role
+from apps.bookings.state_machine.transitions import Actor, actor_role
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
 

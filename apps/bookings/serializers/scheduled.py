@@ -6,13 +6,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.bookings.choices import PaymentMode
-from apps.bookings.scheduled import Upcoming
 from apps.bookings.serializers.parts import (
     BookedCarTypeSerializer,
     SpotSerializer,
     booked_car_type,
     spot,
 )
+from apps.bookings.trip.scheduled import Upcoming
 from apps.core.fields import AmountField
 
 

@@ -6,10 +6,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.bookings.choices import ON_TRIP, Status
-from apps.bookings.live import Live
 from apps.bookings.models import Booking
 from apps.bookings.serializers.booking import LivePositionSerializer
 from apps.bookings.serializers.parts import BookedCarTypeSerializer, booked_car_type
+from apps.bookings.trip.live import Live
 from apps.core.models import PlatformSettings
 
 

@@ -7,13 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.bookings.cancellation import Preview, preview
-from apps.bookings.delivery import refuse_once_picked_up
-from apps.bookings.lifecycle import TRANSITIONS
+from apps.bookings.cancellation.fees import Preview, preview
+from apps.bookings.cancellation.no_shows import NO_SHOW_REASON
+from apps.bookings.delivery.requirements import refuse_once_picked_up
 from apps.bookings.models import Booking, CancelReason
-from apps.bookings.no_shows import NO_SHOW_REASON
-from apps.bookings.state_machine import apply_transition
-from apps.bookings.transitions import TransitionInput, actor_role
+from apps.bookings.state_machine.lifecycle import TRANSITIONS
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import TransitionInput, actor_role
 from apps.core.errors import BadInput, Conflict, Forbidden
 
 NO_RESPONSE_REASON = "RIDE AUTO CANCELLED. NO RESPONSE"

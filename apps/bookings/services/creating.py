@@ -1,31 +1,34 @@
 """Making a booking out of a quote."""
 
 from datetime import datetime
+from typing import Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.bookings.choices import PaymentMode
-from apps.bookings.chosen_payment import put_chosen_payment
-from apps.bookings.delivery import NO_DETAILS, Details, apply_details, require_details
-from apps.bookings.discounts import apply_promo, hold_for
+from apps.bookings.choices import ENDED, PaymentMode, Status
+from apps.bookings.delivery.requirements import NO_DETAILS, Details, apply_details, require_details
 from apps.bookings.models import Booking
-from apps.bookings.open_bookings import require_bookings_left
-from apps.bookings.otp import new_otp
-from apps.bookings.quoted import line_of, put_quote
-from apps.bookings.state_machine import begin
+from apps.bookings.payment.chosen_payment import put_chosen_payment
+from apps.bookings.pricing.discounts import apply_promo, hold_for
+from apps.bookings.pricing.quoted import line_of, put_quote
+from apps.bookings.state_machine.machine import begin
 from apps.bookings.timing import require_ahead
+from apps.bookings.trip.otp import new_otp
 from apps.core.errors import BadInput, Conflict, Forbidden
 from apps.core.platform import Platform, platform_settings
-from apps.fares.eligibility import eligible_drivers
+from apps.fares.eligibility.rules import eligible_drivers
+from apps.fares.estimates.quotes import read_quote
 from apps.fares.parcels import is_delivery
 from apps.fares.prepayment import will_be_prepaid
-from apps.fares.promos import use_promo
-from apps.fares.quotes import read_quote
+from apps.fares.promos.redemption import use_promo
 from apps.geo.port import LatLng
+
+NOT_OPEN: Final = (*ENDED, Status.PAID)
+"""A paid trip only waits for its rating, perhaps for good."""
 
 
 def create_booking(
@@ -154,4 +157,18 @@ def _require_a_driver(booking: Booking, settings: Platform, *, prepaid: bool) ->
     if not somebody:
         raise Conflict(
             "no_driver_found_alert_messege", _("No driver is free near the pickup. Try again soon.")
+        )
+
+
+def require_bookings_left(rider_id: int, settings: Platform) -> None:
+    """Let the rider's transaction make one booking more; another one of theirs waits until it ends.
+
+    Raises Conflict too_many_open_bookings.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"open_bookings:{rider_id}"])
+    open_bookings = Booking.objects.filter(customer=rider_id).exclude(status__in=NOT_OPEN)
+    if open_bookings.count() >= settings.max_open_bookings:
+        raise Conflict(
+            "too_many_open_bookings", _("You have too many open trips. Finish, pay or cancel one first.")
         )

@@ -12,11 +12,11 @@ from apps.bookings.dispatch import batch, broadcast, waves
 from apps.bookings.dispatch.search import Plan
 from apps.bookings.models import Booking
 from apps.bookings.selectors import open_offers
-from apps.bookings.state_machine import apply_transition
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import TransitionInput
 from apps.bookings.timing import RETRY_TIME
-from apps.bookings.transitions import TransitionInput
-from apps.core import events
 from apps.core.errors import Conflict
+from apps.core.outbox import events
 from apps.core.platform import Platform, clear_platform_cache, platform_settings
 from apps.core.postgres import session_lock
 

@@ -9,7 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.bookings.editing import (
+from apps.bookings.models import Booking
+from apps.bookings.pricing.quoted import line_of
+from apps.bookings.selectors import bookings_visible_to
+from apps.bookings.staff_changes.editing import (
     EDITABLE,
     WITH_DRIVER,
     edited,
@@ -25,16 +28,13 @@ from apps.bookings.editing import (
     revision_of,
     transition_for,
 )
-from apps.bookings.models import Booking
-from apps.bookings.quoted import line_of
-from apps.bookings.selectors import bookings_visible_to
-from apps.bookings.state_machine import apply_transition
-from apps.bookings.transitions import Actor, Edit, TransitionInput, actor_role
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import Actor, Edit, TransitionInput, actor_role
 from apps.core.errors import Conflict, Forbidden, NotFound
 from apps.core.money import ZERO
 from apps.core.platform import platform_settings
-from apps.fares.estimates import estimate
-from apps.fares.quotes import Quote, Spot, read_quote
+from apps.fares.estimates.prices import estimate
+from apps.fares.estimates.quotes import Quote, Spot, read_quote
 from apps.wallet.selectors import balance_of
 
 

@@ -16,12 +16,12 @@ from apps.bookings.selectors import open_offers
 from apps.bookings.services.cancelling import auto_cancel
 from apps.bookings.services.dispatching import dispatch_waiting
 from apps.bookings.services.reminding import remind_of
-from apps.bookings.state_machine import apply_transition
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import TransitionInput
 from apps.bookings.timing import NO_RESPONSE, RELEASE, REMINDER, SILENT_DRIVER, STALE_DRIVER, UNCLOSED
-from apps.bookings.transitions import TransitionInput
 from apps.core.errors import DomainError
 from apps.core.platform import platform_settings
-from apps.geo.positions import position_of
+from apps.geo.positions.store import position_of
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 

@@ -10,11 +10,11 @@ from django.utils.dateparse import parse_datetime
 
 from apps.bookings.choices import UNPAID, Status
 from apps.bookings.models import Booking, BookingEvent, TrackingPoint
-from apps.core import events
-from apps.geo.geometry import great_circle_km
+from apps.core.outbox import events
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng, TracePoint
-from apps.geo.positions import PositionReport
-from apps.geo.tracking import can_follow
+from apps.geo.positions.store import PositionReport
+from apps.geo.positions.tracking import can_follow
 
 LATE: Final = timedelta(seconds=2)
 """A position younger than this is no late one; it saves the look at finished trips."""

@@ -9,19 +9,19 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.bookings.choices import UNPAID, DistanceSource, Status
 from apps.bookings.models import Booking
-from apps.bookings.prepayment import awaits_points, has_waited_long_enough, is_being_measured
+from apps.bookings.payment.prepayment import awaits_points, has_waited_long_enough, is_being_measured
 from apps.bookings.selectors import bookings_listed_for, track_of
 from apps.bookings.services.phone_reports import time_of_action
-from apps.bookings.state_machine import apply_transition
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import PhoneReport, TransitionInput, TripMeasurement
 from apps.bookings.timeouts import call_with_timeout
-from apps.bookings.transitions import PhoneReport, TransitionInput, TripMeasurement
 from apps.core.errors import Conflict
-from apps.geo.geometry import great_circle_km
-from apps.geo.maps import maps
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng, MapsError, Refused, Retryable, Routing, TracePoint
-from apps.geo.positions import position_of
-from apps.geo.tracking import DistanceSource as Source
-from apps.geo.tracking import Travelled, travelled_distance
+from apps.geo.positions.store import position_of
+from apps.geo.positions.tracking import DistanceSource as Source
+from apps.geo.positions.tracking import Travelled, travelled_distance
+from apps.geo.providers.maps import maps
 
 STEP_KM: Final = 0.010
 """Two ends this near to each other are the same place."""

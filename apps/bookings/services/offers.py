@@ -5,12 +5,12 @@ from datetime import datetime
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.bookings.assignable import how_far
+from apps.bookings.dispatch.assignable import how_far
 from apps.bookings.models import Booking
 from apps.bookings.selectors import bookings_answerable_by
-from apps.bookings.state_machine import apply_transition
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import Candidate, TransitionInput
 from apps.bookings.timing import ASSIGNED_OFFER_TIME
-from apps.bookings.transitions import Candidate, TransitionInput
 
 
 def accept_booking(*, booking_id: int, by: User) -> Booking:

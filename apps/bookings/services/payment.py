@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.bookings.choices import PaymentMode
-from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.models import Booking
-from apps.bookings.prepayment import fare_not_known, is_being_measured, payment_expired
-from apps.bookings.state_machine import apply_transition
-from apps.bookings.transitions import CardPayment, TransitionInput
+from apps.bookings.payment.prepayment import fare_not_known, is_being_measured, payment_expired
+from apps.bookings.state_machine.lifecycle import TRANSITIONS
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import CardPayment, TransitionInput
 from apps.core.errors import Conflict, NotFound
 
 BY_CARD: Final = ("pay_by_card", "prepay_by_card")
@@ -118,8 +118,8 @@ def adjust_fare(
 ) -> Booking:
     """Set another fare after the trip; of a paid one the rider's wallet gets or pays the difference.
 
-    Raises what apps.bookings.adjustment refuses, Conflict driver_low_balance, rider_low_balance, Forbidden
-    demo_mode.
+    Raises what apps.bookings.staff_changes.adjustment refuses, Conflict driver_low_balance,
+    rider_low_balance, Forbidden demo_mode.
     """
     inputs = TransitionInput(trip_cost=trip_cost, keep_driver_share=keep_driver_share, reason=reason)
     return apply_transition(("adjust_fare", "adjust_paid_fare"), booking_id=booking_id, by=by, inputs=inputs)

@@ -6,8 +6,8 @@ from typing import Final
 
 from django.utils import timezone
 
-from apps.bookings.transitions import PhoneReport
-from apps.geo.positions import CLOCK_SKEW, position_of
+from apps.bookings.state_machine.transitions import PhoneReport
+from apps.geo.positions.store import CLOCK_SKEW, position_of
 
 POINTS_TIMEOUT: Final = timedelta(seconds=2)
 """How long an action waits for positions that its phone announced."""

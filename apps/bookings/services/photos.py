@@ -7,11 +7,11 @@ from django.core.files.uploadedfile import UploadedFile
 from apps.accounts.models import User
 from apps.bookings.choices import Photo
 from apps.bookings.models import Booking
-from apps.bookings.state_machine import apply_transition, require_possible
-from apps.bookings.transitions import TransitionInput
+from apps.bookings.state_machine.machine import apply_transition, require_possible
+from apps.bookings.state_machine.transitions import TransitionInput
+from apps.core.files.stored_files import booking_image_name, store_file
+from apps.core.files.uploads import DOCUMENT, clean_image
 from apps.core.media import PRIVATE
-from apps.core.stored_files import booking_image_name, store_file
-from apps.core.uploads import DOCUMENT, clean_image
 
 MOVES: Final = {Photo.PICKUP: "photograph_pickup", Photo.DELIVER: "photograph_delivery"}
 

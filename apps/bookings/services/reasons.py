@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.bookings.models import CancelReason
-from apps.core import audit, events
+from apps.core import audit
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, NotFound
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 
 KIND: Final = "cancel_reason"

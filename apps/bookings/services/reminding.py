@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
-from apps.core import events
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify

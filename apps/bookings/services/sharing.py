@@ -16,7 +16,7 @@ from apps.accounts.models import User
 from apps.bookings.choices import ON_TRIP
 from apps.bookings.models import Booking, TripShare
 from apps.bookings.selectors import bookings_listed_for
-from apps.bookings.transitions import Actor, actor_role
+from apps.bookings.state_machine.transitions import Actor, actor_role
 from apps.core.errors import Conflict, Forbidden, NotFound
 
 LASTS: Final = timedelta(hours=24)

@@ -9,9 +9,10 @@ from apps.accounts.selectors import operators
 from apps.bookings.choices import ON_TRIP
 from apps.bookings.models import SosAlert
 from apps.bookings.selectors import bookings_listed_for
-from apps.bookings.transitions import Actor, actor_role
-from apps.core import audit, events
+from apps.bookings.state_machine.transitions import Actor, actor_role
+from apps.core import audit
 from apps.core.errors import Conflict, Forbidden, NotFound
+from apps.core.outbox import events
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 

@@ -16,9 +16,9 @@ from apps.bookings.services.gaps import notify_of_gap
 from apps.bookings.services.late_points import record_late_points
 from apps.bookings.services.trip import arrive
 from apps.core.errors import DomainError
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng
-from apps.geo.positions import PositionReport, is_credible, record_positions
+from apps.geo.positions.store import PositionReport, is_credible, record_positions
 
 STEP_KM: Final = 0.010
 """A car that has moved less since its last stored point gets no new one."""

@@ -8,8 +8,8 @@ from apps.bookings.models import Booking
 from apps.bookings.selectors import bookings_listed_for
 from apps.bookings.services.measurement import measure_trip
 from apps.bookings.services.phone_reports import time_of_action, wait_for_points
-from apps.bookings.state_machine import apply_transition
-from apps.bookings.transitions import PhoneReport, TransitionInput
+from apps.bookings.state_machine.machine import apply_transition
+from apps.bookings.state_machine.transitions import PhoneReport, TransitionInput
 
 
 def arrive(*, booking_id: int, by: User | None) -> Booking:

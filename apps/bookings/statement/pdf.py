@@ -12,8 +12,8 @@ from apps.bookings.receipt.words import Words
 from apps.core.brand import brand_of
 from apps.core.platform import Platform
 from apps.wallet.choices import EntryKind
-from apps.wallet.history import WORDS
-from apps.wallet.statements import Movement, Statement, TripsStatement
+from apps.wallet.history.entries import WORDS
+from apps.wallet.history.statements import Movement, Statement, TripsStatement
 
 
 def statement_pdf(statement: TripsStatement, *, driver: User, settings: Platform, at: datetime) -> bytes:

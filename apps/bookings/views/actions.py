@@ -11,7 +11,6 @@ from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSet
 
 from apps.accounts.authentication import current_user
-from apps.bookings.guards import WrongCode
 from apps.bookings.serializers.booking import AssignedBookingSerializer, BookingSerializer
 from apps.bookings.serializers.requests import (
     AdjustFareSerializer,
@@ -36,10 +35,11 @@ from apps.bookings.serializers.requests import (
     TipSerializer,
 )
 from apps.bookings.services import cancelling, editing, offers, payment, trip
-from apps.bookings.transitions import PhoneReport
+from apps.bookings.state_machine.guards import WrongCode
+from apps.bookings.state_machine.transitions import PhoneReport
 from apps.bookings.views.bookings import IDEMPOTENCY_KEY, booking_reply
-from apps.core.api_errors import exception_handler
-from apps.core.idempotency import idempotent
+from apps.core.http.api_errors import exception_handler
+from apps.core.http.idempotency import idempotent
 
 Shape = type[Serializer[Any]]
 

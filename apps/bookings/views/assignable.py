@@ -7,10 +7,10 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdmin
-from apps.bookings.assignable import assignable_drivers
+from apps.bookings.dispatch.assignable import assignable_drivers
 from apps.bookings.serializers.assignable import AssignableDriverListSerializer
 from apps.bookings.views.bookings import own_booking
-from apps.core.query_params import text_param
+from apps.core.http.query_params import text_param
 
 
 class AssignableDriversView(APIView):

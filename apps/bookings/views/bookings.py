@@ -14,11 +14,9 @@ from apps.accounts.authentication import current_user
 from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin, IsDriver
 from apps.bookings import selectors
-from apps.bookings.delivery import Details
-from apps.bookings.live import NOT_LIVE, Live, live_of
+from apps.bookings.delivery.requirements import Details
+from apps.bookings.dispatch.rounds import policies_of
 from apps.bookings.models import Booking
-from apps.bookings.rounds import policies_of
-from apps.bookings.scheduled import scheduled_for
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
 from apps.bookings.serializers.history import BookingListQuerySerializer
 from apps.bookings.serializers.requests import (
@@ -37,9 +35,11 @@ from apps.bookings.serializers.scheduled import ScheduledTripListSerializer
 from apps.bookings.services.cancelling import preview_cancellation
 from apps.bookings.services.creating import create_booking
 from apps.bookings.services.editing import Changes, preview_edit
+from apps.bookings.trip.live import NOT_LIVE, Live, live_of
+from apps.bookings.trip.scheduled import scheduled_for
 from apps.bookings.views.history import HistoryView
 from apps.core.errors import BadInput, NotFound, NotSignedIn
-from apps.core.idempotency import idempotent
+from apps.core.http.idempotency import idempotent
 from apps.core.platform import platform_settings
 
 IDEMPOTENCY_KEY = OpenApiParameter(

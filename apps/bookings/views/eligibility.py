@@ -9,8 +9,8 @@ from apps.accounts.authentication import current_user
 from apps.accounts.models import DriverProfile
 from apps.accounts.permissions import IsDriver
 from apps.core.platform import platform_settings
-from apps.fares.eligibility import eligibility_of
-from apps.fares.eligibility_serializers import EligibilitySerializer
+from apps.fares.eligibility.rules import eligibility_of
+from apps.fares.eligibility.serializers import EligibilitySerializer
 
 
 class EligibilityView(APIView):

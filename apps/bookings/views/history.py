@@ -12,8 +12,8 @@ from rest_framework.serializers import BaseSerializer
 
 from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
-from apps.bookings.exporting import history_table
-from apps.bookings.history import (
+from apps.bookings.history.exporting import history_table
+from apps.bookings.history.selectors import (
     HistoryFilters,
     HistoryPagination,
     filter_bookings,
@@ -21,7 +21,7 @@ from apps.bookings.history import (
     restrict_query,
 )
 from apps.bookings.models import Booking
-from apps.bookings.search_query import SearchQuery
+from apps.bookings.search.query import SearchQuery
 from apps.bookings.selectors import read_open_offers
 from apps.bookings.serializers.booking import Viewer
 from apps.bookings.serializers.history import (
@@ -31,7 +31,7 @@ from apps.bookings.serializers.history import (
     ListedBookingSerializer,
     WideBookingRowSerializer,
 )
-from apps.core.keyset import Ordering
+from apps.core.paging.keyset import Ordering
 from apps.core.platform import platform_settings
 from apps.exports.direct import direct_export
 from apps.exports.files import FILE_TYPES

@@ -8,10 +8,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.bookings.live import live_of
 from apps.bookings.serializers.sharing import SharedTripSerializer, ShareLinkSerializer
 from apps.bookings.services.sharing import share_of, share_trip, unshare_trip
-from apps.core.throttles import ScopedThrottle
+from apps.bookings.trip.live import live_of
+from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class ShareView(APIView):

@@ -15,12 +15,12 @@ from apps.accounts.permissions import IsDriver
 from apps.bookings.selectors import bookings_listed_for
 from apps.bookings.views.pdf import PDF, pdf_response
 from apps.core.platform import platform_settings
+from apps.wallet.history.statements import TripsStatement, statement_of, trips_statement_of, weeks_of
 from apps.wallet.serializers.statements import (
     StatementFormatSerializer,
     StatementSerializer,
     StatementWeeksSerializer,
 )
-from apps.wallet.statements import TripsStatement, statement_of, trips_statement_of, weeks_of
 
 STATEMENT_RESPONSES = {(200, "application/json"): StatementSerializer, (200, PDF): OpenApiTypes.BINARY}
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.permissions import AllowAny, IsAuthenticated
 
-from apps.core.idempotency import HEADER as IDEMPOTENCY_HEADER
+from apps.core.http.idempotency import HEADER as IDEMPOTENCY_HEADER
 
 Codes = tuple[int, tuple[str, ...]]
 Refusals = Mapping[int, set[str]]

@@ -9,7 +9,8 @@ from django.db import transaction
 from django.db.models import BinaryField, GeneratedField, Model, QuerySet
 from django.http import HttpRequest
 
-from apps.core import audit, events
+from apps.core import audit
+from apps.core.outbox import events
 
 Values = dict[str, Any]
 

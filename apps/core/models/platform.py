@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from apps.core.brand import BRAND_COLOR, COLOR, logo_path
 from apps.core.image_fields import PictureField
 from apps.core.money import MONEY_PLACES, round_money
-from apps.core.numbers import parse_amount
-from apps.core.validation_messages import NUMBER
+from apps.core.validation.numbers import parse_amount
+from apps.core.validation.validation_messages import NUMBER
 
 TIP_SUGGESTIONS: Final = 3
 MOST_PERCENT: Final = 100

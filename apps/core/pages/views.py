@@ -5,7 +5,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from apps.core.compression import accepted_coding
+from apps.core.http.compression import accepted_coding
 from apps.core.pages.head import head_of
 from apps.core.pages.language import address_language, offered, page_language
 from apps.core.pages.preload import preload_links

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import SNAP_METRES, LatLng, NotOnNetwork
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from apps.geo.choices import PlaceKind
 from apps.geo.folding import fold
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.importer.addresses import AddressStyle
 from apps.geo.importer.findings import SETTLEMENTS, Findings, Found, Spot, other_names, poi_importance
 from apps.geo.importer.rows import PlaceRow

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from apps.geo.geometry import KM_PER_DEGREE
+from apps.geo.geometry.sphere import KM_PER_DEGREE
 from apps.geo.importer.findings import Spot
 
 Thing = TypeVar("Thing")

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from apps.geo.choices import PlaceKind
 from apps.geo.folding import fold
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.importer.findings import STREETS, FoundStreet, Spot
 from apps.geo.importer.grid import Grid
 from apps.geo.importer.rows import PlaceRow

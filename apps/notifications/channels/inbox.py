@@ -1,8 +1,8 @@
 """The inbox that every person has: kept in the database, shown at once on open screens."""
 
-from apps.core import events
+from apps.core.outbox import events
+from apps.notifications.messages.notice import Notice
 from apps.notifications.models import InboxMessage
-from apps.notifications.notice import Notice
 
 
 def deliver(notice: Notice) -> bool:

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from apps.core import events
+from apps.core.outbox import events
 from apps.notifications.choices import Occasion
-from apps.notifications.notice import Notice
-from apps.notifications.push_policy import DATA, POLICIES, topic_of
+from apps.notifications.delivery.push_policy import DATA, POLICIES, topic_of
+from apps.notifications.messages.notice import Notice
 from apps.notifications.selectors import devices_of
 from apps.notifications.services import SEND_PUSH
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from apps.core.keyset import Ordering
+from apps.core.paging.keyset import Ordering
 from apps.notifications.choices import AnnouncementDevices, AnnouncementPeople, AnnouncementState
 from apps.notifications.models import Announcement
 

@@ -5,10 +5,10 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from apps.core import events
+from apps.core.outbox import events
 from apps.notifications.choices import Occasion, Screen
+from apps.notifications.messages.wording import WORDINGS
 from apps.notifications.models import InboxMessage
-from apps.notifications.wording import WORDINGS
 
 DELIVER: Final = "notifications.deliver"
 SEND_PUSH: Final = "notifications.send_push"

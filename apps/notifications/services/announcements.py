@@ -8,11 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.core import audit, events
+from apps.core import audit
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, NotFound, TooMany
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
-from apps.notifications.audience import audience
+from apps.notifications.announcements.audience import audience
 from apps.notifications.choices import AnnouncementState
 from apps.notifications.models import Announcement
 

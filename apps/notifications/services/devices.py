@@ -12,8 +12,8 @@ from apps.accounts.authentication import not_signed_in
 from apps.accounts.models import DeviceSession
 from apps.core.errors import BadInput, NotFound
 from apps.notifications.choices import DeviceKind
+from apps.notifications.delivery.senders import is_push_configured
 from apps.notifications.models import PushDevice
-from apps.notifications.senders import is_push_configured
 
 MAX_DEVICES: Final = 20
 """Beyond that a person's longest unused ones go."""

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.core import events
+from apps.core.outbox import events
 from apps.notifications.recipients import share_trip
 from apps.notifications.selectors import devices_in_use
 from apps.notifications.services import SEND_PUSH

@@ -15,10 +15,10 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdmin
 from apps.core.errors import NotFound
-from apps.core.keyset import Ordering
-from apps.core.pagination import OrderedPagination
-from apps.core.throttles import ScopedThrottle
-from apps.notifications.audience import audience
+from apps.core.paging.keyset import Ordering
+from apps.core.paging.pagination import OrderedPagination
+from apps.core.rate_limits.throttles import ScopedThrottle
+from apps.notifications.announcements.audience import audience
 from apps.notifications.models import Announcement
 from apps.notifications.selectors import filter_announcements
 from apps.notifications.serializers.announcements import (

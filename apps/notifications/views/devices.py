@@ -9,8 +9,8 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_family, current_user
 from apps.notifications.adapters.webpush.keys import vapid_public_key
 from apps.notifications.choices import DeviceKind
+from apps.notifications.delivery.senders import is_push_configured
 from apps.notifications.selectors import devices_of
-from apps.notifications.senders import is_push_configured
 from apps.notifications.serializers.devices import (
     NewPushDeviceSerializer,
     PushConfigSerializer,

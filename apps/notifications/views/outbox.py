@@ -20,8 +20,8 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_family
 from apps.accounts.permissions import IsAdmin
 from apps.core.demo_mode import HIDDEN, mask_contacts
-from apps.core.numbers import parse_whole
 from apps.core.platform import platform_settings
+from apps.core.validation.numbers import parse_whole
 from apps.notifications.choices import Channel
 from apps.notifications.models import KeptMessage
 from apps.notifications.outbox_session import open_outbox, outbox_reader

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Final
 
-from apps.core.json_limits import load_json
-from apps.core.numbers import load_exact_json, parse_whole
+from apps.core.http.json_limits import load_json
+from apps.core.validation.numbers import load_exact_json, parse_whole
 from apps.payments.amounts import from_minor, to_minor
 from apps.payments.port import (
     CardPage,

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 
 from django.utils import timezone
 
-from apps.core.numbers import load_exact_json, parse_amount, parse_whole
+from apps.core.validation.numbers import load_exact_json, parse_amount, parse_whole
 from apps.payments.amounts import exponent, number
 from apps.payments.port import (
     Credential,

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import httpx
 
-from apps.core.numbers import load_exact_json
+from apps.core.validation.numbers import load_exact_json
 from apps.payments.port import BadCredentials, Unsure
 
 UNAUTHORIZED: Final = 401

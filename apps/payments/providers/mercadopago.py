@@ -8,7 +8,7 @@ import hmac
 from decimal import Decimal
 from typing import Any, ClassVar, Final
 
-from apps.core.numbers import load_exact_json, parse_amount, parse_whole
+from apps.core.validation.numbers import load_exact_json, parse_amount, parse_whole
 from apps.payments.amounts import exponent, number
 from apps.payments.port import (
     Credential,

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, quote_plus, urlsplit
 from django.conf import settings
 from django.utils import timezone
 
-from apps.core.numbers import parse_amount
+from apps.core.validation.numbers import parse_amount
 from apps.payments.amounts import plain, to_minor
 from apps.payments.port import (
     AutoPost,

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
-from apps.core.numbers import load_exact_json, parse_amount
+from apps.core.validation.numbers import load_exact_json, parse_amount
 from apps.payments.amounts import plain
 from apps.payments.port import (
     Credential,

@@ -7,7 +7,7 @@ import hashlib
 import hmac
 from typing import Any, ClassVar, Final
 
-from apps.core.numbers import load_exact_json
+from apps.core.validation.numbers import load_exact_json
 from apps.payments.amounts import from_minor, to_minor
 from apps.payments.port import (
     Credential,

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CBC
 from cryptography.hazmat.primitives.padding import PKCS7
 
-from apps.core.numbers import load_exact_json, parse_amount
+from apps.core.validation.numbers import load_exact_json, parse_amount
 from apps.payments.amounts import plain
 from apps.payments.port import (
     AutoPost,

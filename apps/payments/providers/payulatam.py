@@ -13,7 +13,7 @@ from urllib.parse import parse_qs
 import httpx
 from django.utils import timezone
 
-from apps.core.numbers import parse_amount
+from apps.core.validation.numbers import parse_amount
 from apps.payments.amounts import plain
 from apps.payments.port import (
     AutoPost,

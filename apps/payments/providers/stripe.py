@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 import stripe
 
-from apps.core.numbers import load_exact_json
+from apps.core.validation.numbers import load_exact_json
 from apps.payments.amounts import from_minor, to_minor
 from apps.payments.port import (
     BadCredentials,

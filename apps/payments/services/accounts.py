@@ -7,9 +7,10 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.core import audit, events
+from apps.core import audit
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from apps.payments.choices import CheckOutcome
 from apps.payments.credentials import Unreadable

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from apps.core import events
+from apps.core.outbox import events
 from apps.payments.choices import TRANSITIONS, WAITING, State
 from apps.payments.models import Attempt
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from apps.core import events
 from apps.core.errors import BadInput, Conflict
+from apps.core.outbox import events
 from apps.payments.choices import State, Verdict
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from apps.core import events
+from apps.core.outbox import events
 from apps.payments.choices import CheckOutcome
 from apps.payments.models import ProviderAccount
 from apps.payments.port import (

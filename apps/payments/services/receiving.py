@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from apps.core import events
 from apps.core.errors import TooMany
+from apps.core.outbox import events
 from apps.payments.choices import SETTLED, Verdict
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt, Notification, ProviderAccount

@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
-from apps.core import audit, events
+from apps.core import audit
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict
 from apps.core.money import ZERO
+from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from apps.payments.amounts import exponent, is_whole
 from apps.payments.choices import CreditedTo, RefundState, State

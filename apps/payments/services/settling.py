@@ -9,7 +9,7 @@ from django.utils import timezone
 from apps.accounts.selectors import lock_undeleted
 from apps.bookings.choices import Status
 from apps.bookings.services.payment import settle_card_payment
-from apps.bookings.transitions import CardPayment
+from apps.bookings.state_machine.transitions import CardPayment
 from apps.core.errors import DomainError
 from apps.core.platform import platform_settings
 from apps.notifications.choices import Occasion, Screen

@@ -25,8 +25,8 @@ from apps.payments.services.attempt_state import locked, transition
 from apps.payments.services.credentials import in_use
 from apps.payments.timing import LIFETIME, next_check
 from apps.wallet.amounts import require_amount
-from apps.wallet.owed import owed_by
 from apps.wallet.selectors import balance_of
+from apps.wallet.trips.owed import owed_by
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdmin
 from apps.core.errors import NotFound
-from apps.core.idempotency import idempotent
+from apps.core.http.idempotency import idempotent
 from apps.payments.credentials import Unreadable
 from apps.payments.models import ProviderAccount
 from apps.payments.registry import PROVIDERS

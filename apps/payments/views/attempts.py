@@ -12,8 +12,8 @@ from rest_framework.views import APIView
 
 from apps.accounts.permissions import IsAdmin
 from apps.core.errors import NotFound
-from apps.core.keyset import Ordering
-from apps.core.pagination import OrderedPagination
+from apps.core.paging.keyset import Ordering
+from apps.core.paging.pagination import OrderedPagination
 from apps.payments.admin_serializers import (
     AttemptDetailSerializer,
     AttemptFilterSerializer,

@@ -11,7 +11,7 @@ from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
 from apps.bookings.models import Booking
 from apps.core.errors import NotFound
-from apps.core.idempotency import idempotent
+from apps.core.http.idempotency import idempotent
 from apps.payments.selectors import attempts_for
 from apps.payments.serializers import AttemptListSerializer, AttemptSerializer, PayBookingSerializer
 from apps.payments.services.starting import begin_booking_payment

@@ -19,8 +19,8 @@ from rest_framework.views import APIView
 from apps.core.errors import BadInput, DomainError
 from apps.core.languages import django_language
 from apps.core.platform import platform_settings
-from apps.core.throttles import ScopedThrottle
-from apps.notifications.wording import display_money
+from apps.core.rate_limits.throttles import ScopedThrottle
+from apps.notifications.messages.wording import display_money
 from apps.payments.amounts import exponent
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt

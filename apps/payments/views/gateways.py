@@ -16,9 +16,9 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from apps.core import events
 from apps.core.errors import BadInput, NotFound
-from apps.core.throttles import ScopedThrottle
+from apps.core.outbox import events
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.payments.choices import WAITING, Purpose
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt, ProviderAccount

@@ -17,9 +17,9 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
 from apps.core.errors import Conflict, NotFound
-from apps.core.idempotency import idempotent
+from apps.core.http.idempotency import idempotent
 from apps.core.platform import platform_settings
-from apps.core.throttles import ScopedThrottle
+from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.payments.models import Attempt
 from apps.payments.port import ProviderError, Unsure
 from apps.payments.registry import PROVIDERS

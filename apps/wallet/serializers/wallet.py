@@ -8,7 +8,7 @@ from rest_framework import serializers
 from apps.core.fields import AmountField, DayOrTimeField
 from apps.exports.choices import ExportFormat
 from apps.wallet.choices import EntryKind, HistoryType
-from apps.wallet.history import MoveFilters
+from apps.wallet.history.entries import MoveFilters
 from apps.wallet.models import Posting
 from apps.wallet.selectors import history_type
 from apps.wallet.serializers.owed import OwedFeeSerializer

@@ -8,10 +8,10 @@ from rest_framework import serializers
 from apps.core.fields import AmountField, DayOrTimeField, HiddenInDemoField
 from apps.core.money import MOST_MONEY, ZERO
 from apps.exports.choices import ExportFormat
-from apps.wallet.batches import MOST
 from apps.wallet.choices import WithdrawalState
 from apps.wallet.models import PayoutBatch, Withdrawal
-from apps.wallet.withdrawal_list import ORDERINGS, WithdrawalFilters
+from apps.wallet.withdrawals.batches import MOST
+from apps.wallet.withdrawals.withdrawal_list import ORDERINGS, WithdrawalFilters
 
 NOTE_LENGTH: Final = 250
 

@@ -19,18 +19,15 @@ from apps.accounts.authentication import current_user
 from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin
 from apps.core.errors import NotFound
-from apps.core.idempotency import HEADER, idempotent
-from apps.core.keyset import Ordering
-from apps.core.pagination import OrderedPagination
+from apps.core.http.idempotency import HEADER, idempotent
+from apps.core.paging.keyset import Ordering
+from apps.core.paging.pagination import OrderedPagination
 from apps.core.platform import platform_settings
 from apps.exports.choices import ExportFormat
 from apps.exports.direct import direct_export
 from apps.exports.files import FILE_TYPES
-from apps.wallet.batches import bank_table, batch_of, batches, create_batch, process_batch
 from apps.wallet.corrections import debit_by_admin
-from apps.wallet.fees import write_off_fee
 from apps.wallet.models import PayoutBatch, Withdrawal
-from apps.wallet.owed import fees_of
 from apps.wallet.selectors import balance_of
 from apps.wallet.serializers.owed import OwedFeeListSerializer, OwedFeeSerializer, WriteOffFeeSerializer
 from apps.wallet.serializers.wallet import MoveListQuerySerializer
@@ -46,9 +43,12 @@ from apps.wallet.serializers.withdrawals import (
     WithdrawalRowSerializer,
 )
 from apps.wallet.services import credit_by_admin
+from apps.wallet.trips.fees import write_off_fee
+from apps.wallet.trips.owed import fees_of
 from apps.wallet.views.own import MovesView
-from apps.wallet.withdrawal_list import filter_withdrawals, withdrawals_table
-from apps.wallet.withdrawals import process_withdrawal, reject_withdrawal
+from apps.wallet.withdrawals.batches import bank_table, batch_of, batches, create_batch, process_batch
+from apps.wallet.withdrawals.payouts import process_withdrawal, reject_withdrawal
+from apps.wallet.withdrawals.withdrawal_list import filter_withdrawals, withdrawals_table
 
 IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 

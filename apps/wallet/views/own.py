@@ -18,9 +18,8 @@ from apps.core.platform import platform_settings
 from apps.exports.direct import direct_export
 from apps.exports.files import FILE_TYPES
 from apps.wallet import selectors
-from apps.wallet.history import moves_of, moves_table
+from apps.wallet.history.entries import moves_of, moves_table
 from apps.wallet.models import Posting
-from apps.wallet.owed import open_fees
 from apps.wallet.referrals import locked_bonus_of, withdrawable
 from apps.wallet.serializers.wallet import (
     EarningsSerializer,
@@ -28,7 +27,8 @@ from apps.wallet.serializers.wallet import (
     WalletHistorySerializer,
     WalletSerializer,
 )
-from apps.wallet.withdrawals import lacks_account, may_withdraw
+from apps.wallet.trips.owed import open_fees
+from apps.wallet.withdrawals.payouts import lacks_account, may_withdraw
 
 
 class WalletView(APIView):

@@ -9,11 +9,11 @@ from rest_framework.response import Response
 
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import HasWallet
-from apps.core.idempotency import idempotent
+from apps.core.http.idempotency import idempotent
 from apps.wallet.models import Withdrawal
 from apps.wallet.serializers.withdrawals import AmountAskedSerializer, WithdrawalSerializer
-from apps.wallet.withdrawal_list import withdrawals_of
-from apps.wallet.withdrawals import request_withdrawal
+from apps.wallet.withdrawals.payouts import request_withdrawal
+from apps.wallet.withdrawals.withdrawal_list import withdrawals_of
 
 IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 

@@ -9,7 +9,7 @@ const FULL = /^\+[1-9][0-9]{6,14}$/;
 
 /**
  * Returns the full number of the typed text: `+44...`, `0044...`, or as dialled in `home` (ISO code). Null
- * where it cannot be a number. Same rules as the server, which decides: apps/accounts/countries.py.
+ * where it cannot be a number. Same rules as the server, which decides: apps/accounts/phone_numbers/countries.py.
  */
 export function typedMobile(typed: string, home: string | undefined): string | null {
   const plain = withoutPunctuation(typed).replace(/^00/, "+");

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 
-/** The reason that the server stores for a no-show (apps/bookings/no_shows.py), the same in every language. */
+/** The reason that the server stores for a no-show (apps/bookings/cancellation/no_shows.py), the same in every language. */
 const NO_SHOW = "No-show";
 
 /** Returns why a booking was cancelled: a reason that a user chose or typed is shown unchanged. */

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from apps.accounts.documents import expiring_documents, today
 from apps.accounts.models import DriverDocument, DriverProfile, User
+from apps.accounts.profile.documents import expiring_documents, today
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.accounts.sending import everything_stored, send, sweep

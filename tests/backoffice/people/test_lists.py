@@ -8,8 +8,8 @@ from django.db import connection
 from django.utils import timezone
 
 from apps.accounts.choices import UserType
-from apps.accounts.documents import today
 from apps.accounts.models import DriverDocument, DriverProfile, User
+from apps.accounts.profile.documents import today
 from apps.backoffice.people.lists import ORDERINGS, PeopleFilters, people_for
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType

@@ -21,9 +21,9 @@ from apps.backoffice.people.update import edit_person
 from apps.core.errors import DomainError
 from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings
-from apps.fares.car_type_edits import change_car_type
+from apps.fares.car_types.car_type_edits import change_car_type
 from apps.fares.models import CarType, Promo
-from apps.fares.promo_edits import change_promo
+from apps.fares.promos.promo_edits import change_promo
 from tests.backoffice.people.api import RIDER
 from tests.fares.test_car_type_edits import SALOON
 from tests.personas import client_of, make_user

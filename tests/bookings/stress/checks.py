@@ -8,9 +8,9 @@ from django.db.models import F, Model, Q, QuerySet, Sum
 
 from apps.accounts.models import DriverProfile
 from apps.bookings.choices import ON_TRIP, SETTLED, OfferState, Role, Status
-from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.models import Booking, BookingEvent, Offer
-from apps.bookings.transitions import Actor
+from apps.bookings.state_machine.lifecycle import TRANSITIONS
+from apps.bookings.state_machine.transitions import Actor
 from apps.fares.models import Promo, PromoRedemption
 from apps.wallet.choices import CASH_WITH_DRIVERS, PROMOTIONS, REVENUE, TRIPS
 from apps.wallet.models import Account, JournalEntry, Posting

@@ -13,13 +13,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from apps.accounts.models import User
 from apps.bookings.choices import ENDED, Status
-from apps.bookings.delivery import needed_photo
-from apps.bookings.editing import revision_of
-from apps.bookings.lifecycle import TRANSITIONS
+from apps.bookings.delivery.requirements import needed_photo
 from apps.bookings.models import Booking
 from apps.bookings.selectors import booking_visible_to, bookings_listed_for
 from apps.bookings.services import housekeeping
-from apps.bookings.state_machine import actions_for
+from apps.bookings.staff_changes.editing import revision_of
+from apps.bookings.state_machine.lifecycle import TRANSITIONS
+from apps.bookings.state_machine.machine import actions_for
 from apps.core.models import OutboxEntry
 from apps.core.platform import clear_platform_cache, platform_settings, update_platform_settings
 from apps.core.tasks import run_job

@@ -4,7 +4,7 @@ from typing import Final
 
 import polyline
 
-from apps.geo.geometry import great_circle_km, path_km
+from apps.geo.geometry.sphere import great_circle_km, path_km
 from apps.geo.port import LatLng
 
 WEST, SOUTH, EAST, NORTH = -1.66, 50.55, -1.03, 50.81

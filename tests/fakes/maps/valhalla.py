@@ -3,7 +3,7 @@
 import itertools
 from typing import Any, Final
 
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng
 from tests.fakes.maps import fixtures
 from tests.fakes.maps.server import Asked, FakeMapServer, Rejected

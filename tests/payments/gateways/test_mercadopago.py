@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from apps.core.numbers import load_exact_json
+from apps.core.validation.numbers import load_exact_json
 from apps.payments.models import Attempt
 from apps.payments.port import (
     Account,

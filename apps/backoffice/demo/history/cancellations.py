@@ -13,9 +13,9 @@ from apps.backoffice.demo.history.money import draft_of
 from apps.backoffice.demo.history.participants import Driver
 from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.trip import Trip, later
-from apps.bookings.cancellation import slab_fee
+from apps.bookings.cancellation.fees import slab_fee
+from apps.bookings.cancellation.no_shows import NO_SHOW_REASON
 from apps.bookings.choices import Role
-from apps.bookings.no_shows import NO_SHOW_REASON
 from apps.bookings.services.cancelling import NO_RESPONSE_REASON
 from apps.bookings.timing import NO_RESPONSE
 from apps.core.money import ZERO

@@ -13,7 +13,7 @@ from apps.backoffice.demo.history.days import DAYS, moment, seeded_random
 from apps.backoffice.demo.history.roads import Places, Spot
 from apps.bookings.choices import PaymentMode
 from apps.core.platform import Platform
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng
 
 HABITS: Final = (PaymentMode.CASH, PaymentMode.WALLET, PaymentMode.CARD)

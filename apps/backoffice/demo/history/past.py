@@ -17,13 +17,13 @@ from apps.backoffice.demo.history.participants import Participants
 from apps.backoffice.demo.history.roads import Places, Roads
 from apps.backoffice.scale.rows import next_id
 from apps.bookings.models import Booking
-from apps.bookings.state_machine import REFERENCE_ALPHABET, REFERENCE_LENGTH
+from apps.bookings.state_machine.machine import REFERENCE_ALPHABET, REFERENCE_LENGTH
 from apps.core.models import AuditEntry
 from apps.core.platform import Platform
 from apps.fares.models import CarType, Promo
 from apps.notifications.choices import Occasion, Screen
+from apps.notifications.messages.wording import render
 from apps.notifications.models import InboxMessage
-from apps.notifications.wording import render
 
 NOTICES_KEPT_DAYS: Final = 21
 READ_AFTER_HOURS: Final = 20

@@ -7,10 +7,10 @@ from typing import Any, Final
 from apps.backoffice.demo.history.days import DAYS
 from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.trip import Trip
-from apps.bookings.discounts import apply_promo
+from apps.bookings.pricing.discounts import apply_promo
 from apps.fares.choices import DiscountType
 from apps.fares.models import Promo, PromoRedemption
-from apps.fares.promos import Held
+from apps.fares.promos.redemption import Held
 
 USED: Final = 0.14
 """Of so many rides, one uses a promo code; each is good once a rider."""

@@ -14,10 +14,10 @@ from apps.backoffice.demo.history.promos import take_promo
 from apps.backoffice.demo.history.roads import SHORTEST_KM, Way
 from apps.backoffice.demo.history.trip import Trip, later, measured
 from apps.bookings.choices import DistanceSource, Status
-from apps.bookings.discounts import apply_discount
 from apps.bookings.models import TrackingPoint
-from apps.bookings.pricing import apply_price, price
-from apps.geo.geometry import great_circle_km
+from apps.bookings.pricing.discounts import apply_discount
+from apps.bookings.pricing.fare import apply_price, price
+from apps.geo.geometry.sphere import great_circle_km
 from apps.notifications.choices import Occasion
 
 CAR_TYPES: Final = (("Economy", 66), ("Comfort", 25), ("Exclusive", 9))

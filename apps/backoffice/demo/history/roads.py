@@ -9,10 +9,10 @@ import polyline
 
 from apps.backoffice.demo.history.days import seeded_random
 from apps.geo.choices import PlaceKind
-from apps.geo.geometry import great_circle_km
-from apps.geo.maps import maps
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.models import Place
 from apps.geo.port import LatLng, MapsError, Route
+from apps.geo.providers.maps import maps
 
 TOWNS: Final = 8
 HOUSES_A_TOWN: Final = 14

@@ -10,12 +10,12 @@ from apps.backoffice.demo.history.participants import Driver, Rider
 from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.roads import Way
 from apps.bookings.choices import OfferState, Role
-from apps.bookings.lifecycle import TRANSITIONS
 from apps.bookings.models import Booking, BookingEvent, Offer
-from apps.bookings.pricing import apply_price, price, terms_of
+from apps.bookings.pricing.fare import apply_price, price, terms_of
+from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.core.money import round_money
 from apps.fares.models import CarType
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.notifications.choices import Occasion, Screen
 
 OFFER_LASTS: Final = timedelta(seconds=60)

@@ -9,8 +9,8 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.documents import documents_of
 from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.accounts.profile.documents import documents_of
 from apps.accounts.views.photo import UploadView, sent_image
 from apps.backoffice.people.document_serializers import (
     DocumentChangesSerializer,

@@ -19,7 +19,7 @@ from apps.backoffice.people.document_serializers import (
 )
 from apps.backoffice.people.importing import Looked, apply_import, look_at
 from apps.core.errors import Forbidden
-from apps.core.idempotency import idempotent
+from apps.core.http.idempotency import idempotent
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key", str, OpenApiParameter.HEADER, description="The same key adds people once."

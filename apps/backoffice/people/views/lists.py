@@ -28,9 +28,9 @@ from apps.backoffice.people.serializers import (
 from apps.backoffice.people.validation import NewPerson
 from apps.backoffice.people.views.person import person_response
 from apps.backoffice.selectors import fleet_of
-from apps.core.idempotency import idempotent
-from apps.core.keyset import Ordering
-from apps.core.pagination import OrderedPagination
+from apps.core.http.idempotency import idempotent
+from apps.core.paging.keyset import Ordering
+from apps.core.paging.pagination import OrderedPagination
 from apps.core.platform import platform_settings
 
 IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)

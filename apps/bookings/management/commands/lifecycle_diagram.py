@@ -3,7 +3,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from apps.bookings.diagram import lifecycle_page
+from apps.bookings.state_machine.diagram import lifecycle_page
 
 
 class Command(BaseCommand):

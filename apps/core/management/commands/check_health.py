@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.core.health import PROCESSES, STALE_SECONDS, health_of
+from apps.core.monitoring.health import PROCESSES, STALE_SECONDS, health_of
 
 
 class Command(BaseCommand):

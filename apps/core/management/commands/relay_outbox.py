@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from apps.core import health
-from apps.core.relay import Relay
+from apps.core.monitoring import health
+from apps.core.outbox.relay import Relay
 
 log = logging.getLogger(__name__)
 

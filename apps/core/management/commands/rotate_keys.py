@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.core.key_rotation import encrypted_columns, rotate_column
+from apps.core.security.key_rotation import encrypted_columns, rotate_column
 
 
 class Command(BaseCommand):

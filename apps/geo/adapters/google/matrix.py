@@ -7,8 +7,8 @@ from typing import Final
 from apps.geo.adapters.google.rest import GoogleRest
 from apps.geo.adapters.google.shapes import seconds_of, waypoint
 from apps.geo.adapters.http import reading
+from apps.geo.geometry.units import kilometres
 from apps.geo.port import LatLng, Matrix
-from apps.geo.units import kilometres
 
 FIELDS: Final = "originIndex,destinationIndex,status,condition,distanceMeters,duration"
 

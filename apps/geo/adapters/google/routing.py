@@ -8,6 +8,7 @@ from apps.geo.adapters.google.shapes import preference, seconds_of, waypoint
 from apps.geo.adapters.http import REMOTE_SECONDS, reading
 from apps.geo.adapters.segments import in_blocks, in_segments, join_routes
 from apps.geo.adapters.snapping import must_be_near
+from apps.geo.geometry.units import kilometres
 from apps.geo.port import (
     LatLng,
     Leg,
@@ -19,7 +20,6 @@ from apps.geo.port import (
     Route,
     TracePoint,
 )
-from apps.geo.units import kilometres
 
 MOST_POINTS: Final = 27
 """Origin, destination and 25 between them."""

@@ -6,7 +6,7 @@ from apps.geo.adapters.local.reverse import name_of_point
 from apps.geo.adapters.local.search import Candidate, candidates
 from apps.geo.choices import PlaceKind
 from apps.geo.folding import fold
-from apps.geo.geometry import great_circle_km
+from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.models import MapRegion
 from apps.geo.models import Place as PlaceRow
 from apps.geo.port import LatLng, NoSuchPlace, Place, PlaceSuggestion

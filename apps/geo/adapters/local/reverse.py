@@ -5,7 +5,7 @@ from typing import Final
 
 from django.db import connection
 
-from apps.geo.geometry import EARTH_RADIUS_KM, great_circle_km, mercator_y
+from apps.geo.geometry.sphere import EARTH_RADIUS_KM, great_circle_km, mercator_y
 from apps.geo.port import LatLng, Place
 
 HOUSE_KM: Final = 0.04

@@ -5,7 +5,7 @@ from typing import Any, Final
 from apps.geo.adapters.http import REMOTE_SECONDS, JsonClient, reading
 from apps.geo.adapters.wording import bare, language
 from apps.geo.port import LatLng, NoSuchPlace, NotOffered, Place, PlaceSuggestion, Refused, Retryable
-from apps.geo.throttle import Throttle
+from apps.geo.providers.throttle import Throttle
 
 log = logging.getLogger(__name__)
 

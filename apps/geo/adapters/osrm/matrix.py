@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from apps.geo.adapters.osrm.client import OsrmClient, TooBig
+from apps.geo.geometry.units import kilometres, seconds
 from apps.geo.port import LatLng, Matrix, NotOnNetwork
-from apps.geo.units import kilometres, seconds
 
 
 def ask_matrix(

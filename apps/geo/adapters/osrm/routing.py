@@ -5,8 +5,8 @@ from apps.geo.adapters.osrm.cache import RecentAnswers
 from apps.geo.adapters.osrm.client import OsrmClient
 from apps.geo.adapters.osrm.matrix import ask_matrix
 from apps.geo.adapters.osrm.trace import ask_match
+from apps.geo.geometry.units import kilometres, seconds
 from apps.geo.port import SNAP_METRES, LatLng, Leg, MatchedTrace, Matrix, Refused, Route, TracePoint
-from apps.geo.units import kilometres, seconds
 
 
 class OsrmRouting:

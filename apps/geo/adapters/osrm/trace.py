@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from apps.geo.adapters.osrm.client import OsrmClient, TooBig
+from apps.geo.geometry.units import kilometres, seconds
 from apps.geo.port import LatLng, MatchedTrace, Refused, TracePoint
-from apps.geo.units import kilometres, seconds
 
 DEFAULT_ACCURACY_M: Final = 8.0
 LEAST_ACCURACY_M: Final = 5.0

@@ -5,8 +5,8 @@ from typing import Any
 
 from apps.geo.adapters.http import reading
 from apps.geo.adapters.valhalla.client import ValhallaClient, location
+from apps.geo.geometry.units import kilometres, seconds
 from apps.geo.port import LatLng, Matrix, NoRoute, NotOnNetwork
-from apps.geo.units import kilometres, seconds
 
 
 def ask_matrix(client: ValhallaClient, sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:

@@ -7,8 +7,8 @@ from apps.geo.adapters.segments import in_blocks, in_segments, join_routes
 from apps.geo.adapters.valhalla.client import ValhallaClient, in_five_digits, location
 from apps.geo.adapters.valhalla.matrix import ask_matrix
 from apps.geo.adapters.valhalla.trace import ask_match
+from apps.geo.geometry.units import kilometres, seconds
 from apps.geo.port import LatLng, Leg, MatchedTrace, Matrix, Refused, Route, TracePoint
-from apps.geo.units import kilometres, seconds
 
 MOST_POINTS: Final = 20
 """A server's limit as it comes."""

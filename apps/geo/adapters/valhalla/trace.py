@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from apps.geo.adapters.http import reading
 from apps.geo.adapters.valhalla.client import ValhallaClient, in_five_digits
+from apps.geo.geometry.units import kilometres, seconds
 from apps.geo.port import LatLng, MatchedTrace, Refused, TracePoint
-from apps.geo.units import kilometres, seconds
 
 DEFAULT_ACCURACY_M: Final = 8.0
 LEAST_ACCURACY_M: Final = 5.0

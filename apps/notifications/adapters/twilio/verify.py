@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import PhoneCode
 from apps.accounts.services.phone_codes import code_expired
-from apps.core import events
 from apps.core.errors import Unavailable
+from apps.core.outbox import events
 from apps.notifications.adapters import http
 from apps.notifications.adapters.twilio import client
 
@@ -28,7 +28,7 @@ LOCALES: Final = frozenset({
 
 
 class TwilioVerify:
-    """Stands in for the platform's own codes (apps.accounts.phone_verifier)."""
+    """Stands in for the platform's own codes (apps.accounts.phone_numbers.phone_verifier)."""
 
     def start(self, phone_code: PhoneCode) -> None:
         events.enqueue(START, key=f"phone_code:{phone_code.pk}", phone_code_id=str(phone_code.pk))

@@ -18,7 +18,7 @@ from apps.core.platform import platform_settings
 from apps.notifications.adapters import http
 from apps.notifications.adapters.webpush.endpoint import check_endpoint, public_address
 from apps.notifications.adapters.webpush.keys import vapid
-from apps.notifications.payload import encoded
+from apps.notifications.delivery.payload import encoded
 from apps.notifications.port import Gone, Push, Refused
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils.crypto import salted_hmac
 
-from apps.core.json_limits import load_json
+from apps.core.http.json_limits import load_json
 
 ALGORITHM: Final = "PBKDF2/SHA-256"
 LIFETIME_SECONDS: Final = 300

@@ -1,0 +1,98 @@
+"""How django-allauth's social login fits this platform."""
+
+from typing import Any, Final
+
+from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.models import SocialApp, SocialLogin
+from allauth.socialaccount.providers.base import AuthError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponseRedirect
+
+from apps.accounts.allauth_adapters.sandbox import use_sandbox
+from apps.accounts.models import User
+from apps.accounts.services.referrals import save_with_referral_id
+from apps.accounts.services.social import account_of_email, login_page
+from apps.core.languages import current_language
+
+KEPT: Final = (
+    "sub",
+    "id",
+    "email",
+    "email_verified",
+    "name",
+    "given_name",
+    "family_name",
+    "is_private_email",
+)
+"""What is stored of a provider's answer; Apple's holds its tokens, too."""
+CANCELLED: Final = frozenset({"access_denied", "user_cancelled_authorize"})
+
+
+class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allauth carries no types
+    def list_apps(self, request: HttpRequest, provider: Any = None, client_id: Any = None) -> list[SocialApp]:
+        """Read keys only from the environment: a row in the Django admin must not compete with them."""
+        apps = super().list_apps(request, provider=provider, client_id=client_id)
+        return [app for app in apps if app.pk is None]
+
+    def get_requests_session(self) -> Any:
+        return use_sandbox(super().get_requests_session())
+
+    def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: Any) -> User:
+        """What a new person would be: a rider, approved, who logs in by this provider."""
+        user: User = super().populate_user(request, sociallogin, data)
+        answer = sociallogin.account.extra_data
+        sociallogin.account.extra_data = {name: answer[name] for name in KEPT if name in answer}
+        user.email = user.email or None
+        user.login_type = sociallogin.account.provider
+        user.language = current_language()
+        return user
+
+    def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
+        """The account whose own address the provider vouches for; an address that waits to be one is none."""
+        for address in sociallogin.email_addresses:
+            if address.verified and self.can_authenticate_by_email(sociallogin, address.email):
+                user = account_of_email(address.email)
+                if user is not None:
+                    return user, address.email
+        return None
+
+    def is_auto_signup_allowed(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
+        """No more is asked of the user; an address that is someone's is refused."""
+        user: User = sociallogin.user
+        if user.email:
+            others = EmailAddress.objects.filter(email=user.email)
+            is_vouched_for = any(
+                each.verified and each.email == user.email for each in sociallogin.email_addresses
+            )
+            if is_vouched_for:
+                # Others who only claim it cannot keep its owner out.
+                others.filter(verified=False).exclude(user__email=user.email).delete()
+            if others.exists() or User.objects.filter(email=user.email).exists():
+                raise refused("user_exists")
+        return True
+
+    @transaction.atomic
+    def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: Any = None) -> User:
+        user: User = sociallogin.user
+        user.set_unusable_password()
+        save_with_referral_id(user)
+        sociallogin.save(request)
+        return user
+
+    def on_authentication_error(
+        self,
+        request: HttpRequest,
+        provider: Any,
+        error: Any = None,
+        exception: Any = None,
+        extra_context: Any = None,
+    ) -> None:
+        is_cancelled = error == AuthError.CANCELLED or request.GET.get("error") in CANCELLED
+        raise refused("social_cancelled" if is_cancelled else "social_failed")
+
+
+def refused(code: str) -> ImmediateHttpResponse:
+    """Back to the login page, which says why."""
+    return ImmediateHttpResponse(HttpResponseRedirect(login_page(social_error=code)))

@@ -1,0 +1,172 @@
+"""What a cancellation costs, and what it gives back.
+
+A rider who cancels while a driver is on the way pays the last slab whose minutes since the acceptance are
+exceeded, by the slabs of the day of booking; with the driver kept waiting at the pickup, what a no-show
+costs (docs/decisions/0037); admins and the platform cancel for nothing. What was paid goes back to the
+rider's wallet first; then the fee is taken from it. A cancellation is never refused for want of money: what
+the wallet does not hold is owed (docs/decisions/0032).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Final
+
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking
+from apps.bookings.state_machine.transitions import Actor, TransitionContext, actor_role
+from apps.bookings.trip.presence import (
+    is_at_pickup,
+    is_lost_on_the_way,
+    is_silent,
+    waits_since,
+    was_at_pickup,
+)
+from apps.core.errors import Conflict
+from apps.core.money import ZERO, round_money
+from apps.wallet.models import OwedFee
+from apps.wallet.selectors import balance_of
+from apps.wallet.trips.fees import settle_cancellation
+
+SECONDS_A_MINUTE: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What cancelling now would cost and refund; `minutes` are the whole ones since the acceptance."""
+
+    fee: Decimal
+    owed: Decimal
+    """The part of the fee that the wallet does not hold."""
+    refund: Decimal
+    minutes: int
+
+
+def slab_fee(slabs: Sequence[Sequence[str | int]], *, seconds: float, decimals: int) -> Decimal:
+    """The amount of the last slab whose minutes are exceeded; zero where none is."""
+    exceeded = [(int(mins), amount) for mins, amount in slabs if seconds > int(mins) * SECONDS_A_MINUTE]
+    if not exceeded:
+        return ZERO
+    _minutes, amount = max(exceeded, key=lambda slab: slab[0])
+    return round_money(Decimal(amount), decimals=decimals)
+
+
+def fee_of(booking: Booking, *, by: Actor | None, at: datetime) -> Decimal:
+    """What cancelling costs this party at this moment.
+
+    The no-show fee is for a driver who is at the pickup at the time of the booking; up to then it is a
+    late cancellation, whatever the driver's phone said. A silent driver who was last seen at the pickup is
+    there still, and the rider may be in the car; one who was not, or is on the way, costs nothing.
+    """
+    if by is not Actor.RIDER:
+        return ZERO
+    if booking.status == Status.ACCEPTED:
+        return ZERO if is_lost_on_the_way(booking, at=at) else _late_fee(booking, at=at)
+    if booking.status != Status.ARRIVED:
+        return ZERO
+    is_there = is_at_pickup(booking, at=at)
+    if is_silent(booking, at=at):
+        is_there = was_at_pickup(booking)
+        if not is_there:
+            return ZERO
+    since = waits_since(booking)
+    is_kept_waiting = since is not None and since <= at and is_there
+    return no_show_fee(booking, at=at) if is_kept_waiting else _late_fee(booking, at=at)
+
+
+def no_show_fee(booking: Booking, *, at: datetime) -> Decimal:
+    """The fee of the day of booking, or the slabs' where there was none."""
+    fixed = Decimal(booking.rates.get("no_show_fee", 0))
+    return round_money(fixed, decimals=booking.rates["decimals"]) if fixed else _late_fee(booking, at=at)
+
+
+def _late_fee(booking: Booking, *, at: datetime) -> Decimal:
+    if booking.accepted_at is None:
+        return ZERO
+    return slab_fee(
+        booking.rates.get("cancel_slabs", ()),
+        seconds=(at - booking.accepted_at).total_seconds(),
+        decimals=booking.rates["decimals"],
+    )
+
+
+def preview(booking: Booking, *, by: Actor | None, at: datetime) -> Preview:
+    """What `by` would pay and get back by cancelling now."""
+    refund, fee = booking.customer_paid, fee_of(booking, by=by, at=at)
+    held = max(balance_of(booking.customer_id) + refund, ZERO) if fee else ZERO
+    waited = (at - booking.accepted_at).total_seconds() if booking.accepted_at else 0
+    owed = max(fee - held, ZERO)
+    return Preview(fee=fee, owed=owed, refund=refund, minutes=max(0, int(waited // SECONDS_A_MINUTE)))
+
+
+# -- guards ------------------------------------------------------------------------------------
+
+
+def fee_is_as_shown(context: TransitionContext) -> None:
+    """Raises Conflict fee_changed where another fee was shown; none shown accepts any."""
+    shown = context.inputs.fee
+    if shown is not None and shown != _fee_of_change(context):
+        raise Conflict("fee_changed", _("The fee has changed. Check it and confirm again."))
+
+
+def _fee_of_change(context: TransitionContext) -> Decimal:
+    if context.name == "no_show":
+        return no_show_fee(context.booking, at=context.at)
+    return fee_of(context.booking, by=actor_role(context.by, context.booking), at=context.at)
+
+
+# -- effects -----------------------------------------------------------------------------------
+
+
+def refund_and_charge(context: TransitionContext) -> None:
+    """Refund what was paid, then charge the fee to the rider's wallet; the rider owes the rest."""
+    booking = context.booking
+    fee = _fee_of_change(context)
+    if booking.customer_paid or fee:
+        charge_fee(context, fee)
+
+
+def charge_fee(context: TransitionContext, fee: Decimal) -> None:
+    """Refund what was paid, and charge this fee."""
+    booking = context.booking
+    refund = booking.customer_paid
+    charged = settle_cancellation(
+        booking_id=booking.pk,
+        reference=booking.reference,
+        customer_id=booking.customer_id,
+        driver_id=booking.driver_id,
+        refund=refund,
+        fee=fee,
+    )
+    booking.cancellation_fee, booking.cancellation_fee_owed = charged.paid, charged.owed
+    booking.refunded_amount = refund
+    context.data |= {
+        "cancellation_fee": f"{charged.paid:f}",
+        "cancellation_fee_owed": f"{charged.owed:f}",
+        "cancellation_fee_asked": f"{fee:f}",
+        "refunded_amount": f"{refund:f}",
+    }
+
+
+# -- afterwards --------------------------------------------------------------------------------
+
+
+def update_fee_of_booking(fee: OwedFee) -> None:
+    """The booking shows what became of a fee that was owed; its day's earnings follow by themselves.
+
+    While a fee is owed, no transition of the cancelled booking moves money, so nothing that holds its row
+    waits for a wallet that is held here.
+    """
+    Booking.objects.filter(pk=fee.booking_id).update(
+        cancellation_fee=F("cancellation_fee")
+        + F("cancellation_fee_owed")
+        + F("cancellation_fee_written_off")
+        - fee.left
+        - fee.written_off,
+        cancellation_fee_owed=fee.left,
+        cancellation_fee_written_off=fee.written_off,
+    )

@@ -1,0 +1,147 @@
+"""Returns the first page of a text search by a scan in list order or by the text index, whichever costs less.
+
+A common term occurs among the first bookings, and reading all its matches from the index would take seconds.
+A rare term has few index matches, and a scan would take seconds to reach one. PostgreSQL can only guess which
+is which, so the newest bookings are scanned first: they fill the page, or show how frequent each term is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, Final
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from apps.bookings.models import Booking
+from apps.bookings.search.query import SearchQuery
+from apps.core.paging.keyset import Ordering
+
+NEAR: Final = 1000
+"""The number of bookings scanned first."""
+FARTHEST: Final = 30_000
+"""The most bookings to scan where a scan is estimated to cost less than the index."""
+LOOK, FAR_LOOK, POSTING, ROW = 3.0, 10.0, 1.5, 8.0
+"""Costs in microseconds: scan a booking, scan one of a filtered subset of the table, read a match from the
+text index, and fetch its row."""
+TABLE: Final = 'FROM "bookings_booking"'
+FOUND: Final = (
+    'FROM (SELECT * FROM "bookings_booking" WHERE search_words @@ %s::tsquery OFFSET 0) "bookings_booking"'
+)
+
+
+def first_matches(rows: QuerySet[Booking], query: SearchQuery, ordering: Ordering, limit: int) -> list[int]:
+    """Return the ids of the first `limit` of the sorted rows that match."""
+    if not query.terms:
+        return []
+    if query.within:
+        return _first_within(rows, query, ordering, limit)
+    ids = _by_scan(rows, query, ordering, limit, among=NEAR)
+    if len(ids) == limit:
+        return ids
+    last_two = list(ordering.sort(rows).values(*ordering.names)[NEAR - 1 : NEAR + 1])
+    if len(last_two) < 2:
+        return ids
+    plan = _plan(query, limit=limit, share=len(ids) / NEAR)
+    if plan.among:
+        last = Booking()
+        for name, value in last_two[0].items():
+            setattr(last, name, value)
+        farther = ordering.after(rows, ordering.cursor(last))
+        ids += _by_scan(farther, query, ordering, limit - len(ids), among=plan.among)
+    if len(ids) < limit:
+        ids = _by_index(rows, plan.query, query, ordering, limit)
+    return ids
+
+
+def _first_within(rows: QuerySet[Booking], query: SearchQuery, ordering: Ordering, limit: int) -> list[int]:
+    # Bookings of one fleet or status are scattered over the table: the newest of all bookings show whether
+    # scanning a thousand of them pays.
+    plan = _plan(query, limit=limit)
+    ids = _by_scan(rows, query, ordering, limit, among=plan.among) if plan.among else []
+    return ids if len(ids) == limit else _by_index(rows, plan.query, query, ordering, limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    query: str
+    """The terms looked up in the index; the other terms filter its matches."""
+    among: int
+    """How many to walk along before; none where the index is cheaper at once."""
+
+
+def _plan(query: SearchQuery, *, limit: int, share: float = 0) -> Plan:
+    """Return the cheaper plan; `share` of the scanned rows match all terms, 0 where none matched."""
+    if len(query.terms) == 1 and not query.within:
+        total, shares, within = _total(), [share + 0.5 / NEAR], 1.0
+    else:
+        total, shares, within = _frequencies(query)
+    rarest = sorted(zip(shares, query.terms, strict=True))
+    (rare, term), *others = rarest
+    terms, hits, cost = [term], rare * within * total, POSTING * rare * total
+    for often, term in others:
+        # A term is worth reading whole where it saves more fetching.
+        if POSTING * often * total < ROW * hits * (1 - often):
+            terms.append(term)
+            hits, cost = hits * often, cost + POSTING * often * total
+    together = max(share, prod(shares))
+    look = FAR_LOOK if query.within else LOOK
+    walk = look * limit / together
+    indexed = " & ".join([*terms, *([query.within] if query.within else [])])
+    worth = walk < cost + ROW * hits and walk < look * FARTHEST
+    return Plan(indexed, min(FARTHEST, int(2 * limit / together)) if worth else 0)
+
+
+def _total() -> float:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples FROM pg_class WHERE oid = 'bookings_booking'::regclass")
+        (total,) = cursor.fetchone() or (0,)
+    return max(float(total), 0)
+
+
+def _frequencies(query: SearchQuery) -> tuple[float, list[float], float]:
+    """Return the number of bookings, each term's share of the newest ones, and the share of the scope."""
+    lexemes = [*query.terms, query.within or query.terms[0]]
+    counts = ", ".join("count(*) FILTER (WHERE words @@ %s::tsquery)" for _ in lexemes)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT (SELECT reltuples FROM pg_class WHERE oid = 'bookings_booking'::regclass),"  # noqa: S608  # built from constants and our own terms
+            f" count(*), {counts} FROM (SELECT search_words AS words FROM bookings_booking"
+            f" ORDER BY id DESC LIMIT {NEAR}) newest",
+            lexemes,
+        )
+        total, seen, *found = cursor.fetchone() or (0, 0)
+    # A term without a match counts as half a booking: older ones may match.
+    *shares, within = [(count + 0.5) / (seen + 1) for count in found]
+    return max(total, seen), shares, within if query.within else 1.0
+
+
+def _by_scan(
+    rows: QuerySet[Booking], query: SearchQuery, ordering: Ordering, limit: int, *, among: int
+) -> list[int]:
+    """Return the matches among the first `among` rows, at most `limit`."""
+    first = rows.annotate(hit=query.match()).values(*ordering.names, "hit")[:among]
+    looked_at, params = first.query.sql_with_params()
+    return _sorted_ids(looked_at, params, ordering, limit, where="WHERE hits.hit")
+
+
+def _by_index(
+    rows: QuerySet[Booking], indexed: str, query: SearchQuery, ordering: Ordering, limit: int
+) -> list[int]:
+    hits, params = rows.order_by().filter(query.match()).values(*ordering.names).query.sql_with_params()
+    # OFFSET 0 stops the planner from scanning in list order for early matches, and from combining the text
+    # index with the index of each filter.
+    assert hits.count(TABLE) == 1
+    before = hits[: hits.index(TABLE)].count("%s")
+    params = (*params[:before], indexed, *params[before:])
+    return _sorted_ids(hits.replace(TABLE, FOUND), params, ordering, limit)
+
+
+def _sorted_ids(
+    hits: str, params: Sequence[Any], ordering: Ordering, limit: int, where: str = ""
+) -> list[int]:
+    order = ", ".join(f"hits.{name} {'DESC' if ordering.descending else 'ASC'}" for name in ordering.names)
+    statement = f"SELECT hits.id FROM ({hits}) hits {where} ORDER BY {order} LIMIT %s"  # noqa: S608  # built from column names
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [*params, limit])
+        return [pk for (pk,) in cursor.fetchall()]

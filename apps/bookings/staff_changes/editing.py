@@ -1,0 +1,323 @@
+"""Staff edit the places, the car type and the time of a booking before its trip starts (docs/decisions/0039).
+
+Other places or another car type get a new quote; another time alone leaves the price as it was agreed. What
+is held for a booking that was paid ahead follows the new price. The driver stays unless the car type no
+longer fits, or the trip is so late that the driver would wait too long.
+"""
+
+import hashlib
+import json
+from copy import copy
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.models import DriverProfile
+from apps.bookings.choices import OfferState, Status
+from apps.bookings.models import Booking, Offer
+from apps.bookings.payment.owed_fees import amount_changed
+from apps.bookings.pricing.discounts import apply_discount, record_promo, release_unused_promo_of_fixed_fare
+from apps.bookings.pricing.quoted import put_quote
+from apps.bookings.staff_changes.reassignment import note_removed_driver
+from apps.bookings.state_machine import effects, notices
+from apps.bookings.state_machine.transitions import Edit, Step, TransitionContext, wrong_status
+from apps.bookings.timing import DRIVER_WAITS, require_ahead
+from apps.core.errors import Conflict, DomainError
+from apps.core.money import ZERO
+from apps.core.platform import Platform
+from apps.fares.estimates.quotes import Quote
+from apps.notifications.choices import Occasion, Screen
+from apps.wallet.selectors import balance_of
+from apps.wallet.services import lock_wallets
+from apps.wallet.trips.prepaid import change_prepayment
+
+EDITABLE: Final = (Status.PAYMENT_PENDING, Status.NEW, Status.ACCEPTED, Status.ARRIVED)
+WITH_DRIVER: Final = (Status.ACCEPTED, Status.ARRIVED)
+
+
+def revision_of(booking: Booking) -> str:
+    """What staff see of a booking when they edit it, in short; any change of it makes another one."""
+    seen: list[Any] = [
+        booking.status,
+        booking.driver_id,
+        booking.car_type_id,
+        *(booking.pickup_lat, booking.pickup_lng, booking.pickup_add),
+        *(booking.drop_lat, booking.drop_lng, booking.drop_add),
+        *parcel_ids(booking),
+        booking.trip_date.isoformat() if booking.book_later else None,
+        *(f"{amount:.4f}" for amount in (booking.trip_cost, booking.discount, booking.customer_paid)),
+    ]
+    return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:16]
+
+
+def parcel_ids(booking: Booking) -> tuple[int | None, int | None]:
+    """The parcel type and the option, as they were chosen."""
+    parcel_type, option = booking.parcel_type_selected, booking.option_selected
+    return parcel_type["id"] if parcel_type else None, option["id"] if option else None
+
+
+def is_quoted_as_booked(booking: Booking, quote: Quote) -> bool:
+    """The quote is for what the booking is already."""
+    return (
+        quote.car_type_id == booking.car_type_id
+        and (quote.parcel_type_id, quote.option_id) == parcel_ids(booking)
+        and (quote.pickup.add, quote.drop.add) == (booking.pickup_add, booking.drop_add)
+        and not _moved(quote.pickup.at, (booking.pickup_lat, booking.pickup_lng))
+        and not _moved(quote.drop.at, (booking.drop_lat, booking.drop_lng))
+    )
+
+
+def is_at_another_time(booking: Booking, trip_date: datetime | None) -> bool:
+    """None is now."""
+    return (booking.trip_date if booking.book_later else None) != trip_date
+
+
+def edited(booking: Booking, edit: Edit, settings: Platform, *, at: datetime) -> Booking:
+    """The booking as the edit would leave it, before any money moves; the one given stays as it is.
+
+    Raises Conflict quote_expired.
+    """
+    after = copy(booking)
+    apply_edit(after, edit, settings, at=at)
+    return after
+
+
+def apply_edit(booking: Booking, edit: Edit, settings: Platform, *, at: datetime) -> None:
+    if edit.quote is not None:
+        put_quote(booking, edit.quote, settings)
+        apply_discount(booking)
+        booking.route_polyline = edit.route_polyline
+    if edit.is_retimed:
+        booking.book_later = edit.trip_date is not None
+        booking.trip_date, booking.reminded_at = edit.trip_date or at, None
+
+
+def transition_for(before: Booking, after: Booking, *, at: datetime) -> str:
+    """The row of the table that makes this edit."""
+    match before.status:
+        case Status.PAYMENT_PENDING:
+            return "edit_unpaid"
+        case Status.NEW:
+            return "edit_new"
+    if releases_driver(before, after, at=at):
+        return "edit_and_release"
+    moved = _moved((before.pickup_lat, before.pickup_lng), (after.pickup_lat, after.pickup_lng))
+    return "edit_pickup" if before.status == Status.ARRIVED and moved else "edit"
+
+
+def releases_driver(before: Booking, after: Booking, *, at: datetime) -> bool:
+    """The driver drives another car type, or would wait too long for a trip that was put off."""
+    retimed = (before.book_later, before.trip_date) != (after.book_later, after.trip_date)
+    if retimed and after.book_later and after.trip_date > at + DRIVER_WAITS:
+        return True
+    if after.car_type_id == before.car_type_id:
+        return False
+    fits = DriverProfile.objects.filter(pk=before.driver_id, car_type_id=after.car_type_id)
+    return not fits.exists()
+
+
+def _moved(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Apart by more than a quote keeps of a place."""
+    return any(round(a, 6) != round(b, 6) for a, b in zip(one, other, strict=True))
+
+
+# -- money -------------------------------------------------------------------------------------
+
+
+def prepayment_difference(booking: Booking) -> Decimal:
+    """What the present price asks beyond what is held; below zero it is less, zero where nothing is held."""
+    return booking.amount_due if booking.prepaid else ZERO
+
+
+def is_charged_now(difference: Decimal, balance: Decimal) -> bool:
+    """The rider's wallet covers all of it; else it is left to pay at the end (docs/decisions/0033)."""
+    return ZERO < difference <= balance
+
+
+# -- guards ------------------------------------------------------------------------------------
+
+
+def refuse_once_picked_up(booking: Booking) -> None:
+    if booking.pickup_image:
+        sentence = _("The parcel is with the driver. The booking can no longer be changed.")
+        raise Conflict("too_late_to_edit", sentence)
+
+
+def parcel_is_not_picked_up_yet(context: TransitionContext) -> None:
+    refuse_once_picked_up(context.booking)
+
+
+def refuse_other_category(booking: Booking, settings: Platform) -> None:
+    """Only rides are quoted while the platform drives people, only deliveries while it delivers."""
+    if booking.app_category != settings.app_category:
+        sentence = _("This booking was made in the other app category. Only its time can be changed.")
+        raise Conflict("other_category", sentence)
+
+
+def booking_is_as_shown(context: TransitionContext) -> None:
+    """Nobody else edited it, no driver accepted it, and its price is the one that was seen."""
+    require_revision(context.booking, _edit(context).revision)
+
+
+def require_revision(booking: Booking, revision: str) -> None:
+    if revision_of(booking) != revision:
+        raise _booking_changed()
+
+
+def moved_on(context: TransitionContext) -> DomainError:
+    """The status has changed since the edit was worked out; a later one may still be edited."""
+    return _booking_changed() if context.booking.status in EDITABLE else wrong_status(context)
+
+
+def _booking_changed() -> Conflict:
+    return Conflict("booking_changed", _("This booking has changed. Check it and save again."))
+
+
+def edit_is_possible(context: TransitionContext) -> None:
+    """Something changes, and a trip for later is far enough ahead."""
+    require_possible_edit(context.booking, _edit(context), context.settings, at=context.at)
+
+
+def require_possible_edit(booking: Booking, edit: Edit, settings: Platform, *, at: datetime) -> None:
+    if edit.quote is None and not edit.is_retimed:
+        raise Conflict("booking_unchanged", _("Nothing has changed."))
+    if edit.quote is not None:
+        refuse_other_category(booking, settings)
+    if edit.is_retimed and edit.trip_date is not None:
+        require_ahead(edit.trip_date, now=at)
+
+
+def _edit(context: TransitionContext) -> Edit:
+    if context.inputs.edit is None:
+        raise TypeError(f"{context.name} needs an edit")
+    return context.inputs.edit
+
+
+# -- effects -----------------------------------------------------------------------------------
+
+
+def edit_booking(context: TransitionContext) -> None:
+    """Set what was edited; the trail and the audit log say from what to what."""
+    booking = context.booking
+    before, cost = _described(booking), booking.trip_cost
+    apply_edit(booking, _edit(context), context.settings, at=context.at)
+    after = _described(booking)
+    changed = [name for name in before if before[name] != after[name]]
+    context.audit_before |= {name: before[name] for name in changed}
+    context.audit_after |= {name: after[name] for name in changed}
+    context.data |= {name: after[name] for name in changed if name in ("pickup", "drop", "car_type")}
+    if "trip_date" in changed:
+        context.data["trip_date"] = booking.trip_date.isoformat()
+    context.data |= {"previous_trip_cost": f"{cost:f}", "trip_cost": f"{booking.trip_cost:f}"}
+    record_promo(context)
+
+
+def adjust_held_payment(context: TransitionContext) -> None:
+    """Of a booking that was paid ahead: refund what is too much, charge what is missing if the wallet has it.
+
+    What the wallet lacks is not taken in parts; it is settled at the end with the measured fare.
+    """
+    booking = context.booking
+    if not booking.prepaid:
+        _require_shown(context, ZERO, ZERO)
+        return
+    # A promo is released before any wallet is locked.
+    release_unused_promo_of_fixed_fare(context)
+    difference = prepayment_difference(booking)
+    if difference > 0:
+        lock_wallets({booking.customer_id})
+        if not is_charged_now(difference, balance_of(booking.customer_id)):
+            _require_shown(context, ZERO, difference)
+            context.data["left_to_pay"] = f"{difference:f}"
+            return
+    _require_shown(context, max(difference, ZERO), ZERO)
+    if not difference:
+        return
+    change_prepayment(
+        key=f"booking:{booking.pk}:prepayment_change:{booking.version + 1}",
+        booking_id=booking.pk,
+        reference=booking.reference,
+        customer_id=booking.customer_id,
+        difference=difference,
+        by_id=context.user.pk,
+    )
+    # Of a payment by card and wallet the wallet's part shrinks first, as at the end of a trip.
+    from_wallet = max(difference, -booking.used_wallet_money)
+    booking.used_wallet_money += from_wallet
+    booking.card_payment_amount += difference - from_wallet
+    booking.prepaid_amount = booking.customer_paid
+    context.data["difference"] = f"{difference:f}"
+
+
+def _require_shown(context: TransitionContext, charged: Decimal, left_to_pay: Decimal) -> None:
+    """Raises Conflict amount_changed where the preview showed other amounts: the wallet moved in between."""
+    edit = _edit(context)
+    for shown, amount in ((edit.charged, charged), (edit.left_to_pay, left_to_pay)):
+        if shown is not None and shown != amount:
+            raise amount_changed()
+
+
+def withdraw_accepted_offer(context: TransitionContext) -> None:
+    """The driver has refused nothing, and may be asked again."""
+    accepted = Offer.objects.filter(booking=context.booking, state=OfferState.ACCEPTED)
+    context.writes.update(accepted, state=OfferState.WITHDRAWN, answered_at=context.at)
+
+
+def restart_pickup(context: TransitionContext) -> None:
+    context.booking.driver_arrive_time = None
+
+
+EDIT: Final[tuple[Step, ...]] = (edit_booking, adjust_held_payment)
+RELEASE_DRIVER: Final[tuple[Step, ...]] = (
+    note_removed_driver,
+    effects.free_driver,
+    withdraw_accepted_offer,
+    effects.clear_driver_details,
+    effects.renew_otp,
+)
+
+
+def _described(booking: Booking) -> dict[str, Any]:
+    """For people: what an edit can change."""
+    parcel_type, option = booking.parcel_type_selected or {}, booking.option_selected or {}
+    return {
+        "pickup": f"{booking.pickup_add} ({booking.pickup_lat:.5f}, {booking.pickup_lng:.5f})",
+        "drop": f"{booking.drop_add} ({booking.drop_lat:.5f}, {booking.drop_lng:.5f})",
+        "car_type": booking.car_type_name,
+        "parcel_type": parcel_type.get("description", ""),
+        "parcel_option": option.get("description", ""),
+        "trip_date": booking.trip_date,
+        "book_later": booking.book_later,
+        "trip_cost": booking.trip_cost,
+        "discount": booking.discount,
+    }
+
+
+# -- notices -----------------------------------------------------------------------------------
+
+
+def notify_rider_of_edit(context: TransitionContext) -> None:
+    _notify(context, context.booking.customer_id, Screen.BOOKING_CAB)
+
+
+def notify_driver_of_edit(context: TransitionContext) -> None:
+    _notify(context, context.booking.driver_id, Screen.DRIVER_TRIPS)
+
+
+def notify_released_driver(context: TransitionContext) -> None:
+    notices.notify_of_booking(context, context.left_driver_id, Occasion.RELEASED, Screen.DRIVER_TRIPS)
+
+
+def _notify(context: TransitionContext, user_id: int | None, screen: Screen) -> None:
+    trip_date = context.booking.trip_date.astimezone(context.settings.tz)
+    notices.notify_of_booking(
+        context,
+        user_id,
+        Occasion.BOOKING_CHANGED,
+        screen,
+        drop=context.booking.drop_add,
+        date=f"{trip_date:%Y-%m-%d}",
+        time=f"{trip_date:%H:%M}",
+    )

@@ -1,0 +1,109 @@
+"""Staff refund a trip, whole or in part, to the rider's wallet, however it was paid; its fare stays.
+
+A rider whose account is deleted gets it outside the app; staff record it.
+"""
+
+from decimal import Decimal
+
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.models import User
+from apps.accounts.selectors import lock_undeleted
+from apps.bookings.choices import SETTLED, Status
+from apps.bookings.models import Booking
+from apps.bookings.state_machine.transitions import TransitionContext
+from apps.core.errors import BadInput, Conflict
+from apps.core.money import round_money
+from apps.core.platform import Platform
+from apps.notifications.messages.wording import display_money
+from apps.wallet.corrections import refund_trip
+
+
+def refundable_of(booking: Booking) -> Decimal:
+    """Return what the rider paid in all for this booking, less refunds.
+
+    Nothing while a part of the cancellation fee is owed: a refund would pay that part at once.
+    """
+    if booking.status not in (*SETTLED, Status.CANCELLED) or booking.cancellation_fee_owed:
+        return Decimal(0)
+    paid = booking.customer_paid + booking.cancellation_fee + booking.adjustment_amount
+    return paid - booking.refunded_amount
+
+
+def has_money_to_refund(booking: Booking, settings: Platform) -> bool:
+    return refundable_of(booking) > 0
+
+
+# -- guards ------------------------------------------------------------------------------------
+
+
+def amount_is_refundable(context: TransitionContext) -> None:
+    """Above zero, as fine as the currency, and with the earlier refunds not more than was paid."""
+    booking, amount = context.booking, context.inputs.amount
+    if booking.cancellation_fee_owed:
+        raise Conflict("fees_owed", _("A fee is owed. Write it off first."))
+    decimals = booking.rates["decimals"]
+    if (
+        amount is None
+        or not amount.is_finite()
+        or amount <= 0
+        or amount != round_money(amount, decimals=decimals)
+    ):
+        sentence = _("Enter an amount between %(min)s and %(max)s.") % {
+            "min": display_money(Decimal(1).scaleb(-decimals), context.settings),
+            "max": display_money(refundable_of(booking), context.settings),
+        }
+        raise BadInput("invalid_amount", sentence, fields={"amount": sentence})
+    if amount > refundable_of(booking):
+        raise Conflict("refund_too_much", _("That is more than the rider paid."))
+    if context.inputs.from_driver and booking.driver_id is None:
+        raise Conflict("no_driver", _("This booking has no driver."))
+
+
+def refund_reaches_the_rider(context: TransitionContext) -> None:
+    """A deleted account has no wallet that anyone uses: staff pay outside the app, and record that."""
+    if not context.inputs.paid_outside:
+        rider_exists(context)
+    elif rider_of(context) is not None:
+        raise Conflict("rider_has_wallet", _("This rider has a wallet. Refund the trip to it."))
+
+
+def rider_exists(context: TransitionContext) -> None:
+    """Held until the money has moved: an account that is deleted meanwhile would keep it."""
+    if rider_of(context) is None:
+        raise Conflict(
+            "rider_deleted",
+            _("This rider's account no longer exists. Refund the trip outside the app and record it here."),
+        )
+
+
+def rider_of(context: TransitionContext) -> User | None:
+    """None when the account is deleted; locked otherwise."""
+    return lock_undeleted(context.booking.customer_id)
+
+
+# -- effects -----------------------------------------------------------------------------------
+
+
+def refund_to_wallet(context: TransitionContext) -> None:
+    booking, amount = context.booking, context.inputs.amount
+    assert amount is not None
+    refund_trip(
+        key=f"booking:{booking.pk}:trip_refund:{booking.version + 1}",
+        booking_id=booking.pk,
+        reference=booking.reference,
+        customer_id=booking.customer_id,
+        driver_id=booking.driver_id if context.inputs.from_driver else None,
+        amount=amount,
+        paid_outside=context.inputs.paid_outside,
+        reason=context.inputs.reason.strip(),
+        by_id=context.user.pk,
+    )
+    context.audit_before["refunded_amount"] = booking.refunded_amount
+    booking.refunded_amount += amount
+    context.audit_after |= {
+        "refunded_amount": booking.refunded_amount,
+        "amount": amount,
+        "from_driver": context.inputs.from_driver,
+    } | ({"paid_outside": True} if context.inputs.paid_outside else {})
+    context.data["amount"] = f"{amount:f}"

@@ -1,0 +1,421 @@
+"""Deeds of a move: they set the locked booking's fields and write other rows in its transaction.
+
+Writes of our own tables are gathered in `context.writes`, and go out with the booking's.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from decimal import Decimal
+
+from apps.accounts.services.addresses import add_saved_address
+from apps.accounts.services.availability import free_driver as set_free
+from apps.accounts.services.availability import mark_driver_busy as set_busy
+from apps.accounts.services.ratings import record_rating
+from apps.bookings.choices import OfferState, PaymentMode, Status
+from apps.bookings.dispatch.rounds import BY_HAND
+from apps.bookings.models import OTP_TRIES, Offer
+from apps.bookings.payment.owed_fees import collect_by_card, collect_in_cash, collect_in_other_payment
+from apps.bookings.payment.prepayment import INCOMPLETE_REASON, settle_held
+from apps.bookings.pricing.fare import apply_price, price
+from apps.bookings.selectors import open_offers
+from apps.bookings.state_machine.transitions import TransitionContext, TripMeasurement
+from apps.bookings.timing import JOB_TIME, SEARCH_TIME, WIDEST
+from apps.bookings.trip.otp import new_otp
+from apps.core.money import ZERO
+from apps.wallet.services import settle_booking
+
+# -- offers ------------------------------------------------------------------------------------
+
+
+def create_offers(context: TransitionContext) -> None:
+    """Ask the candidates, all at once; the first to accept wins."""
+    booking, inputs = context.booking, context.inputs
+    booking.dispatch_round += 1
+    context.opened = Offer.objects.bulk_create(
+        Offer(
+            booking=booking,
+            driver_id=candidate.driver_id,
+            round=booking.dispatch_round,
+            rank=candidate.rank,
+            distance_km=candidate.distance_km,
+            road_distance_km=candidate.road_distance_km,
+            eta_seconds=candidate.eta_seconds,
+            offered_at=context.at,
+            expires_at=context.at + inputs.offer_time,
+        )
+        for candidate in inputs.candidates
+    )
+    context.data["drivers"] = [candidate.driver_id for candidate in inputs.candidates]
+    context.data["round"] = booking.dispatch_round
+    context.data["policy"] = BY_HAND if context.by is not None else context.settings.dispatch_policy
+
+
+def accept_offer(context: TransitionContext) -> None:
+    assert context.offer is not None
+    _answer(context, [context.offer], OfferState.ACCEPTED)
+
+
+def decline_offer(context: TransitionContext) -> None:
+    assert context.offer is not None
+    _answer(context, [context.offer], OfferState.DECLINED)
+    context.closed = [context.offer]
+
+
+def close_open_offers(context: TransitionContext) -> None:
+    """Nobody else can take it now."""
+    context.closed = [offer for offer in _open_offers(context) if offer != context.offer]
+    _answer(context, context.closed, OfferState.WITHDRAWN)
+
+
+def expire_due_offers(context: TransitionContext) -> None:
+    """Nobody answered in time; who only ignored it may be asked again."""
+    context.closed = [offer for offer in _open_offers(context) if offer.expires_at <= context.at]
+    _answer(context, context.closed, OfferState.EXPIRED)
+
+
+def withdraw_offers_of_driver(context: TransitionContext) -> None:
+    """Who has gone offline is not asked any more; back online, perhaps again."""
+    context.closed = [offer for offer in _open_offers(context) if offer.driver_id == context.inputs.driver_id]
+    _answer(context, context.closed, OfferState.WITHDRAWN)
+
+
+def exclude_driver(context: TransitionContext) -> None:
+    """The driver who left counts as having declined."""
+    taken = Offer.objects.filter(booking=context.booking, state=OfferState.ACCEPTED)
+    context.writes.update(taken, state=OfferState.DECLINED, answered_at=context.at)
+
+
+def _open_offers(context: TransitionContext) -> list[Offer]:
+    if context.open_offers is None:
+        context.open_offers = list(open_offers().filter(booking=context.booking))
+    return context.open_offers
+
+
+def _answer(context: TransitionContext, offers: Sequence[Offer], state: OfferState) -> None:
+    for offer in offers:
+        offer.state, offer.answered_at = state, context.at
+    if offers:
+        rows = Offer.objects.filter(pk__in=[offer.pk for offer in offers])
+        context.writes.update(rows, state=state, answered_at=context.at)
+
+
+# -- the driver --------------------------------------------------------------------------------
+
+
+def copy_driver_details(context: TransitionContext) -> None:
+    booking, profile = context.booking, context.driver
+    assert profile is not None
+    booking.driver = profile.user
+    booking.driver_name = profile.user.full_name
+    booking.driver_contact = profile.user.mobile or ""
+    booking.driver_image = profile.user.profile_image.name or ""
+    booking.driver_rating = profile.rating
+    booking.vehicle_number = profile.vehicle_number
+    booking.vehicle_make = profile.vehicle_make
+    booking.vehicle_model = profile.vehicle_model
+    booking.fleet_admin_id = profile.fleet_admin_id
+
+
+def clear_driver_details(context: TransitionContext) -> None:
+    booking = context.booking
+    context.left_driver_id, context.left_fleet_admin_id = booking.driver_id, booking.fleet_admin_id
+    context.data["driver_id"] = booking.driver_id
+    booking.driver = None
+    booking.driver_name = booking.driver_contact = booking.driver_image = ""
+    booking.driver_rating = None
+    booking.vehicle_number = booking.vehicle_make = booking.vehicle_model = ""
+    booking.fleet_admin = None
+    booking.accepted_at = booking.driver_arrive_time = None
+    booking.redispatched_at = context.at
+
+
+def mark_driver_busy(context: TransitionContext) -> None:
+    assert context.booking.driver_id is not None
+    set_busy(driver_id=context.booking.driver_id)
+
+
+def free_driver(context: TransitionContext) -> None:
+    """Free the driver on the booking, where it has one."""
+    if context.booking.driver_id is not None:
+        set_free(driver_id=context.booking.driver_id)
+
+
+# -- time and place ----------------------------------------------------------------------------
+
+
+def stamp_accepted(context: TransitionContext) -> None:
+    context.booking.accepted_at = context.at
+
+
+def stamp_arrived(context: TransitionContext) -> None:
+    context.booking.driver_arrive_time = context.at
+
+
+def stamp_started(context: TransitionContext) -> None:
+    context.booking.trip_start_time = context.inputs.began_at or context.at
+
+
+def stop_trip_timer(context: TransitionContext) -> None:
+    booking, measurement, phone = context.booking, _measurement(context), context.inputs.phone
+    booking.trip_end_time = measurement.ended_at or context.at
+    started = booking.trip_start_time or booking.trip_end_time
+    booking.total_trip_time = max(0, round((booking.trip_end_time - started).total_seconds()))
+    if phone is not None:
+        # What is still to come decides later which points are accepted after the end.
+        context.data["points_waiting"] = phone.points_waiting
+        if phone.last_point_at is not None:
+            context.data["last_point_at"] = phone.last_point_at.isoformat()
+
+
+def stamp_ended(context: TransitionContext) -> None:
+    context.booking.ended_at = context.at
+
+
+def store_tracking_point(context: TransitionContext) -> None:
+    """Where the driver is at this move, under the status that it leads to."""
+    context.writes.add(
+        """INSERT INTO bookings_trackingpoint (booking_id, at, status, lat, lng)
+        SELECT %s, %s, %s, lat, lng FROM geo_driverposition WHERE driver_id = %s AND lat IS NOT NULL
+        ON CONFLICT DO NOTHING""",
+        [
+            context.booking.pk,
+            context.inputs.began_at or context.at,
+            context.to_status,
+            context.booking.driver_id,
+        ],
+    )
+
+
+def store_end_point(context: TransitionContext) -> None:
+    """Where the trip ended, at the time when the car was seen there.
+
+    A batch that arrives late then falls before or after it, as it was driven. A microsecond keeps it
+    apart from the position of the same moment that is stored already.
+    """
+    booking, measurement = context.booking, _measurement(context)
+    if measurement.drop_lat is None or measurement.drop_lng is None or booking.trip_end_time is None:
+        return
+    seen_at = min(measurement.drop_seen_at or booking.trip_end_time, booking.trip_end_time)
+    at = max(seen_at, booking.trip_start_time or seen_at) + timedelta(microseconds=1)
+    context.writes.add(
+        """INSERT INTO bookings_trackingpoint (booking_id, at, status, lat, lng) VALUES (%s, %s, %s, %s, %s)
+        ON CONFLICT DO NOTHING""",
+        [booking.pk, at, context.to_status, measurement.drop_lat, measurement.drop_lng],
+    )
+
+
+def start_search(context: TransitionContext) -> None:
+    """Look again, and give the search its full time; a trip for later waits for its last minutes."""
+    booking = context.booking
+    if context.settings.auto_dispatch:
+        begins = max(context.at, booking.release_at)
+        booking.search_until = max(begins + SEARCH_TIME, booking.trip_date)
+        booking.dispatch_after = begins if begins > context.at else context.at + JOB_TIME
+    else:
+        stop_search(context)
+
+
+def postpone(context: TransitionContext) -> None:
+    """Make it a trip for later, at the price that was agreed."""
+    booking, trip_date = context.booking, context.inputs.trip_date
+    assert trip_date is not None
+    booking.book_later, booking.trip_date, booking.reminded_at = True, trip_date, None
+    context.data["trip_date"] = trip_date.isoformat()
+
+
+def widen_search(context: TransitionContext) -> None:
+    """By one driver radius, where the rider would rather have somebody from farther away."""
+    booking = context.booking
+    if context.inputs.widen:
+        booking.search_widened = min(booking.search_widened + 1, WIDEST)
+        context.data["widened"] = booking.search_widened
+
+
+def defer_to_dispatch_job(context: TransitionContext) -> None:
+    """Housekeeping looks at the search again only if the job that is due now does not."""
+    booking = context.booking
+    if booking.search_until is not None:
+        booking.dispatch_after = max(context.at + JOB_TIME, booking.release_at)
+
+
+def wait_for_offers(context: TransitionContext) -> None:
+    """Where the search goes on by itself, it does so when their time is over."""
+    if context.booking.search_until is not None:
+        context.booking.dispatch_after = context.at + context.inputs.offer_time
+
+
+def stop_search(context: TransitionContext) -> None:
+    context.booking.search_until = context.booking.dispatch_after = None
+
+
+# -- money -------------------------------------------------------------------------------------
+
+
+def record_fare(context: TransitionContext) -> None:
+    """What it was before it is worked out again."""
+    context.data["previous_trip_cost"] = f"{context.booking.trip_cost:f}"
+
+
+def price_trip(context: TransitionContext) -> None:
+    """The final fare: the agreed rates over the tracked distance and the time from start to reach.
+
+    Of a delivery the quoted fare stands, and distance and time are merely kept.
+    """
+    booking, measurement = context.booking, _measurement(context)
+    context.data |= {
+        "quoted_trip_cost": f"{booking.estimate:f}",
+        "distance_source": measurement.distance_source,
+    }
+    booking.distance_km = measurement.distance_km
+    booking.distance_source = measurement.distance_source
+    if booking.fare_is_fixed:
+        # Its quoted fare stands, whatever was driven.
+        context.data["trip_cost"] = f"{booking.trip_cost:f}"
+        return
+    seconds = booking.total_trip_time or 0
+    apply_price(booking, price(booking.rates, distance_km=measurement.distance_km, duration_seconds=seconds))
+    context.data["trip_cost"] = f"{booking.trip_cost:f}"
+
+
+def update_drop(context: TransitionContext) -> None:
+    """A ride ended where the driver is, whatever was planned; a delivery where it was sent."""
+    booking, measurement = context.booking, _measurement(context)
+    if booking.is_delivery or measurement.drop_lat is None or measurement.drop_lng is None:
+        return
+    context.data["planned_drop"] = {"lat": booking.drop_lat, "lng": booking.drop_lng, "add": booking.drop_add}
+    booking.drop_lat, booking.drop_lng = measurement.drop_lat, measurement.drop_lng
+    booking.drop_add = measurement.drop_add
+
+
+def save_drop_address(context: TransitionContext) -> None:
+    booking = context.booking
+    add_saved_address(
+        user_id=booking.customer_id,
+        description=booking.drop_add,
+        lat=booking.drop_lat,
+        lng=booking.drop_lng,
+    )
+
+
+def settle_in_cash(context: TransitionContext) -> None:
+    collect_in_cash(context)
+    _settle(context, cash=context.booking.amount_left, mode=PaymentMode.CASH)
+
+
+def settle_from_wallet(context: TransitionContext) -> None:
+    _settle(context, wallet=context.booking.amount_left, mode=PaymentMode.WALLET)
+
+
+def settle_by_card(context: TransitionContext) -> None:
+    """What the gateway took, and the wallet's part; raises Conflict low_balance without that."""
+    card = context.card
+    collect_by_card(context)
+    _settle(context, card=card.for_trip, wallet=card.wallet, gateway=card.gateway, mode=PaymentMode.CARD)
+
+
+def settle_other_payment(context: TransitionContext) -> None:
+    """The company has the money, by bank transfer or the like."""
+    collect_in_other_payment(context)
+    _settle(context, other=context.booking.amount_left, mode=PaymentMode.OTHER)
+
+
+def write_off(context: TransitionContext) -> None:
+    """The company carries what is left to pay; the driver's share is paid as of any other trip."""
+    _settle(context, written_off=context.booking.amount_due, mode=PaymentMode.WRITTEN_OFF)
+    context.data["amount"] = f"{context.booking.written_off_amount:f}"
+    context.audit_after["written_off_amount"] = context.booking.written_off_amount
+
+
+def settle_without_payment(context: TransitionContext) -> None:
+    """Nothing is left to pay; how it would have been paid stays."""
+    _settle(context, mode=PaymentMode(context.booking.payment_mode))
+
+
+def _settle(
+    context: TransitionContext,
+    *,
+    mode: PaymentMode,
+    cash: Decimal = ZERO,
+    wallet: Decimal = ZERO,
+    card: Decimal = ZERO,
+    gateway: str = "",
+    other: Decimal = ZERO,
+    written_off: Decimal = ZERO,
+) -> None:
+    """Take in what is due and share it out; of a trip that was paid ahead that is the difference alone."""
+    booking = context.booking
+    if booking.prepaid:
+        settle_held(
+            context,
+            cash=cash,
+            wallet=wallet,
+            card=card,
+            gateway=gateway,
+            other=other,
+            written_off=written_off,
+        )
+        return
+    assert booking.driver_id is not None
+    settle_booking(
+        booking_id=booking.pk,
+        reference=booking.reference,
+        driver_id=booking.driver_id,
+        customer_id=booking.customer_id,
+        trip_cost=booking.trip_cost,
+        driver_share=booking.driver_share,
+        convenience_fees=booking.convenience_fees,
+        discount=booking.discount,
+        cash=cash,
+        wallet=wallet,
+        card=card,
+        gateway=gateway,
+        other=other,
+        written_off=written_off,
+    )
+    booking.cash_payment_amount, booking.used_wallet_money = cash, wallet
+    booking.other_payment_amount, booking.written_off_amount = other, written_off
+    booking.card_payment_amount, booking.gateway = card, gateway
+    booking.payment_mode = mode
+    context.data["amount"] = f"{booking.payable_amount:f}"
+
+
+def _measurement(context: TransitionContext) -> TripMeasurement:
+    if context.inputs.measurement is None:
+        raise TypeError(f"{context.name} needs a measure")
+    return context.inputs.measurement
+
+
+# -- the end -----------------------------------------------------------------------------------
+
+
+def count_wrong_otp(context: TransitionContext) -> None:
+    context.booking.otp_wrong_tries += 1
+    context.data["locked"] = context.booking.otp_wrong_tries >= OTP_TRIES
+
+
+def renew_otp(context: TransitionContext) -> None:
+    """The next driver starts with a code that nobody has tried."""
+    if context.booking.otp:
+        context.booking.otp = new_otp()
+        context.booking.otp_wrong_tries = 0
+
+
+def save_cancel_reason(context: TransitionContext) -> None:
+    """Why it was cancelled, and by whom; what was never paid for has its own word."""
+    unpaid = context.from_status == Status.PAYMENT_PENDING
+    reason = INCOMPLETE_REASON if unpaid else context.inputs.reason.strip()
+    context.booking.reason = context.data["reason"] = reason
+    context.booking.cancelled_by = context.role
+
+
+def record_reason(context: TransitionContext) -> None:
+    """Why somebody stepped in, in the trail alone."""
+    context.data["reason"] = context.inputs.reason.strip()
+
+
+def rate_driver(context: TransitionContext) -> None:
+    booking, inputs = context.booking, context.inputs
+    booking.rating, booking.feedback = inputs.rating, inputs.feedback
+    if inputs.rating is not None and booking.driver_id is not None:
+        record_rating(driver_id=booking.driver_id, stars=inputs.rating)
+        context.data["rating"] = inputs.rating

@@ -1,0 +1,240 @@
+"""Apply the transitions of `lifecycle`: the only code that writes a booking's status."""
+
+import secrets
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts.models import User
+from apps.bookings.models import Booking, BookingEvent
+from apps.bookings.selectors import bookings_visible_to
+from apps.bookings.state_machine import notices
+from apps.bookings.state_machine.guards import WrongCode
+from apps.bookings.state_machine.lifecycle import TRANSITIONS
+from apps.bookings.state_machine.transitions import (
+    Actor,
+    Transition,
+    TransitionContext,
+    TransitionInput,
+    actor_role,
+)
+from apps.core import audit
+from apps.core.errors import Conflict, Forbidden, NotFound
+from apps.core.models import OutboxEntry
+from apps.core.outbox import events
+from apps.core.platform import Platform, platform_settings
+
+NO_INPUT: Final = TransitionInput()
+
+REFERENCE_ALPHABET: Final = "34679ACDEFGHJKMNPQRTUVWXY"
+"""Letters and digits that are not confused with one another, in handwriting or on the phone."""
+REFERENCE_LENGTH: Final = 6
+
+
+def apply_transition(
+    name: str | tuple[str, ...],
+    *,
+    booking_id: int,
+    by: User | None,
+    inputs: TransitionInput = NO_INPUT,
+    within: QuerySet[Booking] | None = None,
+) -> Booking:
+    """Apply one transition to a booking in one database transaction and return the updated booking.
+
+    Of several names, the one that the booking's status allows is applied; chained transitions follow it.
+    `by` None is the platform. Raises NotFound outside `within` (the bookings visible to `by` by default),
+    Forbidden for an actor who may not make the transition, Conflict in the wrong status, and what the
+    guards raise. Only a wrong trip code leaves a trace of a refusal: the attempt is counted.
+    """
+    refusal = None
+    try:
+        with transaction.atomic(), events.gathered() as outbox:
+            booking = _locked(booking_id, by, within)
+            context = _context_for(_name_for(booking, name), booking, by, inputs)
+            transition = TRANSITIONS[context.name]
+            try:
+                _check(transition, context)
+            except WrongCode as wrong:
+                refusal = wrong
+                context = _context_for("otp_failed", context.booking, by, inputs)
+                transition = TRANSITIONS["otp_failed"]
+            _apply(transition, context, outbox)
+            while follow := transition.chain(context.booking):
+                context, transition = (
+                    _context_for(follow, context.booking, None, NO_INPUT),
+                    TRANSITIONS[follow],
+                )
+                _check(transition, context)
+                _apply(transition, context, outbox)
+    except IntegrityError as error:
+        # The guards checked earlier; a change committed in between is stopped by the constraint.
+        if _constraint(error) == "booking_one_trip_a_driver":
+            raise Conflict("driver_busy", _("The driver is on another trip.")) from error
+        raise
+    if refusal is not None:
+        raise refusal
+    return context.booking
+
+
+def require_possible(name: str, *, booking_id: int, by: User) -> None:
+    """Raise the refusal that `apply_transition` would raise now without input, before costly work."""
+    booking = bookings_visible_to(by).filter(pk=booking_id).first()
+    if booking is None:
+        raise _not_there()
+    _check(TRANSITIONS[name], _context_for(name, booking, by, NO_INPUT))
+
+
+@transaction.atomic
+def begin(booking: Booking, *, by: User, name: str = "create") -> Booking:
+    """Insert a complete booking, without reference and status, as its first transition."""
+    transition = TRANSITIONS[name]
+    with events.gathered() as outbox:
+        context = _context_for(name, booking, by, NO_INPUT)
+        if actor_role(by, booking) not in transition.by:
+            raise Forbidden("forbidden", _("You may not do this."))
+        _apply(transition, context, outbox)
+    return booking
+
+
+def actions_for(user: User, booking: Booking, settings: Platform) -> list[str]:
+    """Return the actions that `user` may request on the booking now, by API name, in table order."""
+    actor = actor_role(user, booking)
+    return [
+        transition.action
+        for transition in TRANSITIONS.values()
+        if transition.action
+        and actor in transition.by
+        and booking.status in transition.sources
+        and transition.available_if(booking, settings)
+    ]
+
+
+def _locked(booking_id: int, by: User | None, within: QuerySet[Booking] | None) -> Booking:
+    if within is None:
+        within = Booking.objects.all() if by is None else bookings_visible_to(by)
+    # NO KEY: inserts of rows that reference the booking do not wait for this lock.
+    booking = within.select_for_update(of=("self",), no_key=True).filter(pk=booking_id).first()
+    if booking is None:
+        raise _not_there()
+    return booking
+
+
+def _not_there() -> NotFound:
+    return NotFound("not_found", _("There is no such booking."))
+
+
+def _name_for(booking: Booking, name: str | tuple[str, ...]) -> str:
+    """Return the available transition of this status, or the first name, which is then refused."""
+    names = (name,) if isinstance(name, str) else name
+    possible = [each for each in names if booking.status in TRANSITIONS[each].sources]
+    if len(possible) > 1:
+        settings = platform_settings()
+        return next(
+            (each for each in possible if TRANSITIONS[each].available_if(booking, settings)), possible[0]
+        )
+    return next(iter(possible), names[0])
+
+
+def _context_for(name: str, booking: Booking, by: User | None, inputs: TransitionInput) -> TransitionContext:
+    return TransitionContext(
+        name=name,
+        booking=booking,
+        from_status=booking.status,
+        to_status=TRANSITIONS[name].to or booking.status,
+        by=by,
+        at=timezone.now(),
+        inputs=inputs,
+        settings=platform_settings(),
+    )
+
+
+def _check(transition: Transition, context: TransitionContext) -> None:
+    if actor_role(context.by, context.booking) not in transition.by:
+        raise Forbidden("forbidden", _("You may not do this."))
+    if context.booking.status not in transition.sources:
+        raise transition.on_wrong_status(context)
+    for guard in transition.guards:
+        guard(context)
+
+
+def _apply(transition: Transition, context: TransitionContext, outbox: list[OutboxEntry]) -> None:
+    booking = context.booking
+    before = _columns(booking)
+    for effect in transition.effects:
+        effect(context)
+    booking.status = context.to_status
+    booking.version += 1
+    if booking.pk is None:
+        _insert(booking)
+    else:
+        changed = {name: value for name, value in _columns(booking).items() if value != before[name]}
+        context.writes.update(Booking.objects.filter(pk=booking.pk), **changed)
+    context.writes.insert([_event(context)])
+    notices.publish_booking_event(context, event=transition.event)
+    for tell in transition.after_commit:
+        tell(context)
+    context.writes.insert(outbox, ignore_conflicts=True)
+    outbox.clear()
+    context.writes.run()
+    if actor_role(context.by, booking) is Actor.ADMIN:
+        _record_audit(context, before)
+
+
+def _record_audit(context: TransitionContext, before: dict[str, Any]) -> None:
+    booking, asked = context.booking, [offer.driver_id for offer in context.opened]
+    after: dict[str, Any] = {"status": booking.status, **context.audit_after}
+    if booking.reason and booking.reason != before["reason"]:
+        after["reason"] = booking.reason
+    elif context.inputs.reason:
+        after["reason"] = context.inputs.reason
+    if asked:
+        after["asked"] = asked
+    audit.record(
+        by=context.by,
+        action=context.name,
+        kind="booking",
+        target_id=booking.pk,
+        label=booking.reference,
+        before=({"status": context.from_status} if context.from_status else {}) | context.audit_before,
+        after=after,
+    )
+
+
+def _event(context: TransitionContext) -> BookingEvent:
+    return BookingEvent(
+        booking=context.booking,
+        version=context.booking.version,
+        name=context.name,
+        from_status=context.from_status,
+        to_status=context.booking.status,
+        actor=context.by,
+        role=context.role,
+        data=context.data,
+        at=context.at,
+    )
+
+
+def _columns(booking: Booking) -> dict[str, Any]:
+    return {field.attname: getattr(booking, field.attname) for field in booking._meta.concrete_fields}
+
+
+def _insert(booking: Booking) -> None:
+    """Retry while the reference is taken: about one in twenty at ten million bookings."""
+    while True:
+        booking.reference = "".join(secrets.choice(REFERENCE_ALPHABET) for _ in range(REFERENCE_LENGTH))
+        try:
+            with transaction.atomic():
+                booking.save(force_insert=True)
+        except IntegrityError as error:
+            if _constraint(error) != "bookings_booking_reference_key":
+                raise
+        else:
+            return
+
+
+def _constraint(error: IntegrityError) -> str | None:
+    diagnosis = getattr(error.__cause__, "diag", None)
+    return diagnosis.constraint_name if diagnosis is not None else None

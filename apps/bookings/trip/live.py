@@ -1,0 +1,52 @@
+"""Where the car of a trip is now, and when it will be there by road."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from apps.bookings.choices import TRACKED, Status
+from apps.bookings.models import Booking
+from apps.bookings.timeouts import call_with_timeout
+from apps.geo.port import LatLng, MapsError
+from apps.geo.positions.store import KnownPosition, position_of
+from apps.geo.providers.maps import maps
+
+QUICKLY: Final = 1.0
+"""Seconds that a page waits for an arrival time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    position: KnownPosition | None = None
+    pickup_eta_seconds: int | None = None
+    drop_eta_seconds: int | None = None
+
+
+NOT_LIVE: Final = Live()
+
+
+def live_of(booking: Booking) -> Live:
+    """The driver's position while the car is on its way, with the time to where it goes next."""
+    if booking.driver_id is None or booking.status not in TRACKED:
+        return NOT_LIVE
+    position = position_of(booking.driver_id)
+    if position is None:
+        return NOT_LIVE
+    match booking.status:
+        case Status.ACCEPTED:
+            pickup = LatLng(booking.pickup_lat, booking.pickup_lng)
+            return Live(position, pickup_eta_seconds=_drive_seconds(position.at, pickup))
+        case Status.STARTED:
+            drop = LatLng(booking.drop_lat, booking.drop_lng)
+            return Live(position, drop_eta_seconds=_drive_seconds(position.at, drop))
+        case _:
+            return Live(position)
+
+
+def _drive_seconds(start: LatLng, end: LatLng) -> int | None:
+    def ask() -> int | None:
+        try:
+            return maps().routing.drive_time(start, end).duration_seconds
+        except MapsError:
+            return None
+
+    return call_with_timeout(QUICKLY, ask, default=None)

@@ -1,0 +1,10 @@
+"""Uploaded files; below /media/, whichever storage is in force."""
+
+from django.urls import path
+
+from apps.core.files.media_views import private_media, public_media
+
+urlpatterns = [
+    path("private/<path:name>", private_media),
+    path("<path:name>", public_media),
+]

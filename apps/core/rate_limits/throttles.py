@@ -1,0 +1,71 @@
+"""The API's throttles: a view names its scope, the settings say how often, `rate_limit` counts."""
+
+import logging
+from time import monotonic
+from typing import Any, ClassVar, Final
+
+from redis.exceptions import RedisError
+from rest_framework.request import Request
+from rest_framework.settings import api_settings
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+from apps.core.rate_limits.rate_limit import Limit, Rate, consume, network_of
+
+log = logging.getLogger(__name__)
+
+FAIL_CLOSED: Final = frozenset(
+    {
+        "sign_in",
+        "captcha",
+        "phone_start",
+        "phone_verify",
+        "two_factor",
+        "social",
+        "recovery",
+        "check_user_exists",
+        "validate_referrer",
+        "payment_webhook",
+        "send_notification",
+    }
+)
+"""Where someone could guess or flood while no one counts: 503. Everything else goes on uncounted."""
+WARN_EVERY_SECONDS: Final = 60.0
+
+
+class ScopedThrottle(BaseThrottle):
+    """Counts a user's or an address's requests in the view's `throttle_scope`."""
+
+    THROTTLE_RATES: ClassVar[dict[str, Any]] = api_settings.DEFAULT_THROTTLE_RATES
+    warned_at: ClassVar[float] = float("-inf")
+    _wait: float = 0
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        scope = getattr(view, "throttle_scope", None)
+        if scope is None:
+            return True
+        limit = Limit(f"throttle.{scope}", self._caller(request), Rate.parse(self.THROTTLE_RATES[scope]))
+        try:
+            self._wait = consume([limit]).wait_seconds
+        except RedisError as error:
+            if scope in FAIL_CLOSED:
+                raise
+            self._warn(scope, error)
+            return True
+        return self._wait == 0
+
+    def wait(self) -> float:
+        return self._wait
+
+    def _caller(self, request: Request) -> str:
+        user: Any = request.user
+        if user and user.is_authenticated:
+            return f"user:{user.pk}"
+        ident = self.get_ident(request)
+        return f"address:{network_of(ident) or ident}"
+
+    @staticmethod
+    def _warn(scope: str, error: RedisError) -> None:
+        if monotonic() - ScopedThrottle.warned_at >= WARN_EVERY_SECONDS:
+            ScopedThrottle.warned_at = monotonic()
+            log.warning("requests are not counted scope=%s error=%s", scope, error)

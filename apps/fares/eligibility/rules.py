@@ -1,0 +1,183 @@
+"""Which drivers may be offered a booking: one rule for the estimate, the offer and the acceptance.
+
+A driver is eligible who is approved, has documents that are valid, drives the car type, is online with
+a fresh position, is on no other trip, and whose wallet covers the fee of a cash trip. The same rule
+tells a driver why no offers come (`eligibility_of`).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import ROUND_UP, Decimal
+from typing import Any, Final
+
+from django.db.models import BooleanField
+from django.db.models.expressions import RawSQL
+from django.utils import timezone
+
+from apps.accounts.models import DriverDocument, DriverProfile
+from apps.accounts.profile.documents import expired_documents
+from apps.core.money import ZERO
+from apps.core.platform import Platform
+from apps.fares.choices import IneligibleReason
+from apps.fares.engine import KM_A_MILE, fare
+from apps.fares.models import CarType
+from apps.fares.selectors import rates_of
+from apps.geo.models import DriverPosition
+from apps.geo.port import LatLng
+from apps.geo.positions.nearest import Eligibility, NearbyDriver, nearest_drivers
+from apps.wallet.selectors import balance_of
+
+FRESH_SECONDS: Final = 60.0
+"""A driver seen longer ago is neither counted nor offered a booking."""
+
+# `free` of a position says: a driver, approved, active, and on no trip; the search itself reads the car
+# type, the age of the position and `fit_until`, the end of the documents. What is added here:
+_JOINS: Final = "LEFT JOIN wallet_account w ON w.user_id = p.driver_id"
+_COVERS_THE_FEE: Final = "{any}::bool OR (w.balance > 0 AND w.balance >= {fee}::numeric)"
+
+_NEARBY: Final = Eligibility(joins=_JOINS, where=_COVERS_THE_FEE.format(any="%(any_balance)s", fee="%(fee)s"))
+_ANYWHERE: Final = f"""EXISTS (
+    SELECT FROM geo_driverposition p {_JOINS}
+    WHERE p.driver_id = accounts_driverprofile.user_id AND p.free AND p.car_type_id = %s::bigint
+      AND (p.fit_until IS NULL OR p.fit_until > now())
+      AND ({_COVERS_THE_FEE.format(any="%s", fee="%s")})
+)"""  # put together from constants
+
+
+def radius_km(settings: Platform) -> float:
+    """The driver radius, whichever unit it was entered in."""
+    return float(settings.radius * (KM_A_MILE if settings.convert_to_mile else 1))
+
+
+def eligible_drivers(
+    *,
+    at: LatLng,
+    car_type_id: int | None,
+    convenience_fees: Decimal,
+    prepaid: bool,
+    settings: Platform,
+    exclude_ids: Iterable[int] = (),
+    within: float = 1.0,
+    limit: int | None = None,
+) -> list[NearbyDriver]:
+    """The drivers within the radius who may be offered such a booking, nearest first.
+
+    `within` is the part of the radius that is searched.
+    """
+    if car_type_id is None:
+        return []
+    return nearest_drivers(
+        at=at,
+        radius_km=radius_km(settings) * within,
+        car_type_id=car_type_id,
+        fresh_seconds=FRESH_SECONDS,
+        limit=limit,
+        exclude_ids=exclude_ids,
+        eligibility=_NEARBY,
+        params=_wallet_params(convenience_fees, prepaid=prepaid, settings=settings),
+    )
+
+
+def is_eligible(
+    *, car_type_id: int | None, convenience_fees: Decimal, prepaid: bool, settings: Platform
+) -> RawSQL:
+    """The same rule as a condition on driver profiles, wherever the cars are by now."""
+    wallet = _wallet_params(convenience_fees, prepaid=prepaid, settings=settings)
+    params = [car_type_id, wallet["any_balance"], wallet["fee"]]
+    return RawSQL(_ANYWHERE, params, BooleanField())  # noqa: S611  # a constant, its values bound
+
+
+def _wallet_params(fee: Decimal, *, prepaid: bool, settings: Platform) -> dict[str, Any]:
+    """Cash trips are settled from the driver's wallet; one paid beforehand leaves nothing to settle."""
+    return {"any_balance": settings.negative_balance or prepaid, "fee": fee}
+
+
+# -- for one driver ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverEligibility:
+    """Why a driver is offered no trips, or no cash trips; nothing in `reasons` where all may come."""
+
+    reasons: list[IneligibleReason]
+    balance: Decimal
+    cash_minimum: Decimal | None
+    """What the wallet must hold for a cash trip; None where the platform lets it go below zero."""
+    top_up: Decimal
+    """What is missing for that."""
+    expired_documents: list[DriverDocument]
+    fit_until: datetime | None
+
+    @property
+    def may_be_offered(self) -> bool:
+        """Whether any booking may come; without the money for cash trips, those that are paid already."""
+        return not set(self.reasons) - {IneligibleReason.LOW_BALANCE}
+
+
+def eligibility_of(
+    driver: DriverProfile, settings: Platform, *, balance: Decimal | None = None
+) -> DriverEligibility:
+    """What keeps a driver from being offered trips now, the most lasting reason first.
+
+    `balance` is the wallet's where it is known already.
+    """
+    position = DriverPosition.objects.filter(pk=driver.pk).defer("spot").first()
+    now = timezone.now()
+    fit_until = None if position is None else position.fit_until
+    expired = fit_until is not None and fit_until <= now
+    balance = balance_of(driver.pk) if balance is None else balance
+    minimum = cash_minimum(driver.car_type, settings)
+    short = ZERO if minimum is None else max(ZERO, minimum - balance)
+    failed = {
+        IneligibleReason.NOT_APPROVED: not (driver.user.approved and driver.user.is_active),
+        IneligibleReason.DOCUMENTS_EXPIRED: expired,
+        IneligibleReason.NO_CAR_TYPE: driver.car_type_id is None,
+        IneligibleReason.OFFLINE: not driver.active,
+        **_position_reasons(driver, position, now),
+        IneligibleReason.BUSY: driver.busy,
+        IneligibleReason.LOW_BALANCE: short > 0,
+    }
+    return DriverEligibility(
+        reasons=[reason for reason, holds in failed.items() if holds],
+        balance=balance,
+        cash_minimum=minimum,
+        top_up=short.quantize(_coin(settings), rounding=ROUND_UP),
+        expired_documents=expired_documents(driver.pk) if expired else [],
+        fit_until=fit_until,
+    )
+
+
+def cash_minimum(car_type: CarType | None, settings: Platform) -> Decimal | None:
+    """The least that a driver's wallet must hold for the shortest cash trip: above zero, and its fee.
+
+    A longer trip may ask for more where the fee is a percentage.
+    """
+    if settings.negative_balance:
+        return None
+    if car_type is None:
+        return _coin(settings)
+    shortest = fare(
+        rates_of(car_type),
+        distance_km=ZERO,
+        duration_seconds=0,
+        convert_to_mile=settings.convert_to_mile,
+        decimals=settings.decimal,
+    )
+    return max(shortest.convenience_fees, _coin(settings))
+
+
+def _position_reasons(
+    driver: DriverProfile, position: DriverPosition | None, now: datetime
+) -> dict[IneligibleReason, bool]:
+    """Only of who is online: an offline driver's phone need not report."""
+    at = None if position is None else position.at
+    stale = at is not None and at <= now - timedelta(seconds=FRESH_SECONDS)
+    return {
+        IneligibleReason.NO_POSITION: driver.active and at is None,
+        IneligibleReason.STALE_POSITION: driver.active and stale,
+    }
+
+
+def _coin(settings: Platform) -> Decimal:
+    return Decimal(1).scaleb(-settings.decimal)

@@ -1,0 +1,95 @@
+"""Reads the log of events from the event loop, without a thread: the truth that pub/sub only hints at."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import psycopg
+from allauth.mfa.models import Authenticator
+from psycopg.rows import TupleRow
+
+from apps.accounts.login.two_factor_policy import STAFF
+from apps.accounts.models import DeviceSession, User
+from apps.core import postgres
+from apps.core.models import OutboxEntry, PlatformSettings, Topic
+from apps.core.outbox.relay import Connection
+from apps.realtime.frames import moment
+
+HEADS: Final = f"SELECT name, last_seq FROM {Topic._meta.db_table} WHERE name = ANY(%s)"  # noqa: S608
+AFTER: Final = f"""
+SELECT seq, name, created_at, payload FROM {OutboxEntry._meta.db_table}
+WHERE topic = %s AND seq > %s ORDER BY seq LIMIT %s
+"""  # noqa: S608
+# Asked every second about everybody with an open socket, so it names only those who must go.
+GONE: Final = f"""
+SELECT known.family FROM unnest(%s::text[], %s::text[]) AS known (family, role)
+LEFT JOIN {DeviceSession._meta.db_table} device ON device.family = known.family AND device.ended_at IS NULL
+LEFT JOIN {User._meta.db_table} person ON person.id = device.user_id
+WHERE person.id IS NULL OR NOT person.is_active OR NOT person.approved OR person.user_type <> known.role
+"""  # noqa: S608
+# Staff who have to set up two-factor login before anything else, while the settings ask it of them.
+SETUP_DUE: Final = f"""
+SELECT device.family FROM {DeviceSession._meta.db_table} device
+JOIN {User._meta.db_table} person ON person.id = device.user_id
+JOIN {PlatformSettings._meta.db_table} setting ON setting.staff_two_factor
+WHERE device.family = ANY(%s) AND person.user_type = ANY(%s) AND setting.allow_critical_edits_admin
+AND NOT EXISTS (
+    SELECT FROM {Authenticator._meta.db_table} factor WHERE factor.user_id = person.id AND factor.type = %s
+)
+"""  # noqa: S608
+
+
+class LoggedEvent(NamedTuple):
+    seq: int
+    name: str
+    at: str
+    data: dict[str, Any]
+
+
+class LogReader:
+    """One connection, opened when first needed and again when it broke; raises psycopg.Error."""
+
+    def __init__(self) -> None:
+        self._connection: Connection | None = None
+        self._turn = asyncio.Lock()
+
+    async def heads(self, topics: Sequence[str]) -> dict[str, int]:
+        """The last number of each topic; one that never had an event counts as 0."""
+        known: dict[str, int] = dict(await self._rows(HEADS, [list(topics)]))
+        return {topic: known.get(topic, 0) for topic in topics}
+
+    async def after(self, topic: str, seq: int, *, limit: int) -> list[LoggedEvent]:
+        """The events of a topic after a number, oldest first; those pruned are missing."""
+        rows = await self._rows(AFTER, [topic, seq, limit])
+        return [LoggedEvent(seq, name, moment(at), data) for seq, name, at, data in rows]
+
+    async def gone(self, sessions: Sequence[tuple[str, str]]) -> set[str]:
+        """Of (device session, role): which were ended, or whose person was disabled, disapproved,
+        removed or given another role.
+        """
+        families, roles = [family for family, _ in sessions], [role for _, role in sessions]
+        return {row[0] for row in await self._rows(GONE, [families, roles])}
+
+    async def setup_due(self, families: Sequence[str]) -> set[str]:
+        """Of these device sessions: whose person has to set up two-factor login before anything else."""
+        values = [list(families), sorted(STAFF), Authenticator.Type.TOTP.value]
+        return {row[0] for row in await self._rows(SETUP_DUE, values)}
+
+    async def close(self) -> None:
+        if self._connection is not None:
+            await self._connection.close()
+            self._connection = None
+
+    async def _rows(self, query: str, values: list[Any]) -> list[TupleRow]:
+        async with self._turn:
+            try:
+                return await self._ask(query, values)
+            except psycopg.OperationalError:
+                # The server was restarted since the last question.
+                await self.close()
+                return await self._ask(query, values)
+
+    async def _ask(self, query: str, values: list[Any]) -> list[TupleRow]:
+        if self._connection is None or self._connection.closed:
+            self._connection = await postgres.connect("hansom-sockets")
+        return await (await self._connection.execute(query, values)).fetchall()
