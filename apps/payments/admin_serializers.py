@@ -9,7 +9,8 @@ from apps.core.fields import AmountField, DayOrTimeField
 from apps.payments.attempt_list import ORDERINGS, AttemptFilters
 from apps.payments.choices import CreditedTo, Purpose, State, Verdict
 from apps.payments.models import Attempt, Notification
-from apps.payments.serializers import RefundSerializer
+from apps.payments.registry import provider_label, provider_mark
+from apps.payments.serializers import ProviderMarkSerializer, RefundSerializer
 from apps.payments.services.refunding import refundable
 
 MOST_NOTIFICATIONS: Final = 50
@@ -26,6 +27,8 @@ class AttemptRowSerializer(serializers.ModelSerializer[Attempt]):
     user_name = serializers.CharField(source="user.full_name")
     user_id = serializers.IntegerField()
     booking_id = serializers.IntegerField(allow_null=True)
+    provider_label = serializers.SerializerMethodField()
+    provider_mark = serializers.SerializerMethodField()
 
     class Meta:
         model = Attempt
@@ -37,6 +40,8 @@ class AttemptRowSerializer(serializers.ModelSerializer[Attempt]):
             "user_name",
             "booking_id",
             "provider",
+            "provider_label",
+            "provider_mark",
             "live",
             "purpose",
             "state",
@@ -51,6 +56,13 @@ class AttemptRowSerializer(serializers.ModelSerializer[Attempt]):
             "problem",
         )
         read_only_fields = fields
+
+    def get_provider_label(self, attempt: Attempt) -> str:
+        return provider_label(attempt.provider)
+
+    @extend_schema_field(ProviderMarkSerializer())
+    def get_provider_mark(self, attempt: Attempt) -> Any:
+        return ProviderMarkSerializer(provider_mark(attempt.provider)).data
 
 
 class NotificationRowSerializer(serializers.ModelSerializer[Notification]):

@@ -16,7 +16,7 @@ from apps.core.platform import platform_settings
 from apps.exports.registry import Column, ExportKind, Filters, Table
 from apps.payments.models import Attempt
 from apps.payments.models.attempt import HAS_PROBLEM
-from apps.payments.registry import PROVIDERS
+from apps.payments.registry import provider_label
 
 ORDERINGS: Final = ("-id", "id")
 BATCH: Final = 1000
@@ -102,7 +102,9 @@ def attempts_table(filters: AttemptFilters) -> Table[Attempt]:
             Column("ref", pgettext_lazy("payment", "Our reference"), lambda row: row.ref),
             Column("reference", pgettext_lazy("payment", "For"), lambda row: row.reference),
             Column("user_name", _("Payer"), lambda row: row.user.full_name),
-            Column("provider", pgettext_lazy("payment", "Provider"), lambda row: _label(row.provider)),
+            Column(
+                "provider", pgettext_lazy("payment", "Provider"), lambda row: provider_label(row.provider)
+            ),
             Column("live", _("Live"), lambda row: row.live),
             Column("purpose", _("Purpose"), lambda row: str(PURPOSES.get(row.purpose, row.purpose))),
             Column("state", _("Status"), lambda row: str(STATES.get(row.state, row.state))),
@@ -130,11 +132,6 @@ def attempts_table(filters: AttemptFilters) -> Table[Attempt]:
         count=found.count,
         rows=lambda: walk(found, filters.order(), batch=BATCH),
     )
-
-
-def _label(provider: str) -> str:
-    known = PROVIDERS.get(provider)
-    return known.label if known else provider
 
 
 def _check(user: User, filters: Filters) -> dict[str, Any]:

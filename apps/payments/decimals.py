@@ -7,7 +7,7 @@ from apps.core.currencies import minor_units
 from apps.payments.models import ProviderAccount
 
 
-def what_is_wrong_with(code: str, decimals: int) -> str | Promise | None:
+def decimals_error(code: str, decimals: int) -> str | Promise | None:
     """Why gateways could not take amounts of so many decimals in a currency; None where they can."""
     most = minor_units(code)
     if decimals <= most:

@@ -34,12 +34,12 @@ def order_of(attempt: Attempt) -> Order:
     )
 
 
-def page_of(attempt: Attempt) -> str:
+def payment_page_url(attempt: Attempt) -> str:
     """Our own page that shows how the attempt stands."""
     return f"{settings.PUBLIC_URL}/payments/{attempt.ref}"
 
 
-def way_of(attempt: Attempt) -> str:
+def checkout_url(attempt: Attempt) -> str:
     """Where the payer's browser goes to pay: the gateway's page, or the page of ours that leads on to it."""
     kind = attempt.action.get("kind")
     if kind == "redirect":

@@ -3,7 +3,6 @@
 import logging
 from decimal import Decimal
 
-from django.conf import settings
 from django.db.models import QuerySet
 
 from apps.accounts.models import User
@@ -11,21 +10,21 @@ from apps.bookings.models import Booking
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.models.attempt import HAS_PROBLEM
-from apps.payments.registry import PROVIDERS, opened
+from apps.payments.registry import adapter_of, provider_type, providers
 
 log = logging.getLogger(__name__)
 
 
 def offered_accounts(currency: str, amount: Decimal | None = None) -> list[ProviderAccount]:
     """The accounts that payers may choose: enabled, not broken, and good for the currency and the amount."""
-    found = ProviderAccount.objects.filter(enabled=True, broken_at=None, provider__in=PROVIDERS).order_by(
+    found = ProviderAccount.objects.filter(enabled=True, broken_at=None, provider__in=providers()).order_by(
         "provider"
     )
     return [
         account
         for account in found
         if _is_usable(account, currency)
-        and (amount is None or opened(account).takes_amount(amount, currency))
+        and (amount is None or adapter_of(account).supports_amount(amount, currency))
     ]
 
 
@@ -36,20 +35,15 @@ def broken_accounts() -> QuerySet[ProviderAccount]:
 
 def is_complete(account: ProviderAccount, values: dict[str, str]) -> bool:
     """Whether every credential that the gateway needs is there."""
-    asked = PROVIDERS[account.provider].credentials
+    asked = provider_type(account.provider).credentials
     return all(values.get(credential.name) for credential in asked if credential.required)
 
 
-def is_allowed(name: str) -> bool:
-    """The test gateway gives money away, so it needs the operator's word beside the admin's."""
-    return name != "test" or settings.PAYMENTS_TEST_PROVIDER
-
-
 def _is_usable(account: ProviderAccount, currency: str) -> bool:
-    if not is_allowed(account.provider):
+    if not provider_type(account.provider).is_available():
         return False
     try:
-        return is_complete(account, account.credentials) and opened(account).takes(currency)
+        return is_complete(account, account.credentials) and adapter_of(account).supports_currency(currency)
     except Unreadable:
         log.error("the credentials of %s cannot be read: enter them again", account)
         return False

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from apps.core.fields import AmountField
 from apps.payments.choices import CheckOutcome, CreditedTo, Purpose, State
 from apps.payments.models import Attempt, Refund
-from apps.payments.orders import way_of
+from apps.payments.orders import checkout_url
 from apps.payments.services.test_gateway import BUTTONS
 
 
@@ -17,8 +17,18 @@ class ProviderLinkSerializer(serializers.Serializer[Any]):
     link = serializers.CharField()
 
 
+class ProviderMarkSerializer(serializers.Serializer[Any]):
+    """A gateway's logo: letters on a color."""
+
+    color = serializers.CharField(help_text="#rrggbb")
+    letters = serializers.CharField()
+
+
 class OfferedProviderSerializer(ProviderLinkSerializer):
     label = serializers.CharField()  # type: ignore[assignment]  # the field's name in the API
+    mark = ProviderMarkSerializer()
+    min_amount = AmountField()
+    max_amount = AmountField()
 
 
 class OfferedQuerySerializer(serializers.Serializer[Any]):
@@ -90,7 +100,7 @@ class AttemptSerializer(serializers.ModelSerializer[Attempt]):
         """Only while there is something to pay."""
         if not attempt.is_waiting or not attempt.action:
             return None
-        return {"url": way_of(attempt)}
+        return {"url": checkout_url(attempt)}
 
 
 class CredentialStateSerializer(serializers.Serializer[Any]):
@@ -100,6 +110,7 @@ class CredentialStateSerializer(serializers.Serializer[Any]):
     secret = serializers.BooleanField()
     required = serializers.BooleanField()  # type: ignore[assignment]  # the field's name in the API
     choices = serializers.ListField(child=serializers.CharField())
+    example = serializers.CharField(help_text="The format, where it needs an example.")
     is_set = serializers.BooleanField()
     value = serializers.CharField(allow_null=True)
 
@@ -113,6 +124,8 @@ class AccountCheckSerializer(serializers.Serializer[Any]):
 class AccountSerializer(serializers.Serializer[Any]):
     provider = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # the field's name in the API
+    mark = ProviderMarkSerializer()
+    docs_url = serializers.CharField(help_text="The gateway's documentation, or nothing.")
     mode = serializers.ChoiceField(choices=["test", "live"])
     enabled = serializers.BooleanField()
     complete = serializers.BooleanField()
@@ -123,6 +136,9 @@ class AccountSerializer(serializers.Serializer[Any]):
     )
     check = AccountCheckSerializer(allow_null=True)
     webhook_url = serializers.CharField()
+    webhook_events = serializers.ListField(
+        child=serializers.CharField(), help_text="The events to select in the gateway's dashboard."
+    )
     credentials = CredentialStateSerializer(many=True)
 
 

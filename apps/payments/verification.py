@@ -4,7 +4,7 @@ from typing import Final
 
 from apps.wallet.verification import Check
 
-CAME_ONCE: Final = Check(
+PAYMENTS_ARE_BOOKED: Final = Check(
     "what a gateway took is in the books to the last coin, for the booking or in the payer's wallet",
     """
     SELECT format('payment %s: %s came, the books have %s', a.ref, a.amount, coalesce(-sum(p.amount), 0))

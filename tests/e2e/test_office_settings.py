@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
-from embedded.gateways.culqi import Culqi
+from apps.payments.providers.culqi.sandbox import Culqi
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import enter_as
 from tests.e2e.rides import Person

@@ -512,12 +512,12 @@ class TestTheDocumentsForm:
 
 
 def test_a_payment_that_is_not_in_the_books_is_found(trip: Booking, ada: User, capsys: Any) -> None:
-    from apps.payments.verification import CAME_ONCE
+    from apps.payments.verification import PAYMENTS_ARE_BOOKED
     from apps.wallet.verification import faults
 
     attempt = begun(ada, trip)
     Attempt.objects.update(state=State.PAID, credited_to=CreditedTo.BOOKING)
-    assert list(faults(CAME_ONCE)) == [f"payment {attempt.ref}: 56.0600 came, the books have 0"]
+    assert list(faults(PAYMENTS_ARE_BOOKED)) == [f"payment {attempt.ref}: 56.0600 came, the books have 0"]
     Attempt.objects.update(state=State.REDIRECTED, credited_to="")
-    assert not list(faults(CAME_ONCE))
+    assert not list(faults(PAYMENTS_ARE_BOOKED))
     assert attempt.purpose == Purpose.BOOKING

@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 from apps.accounts.models import User
 from apps.payments.choices import State, Verdict
 from apps.payments.models import Attempt, Notification, ProviderAccount, TestCharge
-from apps.payments.providers.test import SIGNATURE_HEADER, Message
+from apps.payments.providers.test.adapter import SIGNATURE_HEADER, Message
 from apps.payments.services.receiving import handle
 from apps.payments.services.starting import begin_top_up
 from apps.payments.services.test_gateway import press

@@ -8,7 +8,7 @@ from django.test import Client
 
 from apps.payments.choices import Verdict
 from apps.payments.models import Attempt, Notification
-from apps.payments.providers.test import SIGNATURE_HEADER, Message
+from apps.payments.providers.test.adapter import SIGNATURE_HEADER, Message
 
 FORM = "application/x-www-form-urlencoded"
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ import pytest
 
 from apps.payments.amounts import from_minor, number, plain, to_minor
 from apps.payments.credentials import Unreadable, decrypt_credentials, encrypt_credentials
-from apps.payments.providers.test import sign
+from apps.payments.providers.test.adapter import sign
 
 
 def test_built_in_gateway_signs_as_the_reference_says() -> None:

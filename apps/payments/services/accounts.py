@@ -13,11 +13,16 @@ from apps.core.errors import BadInput, Conflict
 from apps.core.platform import platform_settings
 from apps.payments.choices import CheckOutcome
 from apps.payments.credentials import Unreadable
-from apps.payments.decimals import what_is_wrong_with
+from apps.payments.decimals import decimals_error
 from apps.payments.models import ProviderAccount
 from apps.payments.registry import provider_type
-from apps.payments.selectors import is_allowed, is_complete
-from apps.payments.services.credentials import CredentialCheck, ask_gateway, note_check, shape_faults
+from apps.payments.selectors import is_complete
+from apps.payments.services.credentials import (
+    CredentialCheck,
+    credential_errors,
+    record_check,
+    verify_credentials,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,7 @@ def set_account(
     wanted = _wanted(provider, live, enabled, credentials)
     check = None
     if wanted.has_to_work:
-        check = ask_gateway(provider, live=live, values=wanted.values)
+        check = verify_credentials(provider, live=live, values=wanted.values)
         _require_good(check)
     return _store(provider, live, wanted, check=check, by=by)
 
@@ -74,15 +79,15 @@ def check_account(*, provider: str, live: bool, by: User | None = None) -> Provi
     wanted = _wanted(provider, live, None, None)
     if not is_complete(ProviderAccount(provider=provider, live=live), wanted.values):
         raise BadInput("not_configured", _("Enter what this provider needs first."))
-    faults = shape_faults(provider, live=live, values=wanted.values)
+    faults = credential_errors(provider, live=live, values=wanted.values)
     check = (
         CredentialCheck(CheckOutcome.REFUSED, "; ".join(f"{name}: {fault}" for name, fault in faults.items()))
         if faults
-        else ask_gateway(provider, live=live, values=wanted.values)
+        else verify_credentials(provider, live=live, values=wanted.values)
     )
     with transaction.atomic():
         account = _locked(provider, live, wanted)
-        note_check(account, check)
+        record_check(account, check)
         account.save()
         audit.record(
             by=by,
@@ -114,15 +119,15 @@ def _wanted(
     changed = {name: value for name, value in values.items() if value != before.get(name)}
     # Values that were stored before their shape was looked at stand, until they are to be offered.
     looked_at = values if enabled else changed
-    if faults := shape_faults(provider, live=live, values=looked_at):
+    if faults := credential_errors(provider, live=live, values=looked_at):
         raise BadInput("invalid", _("Some values are not allowed."), fields=faults)
     _require_own_secrets(account, values)
     if enabled:
-        if not (is_allowed(provider) and is_complete(account, values)):
+        if not (provider_type(provider).is_available() and is_complete(account, values)):
             raise BadInput("not_configured", _("Enter what this provider needs first."))
         settings = platform_settings()
-        if wrong := what_is_wrong_with(settings.code, settings.decimal):
-            raise BadInput("too_many_decimals", wrong, fields={"enabled": wrong})
+        if error := decimals_error(settings.code, settings.decimal):
+            raise BadInput("too_many_decimals", error, fields={"enabled": error})
     will_be = account.enabled if enabled is None else enabled
     return _Wanted(
         encrypted=account.sealed_credentials,
@@ -158,7 +163,7 @@ def _store(
         account.checked_at, account.broken_at = None, None
         account.check_outcome = account.check_reason = ""
     if check is not None:
-        note_check(account, check)
+        record_check(account, check)
     account.save()
     _tell_the_trail(account, by=by, was_enabled=wanted.was_enabled, before=wanted.before, after=wanted.values)
     _publish()
@@ -205,7 +210,7 @@ def _require_own_secrets(account: ProviderAccount, values: Mapping[str, str]) ->
     """A payer could take a live form to the gateway's sandbox, whose result would be signed just the same."""
     provider = provider_type(account.provider)
     other = ProviderAccount.objects.filter(provider=account.provider, live=not account.live).first()
-    if provider.asks or other is None:
+    if provider.confirms_by_api or other is None:
         return
     known = _readable(other)
     for credential in provider.credentials:

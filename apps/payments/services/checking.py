@@ -15,10 +15,10 @@ from apps.payments.choices import State, Verdict
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt
 from apps.payments.orders import order_of
-from apps.payments.port import NOT_UNDERSTOOD, Outcome, ProviderError, Snapshot, StepUp, Unsure
+from apps.payments.port import PARSE_ERRORS, Outcome, OutcomeUnknown, ProviderError, Snapshot, StepUp
 from apps.payments.registry import account_of
 from apps.payments.services.attempt_state import locked, transition
-from apps.payments.services.credentials import in_use
+from apps.payments.services.credentials import gateway_call
 from apps.payments.services.settling import settle
 from apps.payments.timing import GIVE_UP, next_check
 
@@ -32,9 +32,9 @@ def check(*, attempt_id: int) -> Verdict:
     """Ask the gateway and settle by its answer; no answer changes nothing. Never inside a transaction."""
     attempt = Attempt.objects.select_related("user").get(pk=attempt_id)
     try:
-        with in_use(account_of(attempt)) as gateway:
+        with gateway_call(account_of(attempt)) as gateway:
             snapshot = gateway.fetch(order_of(attempt))
-    except (ProviderError, Unreadable, *NOT_UNDERSTOOD) as error:
+    except (ProviderError, Unreadable, *PARSE_ERRORS) as error:
         log.warning("cannot ask %s about %s: %s", attempt.provider, attempt.ref, error)
         return Verdict.RECEIVED
     return settle(attempt_id=attempt.pk, snapshot=snapshot)
@@ -44,20 +44,22 @@ def submit(*, attempt: Attempt, data: Mapping[str, str]) -> Verdict:
     """Charge what the gateway's fields on our page gave; of two cards that come for one attempt, the first.
 
     Raises BadInput invalid without a token, Conflict wrong_status where a card was sent already or it is too
-    late; StepUp, ProviderError where nothing was charged, so that a card may be sent again; Unsure.
+    late; StepUp, ProviderError where nothing was charged, so that a card may be sent again; OutcomeUnknown.
     """
     _claim(attempt.pk, data.get("token", ""))
     attempt.refresh_from_db()
     try:
-        with in_use(account_of(attempt)) as gateway:
+        with gateway_call(account_of(attempt)) as gateway:
             snapshot = gateway.submit(order_of(attempt), data)
     except StepUp:
         _release(attempt.pk)
         raise
-    except (Unsure, *NOT_UNDERSTOOD) as error:
+    except (OutcomeUnknown, *PARSE_ERRORS) as error:
         # It may have been charged: no other card until the gateway says so.
         settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=Outcome.PENDING))
-        raise Unsure(str(error) if isinstance(error, Unsure) else type(error).__name__) from error
+        raise OutcomeUnknown(
+            str(error) if isinstance(error, OutcomeUnknown) else type(error).__name__
+        ) from error
     except ProviderError:
         _release(attempt.pk)
         raise

@@ -13,11 +13,11 @@ from apps.payments.choices import WAITING, State
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt
 from apps.payments.orders import order_of
-from apps.payments.port import NOT_UNDERSTOOD, ProviderError, Unsure
+from apps.payments.port import PARSE_ERRORS, OutcomeUnknown, ProviderError
 from apps.payments.registry import account_of
 from apps.payments.services.attempt_state import locked, transition
 from apps.payments.services.checking import check
-from apps.payments.services.credentials import in_use
+from apps.payments.services.credentials import gateway_call
 
 log = logging.getLogger(__name__)
 
@@ -45,9 +45,9 @@ def close_attempts(*, booking_id: int) -> int:
 
 def _is_closed_there(attempt: Attempt) -> bool:
     try:
-        with in_use(account_of(attempt)) as gateway:
+        with gateway_call(account_of(attempt)) as gateway:
             return gateway.cancel(order_of(attempt))
-    except (ProviderError, Unsure, Unreadable, *NOT_UNDERSTOOD) as error:
+    except (ProviderError, OutcomeUnknown, Unreadable, *PARSE_ERRORS) as error:
         log.warning("cannot cancel %s at %s: %s", attempt.ref, attempt.provider, error)
         return False
 

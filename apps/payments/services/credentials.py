@@ -16,15 +16,15 @@ from apps.core import events
 from apps.payments.choices import CheckOutcome
 from apps.payments.models import ProviderAccount
 from apps.payments.port import (
-    NOT_UNDERSTOOD,
+    PARSE_ERRORS,
     Account,
     BadCredentials,
     Credential,
+    OutcomeUnknown,
     Provider,
     ProviderError,
-    Unsure,
 )
-from apps.payments.registry import opened, provider_type
+from apps.payments.registry import adapter_of, provider_type
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class CredentialCheck:
         return self.outcome in GOOD
 
 
-def shape_faults(provider: str, *, live: bool, values: Mapping[str, str]) -> dict[str, str | Promise]:
+def credential_errors(provider: str, *, live: bool, values: Mapping[str, str]) -> dict[str, str | Promise]:
     """By name, what is wrong with values as they are written: their shape, or the other mode's mark."""
     known = (
         (credential, values.get(credential.name, "")) for credential in provider_type(provider).credentials
@@ -64,22 +64,22 @@ def _fault(credential: Credential, value: str, *, live: bool) -> str | Promise |
     return None
 
 
-def ask_gateway(provider: str, *, live: bool, values: Mapping[str, str]) -> CredentialCheck:
+def verify_credentials(provider: str, *, live: bool, values: Mapping[str, str]) -> CredentialCheck:
     """Have the gateway check these credentials. Never inside a transaction: it may take half a minute."""
     try:
         asked = provider_type(provider)(Account(values, live)).check_credentials()
     except BadCredentials as error:
         return CredentialCheck(CheckOutcome.REFUSED, _clean(error, values))
-    except Unsure as error:
+    except OutcomeUnknown as error:
         return CredentialCheck(CheckOutcome.UNREACHABLE, _clean(error, values))
     except ProviderError as error:
         return CredentialCheck(CheckOutcome.REFUSED, _clean(error, values))
-    except NOT_UNDERSTOOD as error:
+    except PARSE_ERRORS as error:
         return CredentialCheck(CheckOutcome.UNREACHABLE, type(error).__name__)
     return CredentialCheck(CheckOutcome.OK if asked else CheckOutcome.UNCHECKABLE)
 
 
-def note_check(account: ProviderAccount, check: CredentialCheck) -> None:
+def record_check(account: ProviderAccount, check: CredentialCheck) -> None:
     """Write the check's outcome into the account, which the caller saves."""
     now = timezone.now()
     account.checked_at, account.check_outcome, account.check_reason = now, check.outcome, check.reason
@@ -90,13 +90,13 @@ def note_check(account: ProviderAccount, check: CredentialCheck) -> None:
 
 
 @contextmanager
-def in_use(account: ProviderAccount) -> Iterator[Provider]:
+def gateway_call(account: ProviderAccount) -> Iterator[Provider]:
     """The adapter for a call; credentials that the gateway refuses take the account out of offer.
 
     Raises credentials.Unreadable, and what the call raises.
     """
     try:
-        yield opened(account)
+        yield adapter_of(account)
     except BadCredentials as error:
         _note_broken(account, str(error))
         raise

@@ -1,7 +1,7 @@
 """What comes in from gateways: kept first, verified and handled by a job."""
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from hashlib import sha256
 from typing import Final
@@ -15,9 +15,10 @@ from apps.core.errors import TooMany
 from apps.payments.choices import SETTLED, Verdict
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt, Notification, ProviderAccount
-from apps.payments.port import NOT_UNDERSTOOD, Forged, Inbound, Notice, ProviderError, Snapshot
+from apps.payments.port import PARSE_ERRORS, Forged, Inbound, Notice, ProviderError, Snapshot
+from apps.payments.registry import provider_type
 from apps.payments.services.checking import check
-from apps.payments.services.credentials import in_use
+from apps.payments.services.credentials import gateway_call
 from apps.payments.services.refunding import check_refunds_of
 from apps.payments.services.settling import settle
 
@@ -29,16 +30,8 @@ MAX_FORGED: Final = 1000
 """How many forged notifications are stored, of all providers together."""
 MAX_WAITING: Final = 10_000
 """How many may wait to be handled; beyond that gateways are asked to come again."""
-KEPT_HEADERS: Final = ("authorization", "content-type", "user-agent", "verif-hash", "x-request-id")
-KEPT_PREFIXES: Final = (
-    "x-signature",
-    "x-paystack-",
-    "stripe-",
-    "paypal-",
-    "flutterwave-",
-    "bt-",
-    "x-hansom-",
-)
+COMMON_HEADERS: Final = ("content-type", "user-agent")
+"""Stored of every webhook, beside the headers that the adapter declares."""
 
 
 class TryAgain(Exception):
@@ -56,7 +49,7 @@ def receive(*, provider: str, inbound: Inbound) -> Notification:
     kept = Notification.objects.create(
         provider=provider,
         method=inbound.method,
-        headers=_kept(inbound.headers.items()),
+        headers=_stored_headers(provider, inbound.headers),
         query=dict(inbound.query),
         body=inbound.body,
         remote_addr=inbound.remote_addr,
@@ -65,9 +58,9 @@ def receive(*, provider: str, inbound: Inbound) -> Notification:
     return kept
 
 
-def _kept(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Those that a signature needs."""
-    return {name: value for name, value in headers if name in KEPT_HEADERS or name.startswith(KEPT_PREFIXES)}
+def _stored_headers(provider: str, headers: Mapping[str, str]) -> dict[str, str]:
+    names = (*COMMON_HEADERS, *provider_type(provider).webhook_headers)
+    return {name: headers[name] for name in names if name in headers}
 
 
 def handle(*, notification_id: int) -> Verdict:
@@ -109,11 +102,11 @@ def _verified(kept: Notification) -> tuple[ProviderAccount, Notice]:
     reasons = []
     for account in ProviderAccount.objects.filter(provider=kept.provider).order_by("-live"):
         try:
-            with in_use(account) as gateway:
+            with gateway_call(account) as gateway:
                 return account, _storable(gateway.notice(inbound))
         except (Forged, Unreadable) as error:
             reasons.append(f"{'live' if account.live else 'test'}: {error}")
-        except NOT_UNDERSTOOD as error:
+        except PARSE_ERRORS as error:
             reasons.append(f"{'live' if account.live else 'test'}: not understood ({type(error).__name__})")
         except ProviderError as error:
             raise TryAgain(str(error)) from error

@@ -21,17 +21,17 @@ from apps.payments.choices import CreditedTo, RefundState, State
 from apps.payments.models import Attempt, Refund
 from apps.payments.orders import order_of
 from apps.payments.port import (
-    NOT_UNDERSTOOD,
+    PARSE_ERRORS,
     CannotRefund,
+    OutcomeUnknown,
     ProviderError,
     RefundAnswer,
     RefundOrder,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.registry import account_of
+from apps.payments.registry import account_of, supports_refunds
 from apps.payments.services.attempt_state import locked, transition
-from apps.payments.services.credentials import in_use
+from apps.payments.services.credentials import gateway_call
 from apps.payments.timing import next_check
 from apps.wallet.gateways import return_failed_refund, take_for_refund
 
@@ -104,6 +104,8 @@ def _is_spent(attempt: Attempt) -> bool:
 
 def _left(attempt: Attempt) -> Decimal:
     """What is neither refunded nor on its way."""
+    if not supports_refunds(attempt.provider):
+        return ZERO
     under_way = attempt.refunds.filter(state__in=OPEN).aggregate(total=Sum("amount"))["total"] or ZERO
     left: Decimal = attempt.amount - attempt.refunded_amount - under_way
     return left
@@ -142,9 +144,9 @@ def _ask(refund: Refund, *, first: bool) -> None:
     )
     account = account_of(attempt)
     try:
-        with in_use(account) as gateway:
+        with gateway_call(account) as gateway:
             answer = gateway.refund(order, asked) if first else gateway.refund_status(order, asked)
-    except (Unsure, *NOT_UNDERSTOOD) as error:
+    except (OutcomeUnknown, *PARSE_ERRORS) as error:
         answer = RefundAnswer(RefundOutcome.PENDING, reason=f"no answer: {error}")
         if first:
             # Not known to have arrived: asked again under the same reference.

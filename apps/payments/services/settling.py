@@ -18,7 +18,7 @@ from apps.payments.amounts import exponent
 from apps.payments.choices import SETTLED, TRANSITIONS, CreditedTo, Purpose, State, Verdict
 from apps.payments.models import Attempt
 from apps.payments.port import Outcome, Snapshot
-from apps.payments.services.alerts import tell_operators
+from apps.payments.services.alerts import notify_operators
 from apps.payments.services.attempt_state import locked, transition
 from apps.wallet.gateways import charge_back, top_up
 
@@ -61,7 +61,7 @@ def _paid(attempt: Attempt, snapshot: Snapshot) -> Verdict:
             return Verdict.REPEATED
         # The gateway let the payer pay again: a person gives that back, at the gateway.
         return _refuse(attempt, f"paid a second time, by payment {snapshot.payment_id}")
-    if wrong := what_is_wrong(attempt, snapshot):
+    if wrong := mismatch(attempt, snapshot):
         return _refuse(attempt, wrong)
     code = platform_settings().code
     # Never credited at face value in another currency.
@@ -81,7 +81,7 @@ def _paid(attempt: Attempt, snapshot: Snapshot) -> Verdict:
 def _hold(attempt: Attempt, why: str) -> tuple[CreditedTo, str]:
     """Money that no wallet can take: staff refund it."""
     log.warning("payment %s is held: %s", attempt.ref, why)
-    tell_operators(attempt, occasion=Occasion.PAYMENT_PROBLEM, amount=attempt.amount)
+    notify_operators(attempt, occasion=Occasion.PAYMENT_PROBLEM, amount=attempt.amount)
     return CreditedTo.HELD, why
 
 
@@ -172,11 +172,11 @@ def _taken_back(attempt: Attempt, snapshot: Snapshot) -> Verdict:
             reference=attempt.reference,
         )
     log.warning("payment %s: %s %s went back", attempt.ref, left, attempt.currency)
-    tell_operators(attempt, occasion=Occasion.PAYMENT_TAKEN_BACK, amount=left)
+    notify_operators(attempt, occasion=Occasion.PAYMENT_TAKEN_BACK, amount=left)
     return Verdict.HANDLED
 
 
-def what_is_wrong(attempt: Attempt, snapshot: Snapshot) -> str:
+def mismatch(attempt: Attempt, snapshot: Snapshot) -> str:
     """Why this money is not for this attempt; empty where all is right."""
     if snapshot.ref != attempt.ref:
         return f"reference {snapshot.ref!r} is not this attempt's"
@@ -205,5 +205,5 @@ def _refuse(attempt: Attempt, wrong: str) -> Verdict:
     log.warning("payment refused ref=%s: %s", attempt.ref, wrong)
     attempt.problem = wrong[:250]
     attempt.save(update_fields=["problem", "updated_at"])
-    tell_operators(attempt, occasion=Occasion.PAYMENT_PROBLEM, amount=attempt.amount)
+    notify_operators(attempt, occasion=Occasion.PAYMENT_PROBLEM, amount=attempt.amount)
     return Verdict.REFUSED

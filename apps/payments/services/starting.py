@@ -18,11 +18,11 @@ from apps.core.platform import platform_settings
 from apps.payments.choices import Purpose, State
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.orders import order_of
-from apps.payments.port import AutoPost, OwnPage, ProviderError, Redirect, Unsure
-from apps.payments.registry import opened
+from apps.payments.port import AutoPost, OutcomeUnknown, OwnPage, ProviderError, Redirect
+from apps.payments.registry import adapter_of
 from apps.payments.selectors import offered_accounts
 from apps.payments.services.attempt_state import locked, transition
-from apps.payments.services.credentials import in_use
+from apps.payments.services.credentials import gateway_call
 from apps.payments.timing import LIFETIME, next_check
 from apps.wallet.amounts import require_amount
 from apps.wallet.owed import owed_by
@@ -39,7 +39,7 @@ def begin_top_up(*, user: User, provider: str, amount: Decimal) -> Attempt:
     """
     settings = platform_settings()
     account = _account(provider, settings.code)
-    least, most = opened(account).limits(settings.code)
+    least, most = adapter_of(account).limits(settings.code)
     require_amount(amount, least=least, most=most)
     _require_taken(account, amount, settings.code)
     reference = f"wallet-{user.pk}-{time.time_ns() // 1_000_000}"
@@ -101,7 +101,7 @@ def _account(provider: str, currency: str) -> ProviderAccount:
 
 
 def _require_taken(account: ProviderAccount, amount: Decimal, currency: str) -> None:
-    if not opened(account).takes_amount(amount, currency):
+    if not adapter_of(account).supports_amount(amount, currency):
         raise Conflict("amount_not_taken", _("This payment provider cannot take this amount."))
 
 
@@ -134,9 +134,9 @@ def _begin(
         next_check_at=next_check(created_at=now, checks=0, now=now),
     )
     try:
-        with in_use(account) as gateway:
+        with gateway_call(account) as gateway:
             started = gateway.start(order_of(attempt))
-    except (Unsure, LookupError, TypeError) as error:
+    except (OutcomeUnknown, LookupError, TypeError) as error:
         log.warning("gateway %s did not answer at the start: %s", account.provider, error)
         _give_up(attempt, "no answer at the start")
         raise Unavailable("provider_unavailable", _("The payment provider does not answer.")) from error

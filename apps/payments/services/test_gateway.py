@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.payments.amounts import exponent
 from apps.payments.models import Attempt, TestCharge
-from apps.payments.providers.test import Message
+from apps.payments.providers.test.adapter import Message
 from apps.payments.services.receiving import receive
 
 BUTTONS: Final = (

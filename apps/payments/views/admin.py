@@ -17,7 +17,7 @@ from apps.core.errors import NotFound
 from apps.core.idempotency import idempotent
 from apps.payments.credentials import Unreadable
 from apps.payments.models import ProviderAccount
-from apps.payments.registry import PROVIDERS
+from apps.payments.registry import provider_type, providers
 from apps.payments.selectors import is_complete
 from apps.payments.serializers import (
     AccountListSerializer,
@@ -35,7 +35,7 @@ MODES: Final = {"test": False, "live": True}
 
 def account_json(account: ProviderAccount) -> dict[str, Any]:
     """An account without its secrets."""
-    provider = PROVIDERS[account.provider]
+    provider = provider_type(account.provider)
     values: dict[str, str] = {}
     readable = True
     try:
@@ -45,6 +45,8 @@ def account_json(account: ProviderAccount) -> dict[str, Any]:
     return {
         "provider": account.provider,
         "label": provider.label,
+        "mark": provider.mark,
+        "docs_url": provider.docs_url,
         "mode": "live" if account.live else "test",
         "enabled": account.enabled,
         "complete": readable and is_complete(account, values),
@@ -57,12 +59,14 @@ def account_json(account: ProviderAccount) -> dict[str, Any]:
             else None
         ),
         "webhook_url": settings.PUBLIC_URL + reverse("payment-webhook", args=[account.provider]),
+        "webhook_events": list(provider.webhook_events),
         "credentials": [
             {
                 "name": credential.name,
                 "secret": credential.secret,
                 "required": credential.required,
                 "choices": list(credential.choices),
+                "example": credential.example,
                 "is_set": bool(values.get(credential.name)),
                 "value": None if credential.secret else values.get(credential.name, ""),
             }
@@ -80,7 +84,7 @@ class AccountsView(APIView):
         stored = {(row.provider, row.live): row for row in ProviderAccount.objects.all()}
         rows = [
             account_json(stored.get((name, live)) or ProviderAccount(provider=name, live=live))
-            for name in sorted(PROVIDERS)
+            for name in providers()
             for live in (False, True)
         ]
         return Response(AccountListSerializer({"results": rows}).data)

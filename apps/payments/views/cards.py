@@ -1,11 +1,13 @@
 """Our own page with a gateway's card fields in it; a card's number never comes to us."""
 
 import logging
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from csp.constants import NONCE, NONE, SELF
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.template import engines
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.decorators import method_decorator
@@ -24,9 +26,9 @@ from apps.notifications.wording import display_money
 from apps.payments.amounts import exponent
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt
-from apps.payments.orders import page_of
-from apps.payments.port import CardPage, ProviderError, StepUp, Unsure
-from apps.payments.registry import provider_of, provider_type
+from apps.payments.orders import payment_page_url
+from apps.payments.port import CardPage, OutcomeUnknown, ProviderError, StepUp
+from apps.payments.registry import adapter_for, provider_label
 from apps.payments.services.checking import submit
 from apps.payments.views.gateways import FORM, HTML, NOWHERE, AnyAnswer, SeeOther, sends_on
 
@@ -71,20 +73,20 @@ class CardView(APIView):
     def get(self, request: Request, provider: str, ref: str) -> HttpResponse:
         attempt = _attempt(provider, ref)
         if attempt is None or not _takes_a_card(attempt):
-            return SeeOther(NOWHERE if attempt is None else page_of(attempt))
+            return SeeOther(NOWHERE if attempt is None else payment_page_url(attempt))
         return _page(request, attempt)
 
     def post(self, request: Request, provider: str, ref: str) -> HttpResponse:
         attempt = _attempt(provider, ref)
         if attempt is None or not _takes_a_card(attempt):
-            return SeeOther(NOWHERE if attempt is None else page_of(attempt))
+            return SeeOther(NOWHERE if attempt is None else payment_page_url(attempt))
         form = request._request.POST
         data = {name: form[name][:LONGEST] for name in FIELDS if form.get(name)}
         try:
             submit(attempt=attempt, data=data)
         except StepUp:
             return _page(request, attempt, proving=data)
-        except Unsure as error:
+        except OutcomeUnknown as error:
             # The poller finds out; the payment's page shows that it is not decided.
             log.warning("gateway %s did not answer over a card ref=%s: %s", provider, ref, error)
         except (ProviderError, BadInput) as error:
@@ -92,7 +94,7 @@ class CardView(APIView):
             return _page(request, attempt, refused=True)
         except DomainError as error:
             log.info("no card is wanted ref=%s: %s", ref, error.code)
-        return SeeOther(page_of(attempt))
+        return SeeOther(payment_page_url(attempt))
 
 
 def _attempt(provider: str, ref: str) -> Attempt | None:
@@ -110,21 +112,22 @@ def _page(
 ) -> HttpResponse:
     """With `proving` the page asks the card's bank who pays, and sends the same token again."""
     try:
-        card = provider_of(attempt).page()
+        card = adapter_for(attempt).page()
     except Unreadable:
-        return SeeOther(page_of(attempt))
+        return SeeOther(payment_page_url(attempt))
     own = attempt.user.language
     with translation.override(django_language(own) if own else translation.get_language()):
         language = translation.get_language() or "en"
         context = {
             "amount": _amount(attempt),
             "cancel": reverse("payment-cancel", args=[attempt.provider, attempt.ref]),
-            "provider": provider_type(attempt.provider).label,
+            "provider": provider_label(attempt.provider),
             "reference": attempt.reference,
             "refused": refused,
             "settings": _settings(attempt, card, proving),
         }
-        response = render(request._request, card.template, context, status=409 if refused else 200)
+        page = _template(card.template).render(context, request._request)
+        response = HttpResponse(page, status=409 if refused else 200)
     response.headers["Content-Language"] = language
     response.headers["Cache-Control"] = "no-store"
     # The address is a key to the payment, so no gateway hears of it; our own form needs an Origin.
@@ -133,6 +136,12 @@ def _page(
     policy = {name: (*POLICY.get(name, ()), *card.sources.get(name, ())) for name in names}
     response._csp_config = policy  # type: ignore[attr-defined]  # read by django-csp
     return response
+
+
+@cache
+def _template(path: Path) -> Any:
+    """Return the compiled template in a gateway's folder."""
+    return engines["django"].from_string(path.read_text())
 
 
 def _settings(attempt: Attempt, card: CardPage, proving: dict[str, str] | None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.payments.serializers import ProviderLinkSerializer
-from apps.payments.views.payers import offered
+from apps.payments.views.payers import offered_providers
 
 
 class GetProvidersView(APIView):
@@ -16,4 +16,4 @@ class GetProvidersView(APIView):
     @extend_schema(operation_id="functions_get_providers", responses=ProviderLinkSerializer(many=True))
     def get(self, request: Request) -> Response:
         """The payment providers, name and link; an empty list means none was found."""
-        return Response([{"name": found["name"], "link": found["link"]} for found in offered()])
+        return Response([{"name": found["name"], "link": found["link"]} for found in offered_providers()])

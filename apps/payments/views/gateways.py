@@ -22,9 +22,9 @@ from apps.core.throttles import ScopedThrottle
 from apps.payments.choices import WAITING, Purpose
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt, ProviderAccount
-from apps.payments.orders import page_of, way_of
+from apps.payments.orders import checkout_url, payment_page_url
 from apps.payments.port import Inbound
-from apps.payments.registry import opened, provider_type
+from apps.payments.registry import adapter_of, provider_label, provider_type
 from apps.payments.services.checking import CHECK
 from apps.payments.services.receiving import receive
 
@@ -130,7 +130,7 @@ class WebhookView(_OpenView):
         provider_type(provider)
         for account in ProviderAccount.objects.filter(provider=provider):
             try:
-                answer = opened(account).challenge(inbound_of(request))
+                answer = adapter_of(account).challenge(inbound_of(request))
             except Unreadable:
                 continue
             if answer is not None:
@@ -151,14 +151,14 @@ class ReturnView(_OpenView):
             return SeeOther(NOWHERE)
         with transaction.atomic():
             events.enqueue(CHECK, attempt_id=attempt.pk)
-        return SeeOther(page_of(attempt))
+        return SeeOther(payment_page_url(attempt))
 
     def post(self, request: Request, provider: str, ref: str) -> HttpResponse:
         attempt = _attempt(provider, ref)
         if attempt is None or not provider_type(provider).signed_returns:
             return self.get(request, provider, ref)
         receive(provider=provider, inbound=inbound_of(request))
-        return SeeOther(page_of(attempt))
+        return SeeOther(payment_page_url(attempt))
 
 
 @extend_schema_view(get=sends_on("cancel"), post=sends_on("cancel_form", request=ANY_BODY))
@@ -167,7 +167,7 @@ class CancelView(_OpenView):
 
     def get(self, request: Request, provider: str, ref: str) -> HttpResponse:
         attempt = _attempt(provider, ref)
-        return SeeOther(NOWHERE if attempt is None else f"{page_of(attempt)}?cancelled=1")
+        return SeeOther(NOWHERE if attempt is None else f"{payment_page_url(attempt)}?cancelled=1")
 
     def post(self, request: Request, provider: str, ref: str) -> HttpResponse:
         return self.get(request, provider, ref)
@@ -187,7 +187,7 @@ class StartView(_OpenView):
         attempt = _named(form, provider)
         if attempt is None or not attempt.action:
             return SeeOther(NOWHERE)
-        return SeeOther(way_of(attempt))
+        return SeeOther(checkout_url(attempt))
 
 
 @extend_schema_view(get=sends_on("go", responses={HTML: str}))
@@ -197,13 +197,13 @@ class GoView(_OpenView):
     def get(self, request: Request, provider: str, ref: str) -> HttpResponse:
         attempt = _attempt(provider, ref)
         if attempt is None or not attempt.is_waiting or attempt.action.get("kind") != "post":
-            return SeeOther(NOWHERE if attempt is None else page_of(attempt))
+            return SeeOther(NOWHERE if attempt is None else payment_page_url(attempt))
         to = urlsplit(attempt.action["url"])
         fields = attempt.action["fields"]
         context = {
             "url": attempt.action["url"],
             "fields": [(name, fields[name]) for name in attempt.action.get("order", fields)],
-            "provider": provider_type(provider).label,
+            "provider": provider_label(provider),
         }
         response = render(request._request, "payments/go.html", context)
         response.headers["Cache-Control"] = "no-store"

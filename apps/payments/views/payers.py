@@ -20,9 +20,9 @@ from apps.core.errors import Conflict, NotFound
 from apps.core.idempotency import idempotent
 from apps.core.platform import platform_settings
 from apps.core.throttles import ScopedThrottle
-from apps.payments.models import Attempt
-from apps.payments.port import ProviderError, Unsure
-from apps.payments.registry import PROVIDERS
+from apps.payments.models import Attempt, ProviderAccount
+from apps.payments.port import OutcomeUnknown, ProviderError
+from apps.payments.registry import adapter_of, provider_label, provider_mark
 from apps.payments.selectors import attempts_of, offered_accounts
 from apps.payments.serializers import (
     AttemptSerializer,
@@ -37,19 +37,21 @@ from apps.payments.services.starting import begin_top_up
 IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 
 
-def offered(amount: Decimal | None = None) -> list[dict[str, str]]:
-    """Name, label and the address that starts a payment, of each gateway that may be chosen now.
+def offered_providers(amount: Decimal | None = None) -> list[dict[str, Any]]:
+    """Return the enabled gateways that support the platform's currency, and `amount` if it is given."""
+    return [_offered(account) for account in offered_accounts(platform_settings().code, amount)]
 
-    With an `amount`, of those that can take it.
-    """
-    return [
-        {
-            "name": account.provider,
-            "label": PROVIDERS[account.provider].label,
-            "link": f"{settings.PUBLIC_URL}/api/v1/payments/{account.provider}/start/",
-        }
-        for account in offered_accounts(platform_settings().code, amount)
-    ]
+
+def _offered(account: ProviderAccount) -> dict[str, Any]:
+    least, most = adapter_of(account).limits(platform_settings().code)
+    return {
+        "name": account.provider,
+        "label": provider_label(account.provider),
+        "mark": provider_mark(account.provider),
+        "link": f"{settings.PUBLIC_URL}/api/v1/payments/{account.provider}/start/",
+        "min_amount": least,
+        "max_amount": most,
+    }
 
 
 class ProvidersView(APIView):
@@ -65,7 +67,7 @@ class ProvidersView(APIView):
         named; there may be none."""
         query = OfferedQuerySerializer(data=request.query_params)
         query.is_valid(raise_exception=True)
-        found = offered(query.validated_data.get("amount"))
+        found = offered_providers(query.validated_data.get("amount"))
         return Response(OfferedProviderListSerializer({"results": found}).data)
 
 
@@ -137,7 +139,7 @@ class SubmitView(_AskingView):
 def _submit(attempt: Attempt, data: dict[str, Any]) -> None:
     try:
         submit(attempt=attempt, data=data)
-    except Unsure:
+    except OutcomeUnknown:
         # The poller finds out; the page shows that it is not decided.
         return
     except ProviderError as error:

@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 from apps.core.errors import NotFound
 from apps.payments.models import Attempt
-from apps.payments.selectors import is_allowed
+from apps.payments.registry import provider_type
 from apps.payments.serializers import PressSerializer, TestPaymentSerializer
 from apps.payments.services.test_gateway import BUTTONS, press
 from apps.payments.views.payers import own_attempt
@@ -16,7 +16,7 @@ from apps.payments.views.payers import own_attempt
 
 def _test_attempt(request: Request, ref: str) -> Attempt:
     attempt = own_attempt(request, ref)
-    if attempt.provider != "test" or not is_allowed("test"):
+    if attempt.provider != "test" or not provider_type("test").is_available():
         raise NotFound("not_found", _("There is no such payment."))
     return attempt
 

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from apps.accounts.models import User
 from apps.core.platform import update_platform_settings
 from apps.payments.models import ProviderAccount
-from embedded.gateways.names import GATEWAYS
+from embedded.gateways.registry import sandbox_gateways
 from embedded.gateways.sandbox import SandboxGateways
 from tests.payments.gateways.shop import Shop
 
@@ -21,7 +21,7 @@ def sandbox(settings: Any) -> Iterator[SandboxGateways]:
         yield sandbox
 
 
-@pytest.fixture(params=[kind.name for kind in GATEWAYS])
+@pytest.fixture(params=sandbox_gateways())
 def gateway_name(request: pytest.FixtureRequest) -> str:
     name: str = request.param
     return name

@@ -15,51 +15,29 @@ from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.registry import provider_type
 from apps.payments.selectors import broken_accounts, offered_accounts
 from apps.payments.services.accounts import check_account, set_account
-from apps.payments.services.credentials import shape_faults
-from embedded.gateways.names import GATEWAYS
+from apps.payments.services.credentials import credential_errors
+from embedded.gateways.registry import sandbox_gateways
 from embedded.gateways.sandbox import SandboxGateways
 from tests.payments.gateways.shop import Shop
 from tests.personas import client_of
 
 ACCOUNTS: Final = "/api/v1/payment-accounts/"
+DOCUMENTED: Final = """
+paypal braintree stripe paytm payulatam flutterwave paystack securepay payfast liqpay culqi mercadopago test
+"""
+"""The specification's logos."""
 ALERTS: Final = "/api/v1/dashboard/alerts/"
-UNCHECKABLE: Final = {"payfast", "securepay"}
-WRONG: Final = {
-    "braintree": {"private_key": "another_private_key_of_braintree"},
-    "culqi": {"secret_key": "sk_test_another"},
-    "flutterwave": {"secret_key": "FLWSECK_TEST-another-X"},
-    "liqpay": {"private_key": "sandbox_another"},
-    "mercadopago": {"access_token": "TEST-another"},
-    "paypal": {"client_secret": "another-secret"},
-    "paystack": {"secret_key": "sk_test_another"},
-    "paytm": {"merchant_key": "anotherpaytmkey1"},
-    "payulatam": {"api_key": "another"},
-    "stripe": {"secret_key": "sk_test_another"},
-}
-"""Of the right shape, and not known to the gateway."""
-OTHER_MODE: Final = {
-    "culqi": ("secret_key", "sk_live_x", "sk_test_x"),
-    "flutterwave": ("secret_key", "FLWSECK-x-X", "FLWSECK_TEST-x-X"),
-    "liqpay": ("private_key", "x", "sandbox_x"),
-    "mercadopago": ("access_token", None, "TEST-x"),
-    "paystack": ("secret_key", "sk_live_x", "sk_test_x"),
-    "stripe": ("secret_key", "rk_live_x", "sk_test_x"),
-}
-"""By gateway: the field, and a value that the test mode and one that the live mode refuses."""
-SHAPELESS: Final = {
-    "braintree": {"merchant_accounts": "my_dollars"},
-    "culqi": {"public_key": "sk_test_x"},
-    "flutterwave": {"secret_key": "secret"},
-    "liqpay": {"private_key": "sandbox_ x"},
-    "mercadopago": {"access_token": "token"},
-    "payfast": {"merchant_id": "merchant"},
-    "paystack": {"secret_key": "pk_test_x"},
-    "paytm": {"merchant_key": "short"},
-    "payulatam": {"account_id": "CO"},
-    "securepay": {"merchant_id": "A B"},
-    "stripe": {"webhook_secret": "secret"},
-}
-CHECKED: Final = [kind.name for kind in GATEWAYS if kind.name not in UNCHECKABLE]
+GATEWAYS: Final = sandbox_gateways()
+CHECKED: Final = [name for name, kind in GATEWAYS.items() if kind.wrong_credentials]
+ASKED_AT_START: Final = [name for name in CHECKED if not GATEWAYS[name].starts_without_call]
+ASKED_LATER: Final = [name for name in CHECKED if GATEWAYS[name].queryable]
+LIVE_VALUES: Final = [
+    ("culqi", "secret_key", "sk_live_x"),
+    ("flutterwave", "secret_key", "FLWSECK-x-X"),
+    ("liqpay", "private_key", "x"),
+    ("paystack", "secret_key", "sk_live_x"),
+    ("stripe", "secret_key", "rk_live_x"),
+]
 
 
 def stored(name: str, *, live: bool = False) -> ProviderAccount | None:
@@ -79,10 +57,10 @@ def enable(name: str, credentials: dict[str, str], *, live: bool = False) -> Pro
 # -- before an account is offered --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [kind.name for kind in GATEWAYS])
+@pytest.mark.parametrize("name", GATEWAYS)
 def test_good_credentials_are_checked_and_offered(sandbox: SandboxGateways, name: str) -> None:
     account = enable(name, good(sandbox, name))
-    outcome = CheckOutcome.UNCHECKABLE if name in UNCHECKABLE else CheckOutcome.OK
+    outcome = CheckOutcome.OK if name in CHECKED else CheckOutcome.UNCHECKABLE
     assert (account.enabled, account.check_outcome, account.check_reason) == (True, outcome, "")
     assert account.checked_at is not None
     assert sandbox.gateways[name].payments == {}
@@ -90,7 +68,7 @@ def test_good_credentials_are_checked_and_offered(sandbox: SandboxGateways, name
 
 @pytest.mark.parametrize("name", CHECKED)
 def test_credentials_that_the_gateway_refuses_are_not_stored(sandbox: SandboxGateways, name: str) -> None:
-    wrong = good(sandbox, name) | WRONG[name]
+    wrong = good(sandbox, name) | dict(GATEWAYS[name].wrong_credentials)
     with pytest.raises(Conflict) as refused:
         enable(name, wrong)
     assert refused.value.code == "credentials_refused"
@@ -109,34 +87,51 @@ def test_gateway_that_does_not_answer_has_nothing_offered(sandbox: SandboxGatewa
     assert stored(name) is None
 
 
-@pytest.mark.parametrize("name", SHAPELESS)
-def test_value_of_the_wrong_shape_is_refused_beside_its_field(sandbox: SandboxGateways, name: str) -> None:
-    for enabled in (None, True):
-        with pytest.raises(BadInput) as refused:
-            set_account(
-                provider=name, live=False, enabled=enabled, credentials=good(sandbox, name) | SHAPELESS[name]
-            )
-        assert refused.value.code == "invalid"
-        assert (refused.value.fields or {}).keys() == SHAPELESS[name].keys()
+@pytest.mark.parametrize("name", GATEWAYS)
+def test_malformed_value_is_rejected_beside_its_field(sandbox: SandboxGateways, name: str) -> None:
+    for credential in provider_type(name).credentials:
+        if not credential.pattern:
+            continue
+        for enabled in (None, True):
+            wrong = good(sandbox, name) | {credential.name: "!"}
+            with pytest.raises(BadInput) as refused:
+                set_account(provider=name, live=False, enabled=enabled, credentials=wrong)
+            assert refused.value.code == "invalid"
+            assert (refused.value.fields or {}).keys() == {credential.name}
     assert stored(name) is None
 
 
-@pytest.mark.parametrize("name", OTHER_MODE)
-def test_value_of_the_other_mode_is_refused(name: str) -> None:
-    field, in_test, in_live = OTHER_MODE[name]
-    for live, value in ((False, in_test), (True, in_live)):
-        if value is not None:
-            with pytest.raises(BadInput) as refused:
-                set_account(provider=name, live=live, credentials={field: value})
-            assert "mode" in str((refused.value.fields or {})[field])
+@pytest.mark.parametrize("name", GATEWAYS)
+def test_test_mode_value_is_rejected_in_live_mode(name: str) -> None:
+    for credential in provider_type(name).credentials:
+        if not credential.live:
+            continue
+        value = GATEWAYS[name].credentials[credential.name]
+        with pytest.raises(BadInput) as refused:
+            set_account(provider=name, live=True, credentials={credential.name: value})
+        assert "test mode" in str((refused.value.fields or {})[credential.name])
+    assert stored(name, live=True) is None
+
+
+@pytest.mark.parametrize(("name", "field", "value"), LIVE_VALUES)
+def test_live_value_is_rejected_in_test_mode(name: str, field: str, value: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        set_account(provider=name, live=False, credentials={field: value})
+    assert "live mode" in str((refused.value.fields or {})[field])
     assert stored(name) is None
 
 
 def test_good_values_of_every_gateway_fit_their_shape() -> None:
-    for kind in GATEWAYS:
-        assert shape_faults(kind.name, live=False, values=kind.credentials) == {}
+    for name, kind in GATEWAYS.items():
+        assert credential_errors(name, live=False, values=kind.credentials) == {}
     live = {"secret_key": "sk_live_51Abc", "webhook_secret": "whsec_abc+/="}
-    assert shape_faults("stripe", live=True, values=live) == {}
+    assert credential_errors("stripe", live=True, values=live) == {}
+
+
+def test_every_documented_gateway_has_its_own_mark(staff: APIClient) -> None:
+    marks = {row["provider"]: row["mark"]["letters"] for row in rows(staff)}
+    assert marks.keys() >= set(DOCUMENTED.split())
+    assert len(set(marks.values())) == len(marks)
 
 
 # -- one mode and the other --------------------------------------------------------------------
@@ -147,7 +142,7 @@ def test_broken_live_account_takes_nothing_from_the_test_mode(
 ) -> None:
     test = enable("paystack", good(sandbox, "paystack"))
     # Where live calls go: to what plays the gateway, which knows no live key.
-    monkeypatch.setattr("apps.payments.providers.paystack.API", f"{sandbox.url}/paystack")
+    monkeypatch.setattr("apps.payments.providers.paystack.adapter.API", f"{sandbox.url}/paystack")
     with pytest.raises(Conflict) as refused:
         enable("paystack", {"secret_key": "sk_live_unknown"}, live=True)
     assert refused.value.code == "credentials_refused"
@@ -166,7 +161,7 @@ def test_unchanged_account_is_not_asked_about_again(sandbox: SandboxGateways) ->
 def test_changed_credentials_of_an_offered_account_have_to_work(sandbox: SandboxGateways) -> None:
     enable("stripe", good(sandbox, "stripe"))
     with pytest.raises(Conflict):
-        set_account(provider="stripe", live=False, credentials=WRONG["stripe"])
+        set_account(provider="stripe", live=False, credentials=GATEWAYS["stripe"].wrong_credentials)
     account = stored("stripe")
     assert account is not None
     assert account.credentials == sandbox.gateways["stripe"].credentials
@@ -184,11 +179,15 @@ def staff(dora: User) -> APIClient:
 def test_connection_is_tested_and_what_came_of_it_is_stored(
     sandbox: SandboxGateways, staff: APIClient
 ) -> None:
-    set_account(provider="stripe", live=False, credentials=good(sandbox, "stripe") | WRONG["stripe"])
+    set_account(
+        provider="stripe",
+        live=False,
+        credentials=good(sandbox, "stripe") | dict(GATEWAYS["stripe"].wrong_credentials),
+    )
     shown = staff.post(f"{ACCOUNTS}stripe/test/check/").json()
     assert (shown["check"]["outcome"], shown["broken"], shown["enabled"]) == ("refused", False, False)
     assert "401" in shown["check"]["reason"]
-    assert WRONG["stripe"]["secret_key"] not in str(shown)
+    assert GATEWAYS["stripe"].wrong_credentials["secret_key"] not in str(shown)
     set_account(provider="stripe", live=False, credentials=good(sandbox, "stripe"))
     [row] = [each for each in rows(staff) if (each["provider"], each["mode"]) == ("stripe", "test")]
     assert row["check"] is None
@@ -229,11 +228,11 @@ def break_in_use(shop: Shop) -> None:
     """The key is revoked at the gateway: what we hold is no longer what it knows."""
     account = stored(shop.gateway.name)
     assert account is not None
-    account.credentials = dict(shop.gateway.credentials) | WRONG[shop.gateway.name]
+    account.credentials = {**shop.gateway.credentials, **shop.gateway.wrong_credentials}
     account.save()
 
 
-@pytest.mark.parametrize("name", ["stripe", "paystack", "flutterwave", "paypal", "mercadopago", "braintree"])
+@pytest.mark.parametrize("name", ASKED_AT_START)
 def test_account_that_is_refused_in_use_is_an_alert_and_not_offered(
     make_shop: Callable[[str], Shop], staff: APIClient, name: str
 ) -> None:
@@ -251,7 +250,7 @@ def test_account_that_is_refused_in_use_is_an_alert_and_not_offered(
     assert (alert["count"], alert["results"][0]["note"]) == (1, name)
 
 
-@pytest.mark.parametrize("name", ["stripe", "liqpay", "paytm", "payulatam", "culqi"])
+@pytest.mark.parametrize("name", ASKED_LATER)
 def test_question_that_is_refused_for_its_key_breaks_the_account_and_decides_nothing(
     make_shop: Callable[[str], Shop], name: str
 ) -> None:

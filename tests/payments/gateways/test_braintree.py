@@ -16,14 +16,14 @@ from apps.payments.port import (
     Inbound,
     Order,
     Outcome,
+    OutcomeUnknown,
     OwnPage,
     ProviderError,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.braintree import ENDED, FAILED, PAID, BraintreeProvider
-from apps.payments.providers.braintree_api import sign
-from embedded.gateways.braintree import Braintree
+from apps.payments.providers.braintree.adapter import ENDED, FAILED, PAID, BraintreeProvider
+from apps.payments.providers.braintree.api import sign
+from apps.payments.providers.braintree.sandbox import Braintree
 from embedded.gateways.payment import Payment
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply
@@ -35,7 +35,7 @@ SIGNED = f"demo_public_key|{DIGEST}"
 CHALLENGE = "20f9f8ed05f77439fe955c977e4c8a53"
 KEYS = {"merchant_id": "demo", "public_key": "demo_public_key", "private_key": "demo_private_key"}
 DEMO = BraintreeProvider(Account({**KEYS, "merchant_accounts": "USD:demo_usd"}, live=False))
-TAKEN = {"token": "stand-in-approve-0123456789abcdef"}
+TAKEN = {"token": "sandbox-approve-0123456789abcdef"}
 
 
 @pytest.fixture
@@ -128,14 +128,16 @@ def test_a_sale_is_of_the_currencys_account_in_its_decimals(
     sent: str,
 ) -> None:
     _order, payment = paid(gateway, adapter, amount=D(amount), currency=currency)
-    assert payment.extra["account"] == f"stand_in_{currency.lower()}"
+    assert payment.extra["account"] == f"sandbox_{currency.lower()}"
     assert f"<amount>{sent}</amount>".encode() in sandbox.seen[-1].body
 
 
 def test_a_currency_without_an_account_is_not_taken(adapter: BraintreeProvider) -> None:
-    assert adapter.takes("USD")
-    assert not adapter.takes("GBP")
-    assert not BraintreeProvider(Account({"merchant_accounts": "KWD:three"}, live=False)).takes("KWD")
+    assert adapter.supports_currency("USD")
+    assert not adapter.supports_currency("GBP")
+    assert not BraintreeProvider(Account({"merchant_accounts": "KWD:three"}, live=False)).supports_currency(
+        "KWD"
+    )
     with pytest.raises(ProviderError, match="GBP"):
         adapter.start(make_order(currency="GBP"))
 
@@ -181,9 +183,9 @@ def test_a_sale_without_an_answer_is_unsure(
     adapter: BraintreeProvider, sandbox: SandboxGateways, reply: Reply
 ) -> None:
     sandbox.scripted.append(reply)
-    with pytest.raises(Unsure) as unsure:
+    with pytest.raises(OutcomeUnknown) as unsure:
         adapter.submit(begun(), TAKEN)
-    assert "stand_in" not in str(unsure.value)
+    assert "sandbox" not in str(unsure.value)
 
 
 @pytest.mark.parametrize("change", [{"private_key": "other"}, {"merchant_id": "other"}])
@@ -196,7 +198,7 @@ def test_someone_elses_keys_open_nothing(gateway: Braintree, change: dict[str, s
 def test_another_accounts_payment_is_not_ours(gateway: Braintree, adapter: BraintreeProvider) -> None:
     order, payment = paid(gateway, adapter)
     payment.extra["account"] = "somebody_elses"
-    with pytest.raises(Unsure, match="account"):
+    with pytest.raises(OutcomeUnknown, match="account"):
         adapter.fetch(order)
 
 
@@ -229,7 +231,7 @@ def test_a_dispute_names_its_payment_and_the_gateway_says_who_has_the_money(
 ) -> None:
     order, payment = paid(gateway, adapter)
     payment.extra["dispute"] = dispute
-    gateway.take_back(payment, disputed=True)
+    gateway.reverse(payment, disputed=True)
     notice = adapter.notice(inbound(sandbox.outbox[-1].body, {}))
     assert (notice.kind, notice.ref, notice.payment_id) == ("dispute_opened", order.ref, order.payment_id)
     assert adapter.fetch(order).outcome is outcome

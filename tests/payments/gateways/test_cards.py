@@ -17,17 +17,19 @@ from apps.accounts.models import User
 from apps.core.errors import Conflict
 from apps.payments.choices import State, Verdict
 from apps.payments.models import Attempt, ProviderAccount
-from apps.payments.registry import opened
+from apps.payments.providers.culqi.sandbox import PUBLIC_KEY
+from apps.payments.registry import adapter_of
 from apps.payments.services.checking import submit
 from apps.wallet.selectors import balance_of
-from embedded.gateways.culqi import PUBLIC_KEY
+from embedded.gateways.base import CardGateway
+from embedded.gateways.registry import sandbox_gateways
 from tests.payments.gateways.shop import Shop
 
 MakeShop = Callable[[str], Shop]
-OURS = ("braintree", "culqi")
+CARD_GATEWAYS = [name for name, kind in sandbox_gateways().items() if issubclass(kind, CardGateway)]
 
 
-@pytest.fixture(params=OURS)
+@pytest.fixture(params=CARD_GATEWAYS)
 def shop(request: pytest.FixtureRequest, make_shop: MakeShop) -> Shop:
     return make_shop(request.param)
 
@@ -117,7 +119,7 @@ def test_without_a_sandbox_the_gateways_own_hosts_are_allowed(
 def test_no_secret_is_on_the_page(shop: Shop, browser: Client) -> None:
     text = browser.get(address(shop.begin())).content.decode()
     account = ProviderAccount.objects.get()
-    secret = [c.name for c in opened(account).credentials if c.secret]
+    secret = [c.name for c in adapter_of(account).credentials if c.secret]
     assert not [name for name in secret if account.credentials[name] in text]
     assert (PUBLIC_KEY in text) == (shop.gateway.name == "culqi")
 

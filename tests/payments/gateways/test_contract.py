@@ -79,7 +79,7 @@ def test_a_declined_payment_credits_nothing(shop: Shop) -> None:
     attempt, _notices = pay(shop, "decline")
     shop.check(attempt)
     assert_nothing_credited(shop)
-    if not shop.gateway.declines_on_page:
+    if not shop.gateway.retries_after_decline:
         assert after(attempt).state == State.FAILED
 
 
@@ -126,7 +126,7 @@ def test_a_replayed_notification_credits_nothing_and_says_why(shop: Shop) -> Non
 
 @pytest.mark.parametrize(("mode", "word"), [("wrong_amount", "amount"), ("wrong_currency", "currency")])
 def test_the_wrong_money_is_not_credited_and_the_reason_is_stored(shop: Shop, mode: str, word: str) -> None:
-    if mode == "wrong_currency" and not shop.gateway.tells_currency:
+    if mode == "wrong_currency" and not shop.gateway.reports_currency:
         pytest.skip("takes one currency, and does not name it")
     attempt, notices = pay(shop, mode)
     if shop.gateway.queryable:
@@ -203,7 +203,7 @@ def test_a_word_of_the_test_mode_pays_nothing_live(shop: Shop) -> None:
 
 def test_a_start_without_an_answer_tells_the_payer(shop: Shop) -> None:
     shop.gateway.silent_for = 5
-    if shop.gateway.starts_by_itself:
+    if shop.gateway.starts_without_call:
         assert shop.begin().action["kind"] in ("post", "page")
     else:
         with pytest.raises(DomainError) as refused:
@@ -224,8 +224,6 @@ def test_nothing_secret_or_personal_is_logged(shop: Shop, caplog: pytest.LogCapt
 
 def test_money_goes_back_in_parts_and_never_more_than_came(shop: Shop, dora: User) -> None:
     attempt, _notices = pay(shop, "approve")
-    if not shop.gateway.refunds:
-        pytest.skip("gives nothing back through its API: tests/payments/test_refunds.py")
     for amount in ("5.50", "20.00"):
         request_refund(ref=attempt.ref, amount=D(amount), reason="a wish", by=dora)
         settle_refunds(shop)
@@ -240,9 +238,7 @@ def test_money_goes_back_in_parts_and_never_more_than_came(shop: Shop, dora: Use
 
 def test_a_refund_without_an_answer_is_made_once(shop: Shop, dora: User) -> None:
     attempt, _notices = pay(shop, "approve")
-    if not shop.gateway.refunds:
-        pytest.skip("gives nothing back through its API")
-    if not shop.gateway.refunds_are_known:
+    if not shop.gateway.can_retry_refunds:
         pytest.skip("is never asked twice, as nobody could tell: a test of its own says so")
     shop.gateway.silent_for = 1
     request_refund(ref=attempt.ref, amount=D("10.00"), reason="a wish", by=dora)

@@ -13,15 +13,15 @@ from apps.payments.port import (
     Forged,
     Order,
     Outcome,
+    OutcomeUnknown,
     OwnPage,
     ProviderError,
     RefundOutcome,
     StepUp,
-    Unsure,
 )
-from apps.payments.providers import culqi as adapter_module
-from apps.payments.providers.culqi import CulqiProvider, basic
-from embedded.gateways.culqi import Culqi
+from apps.payments.providers.culqi import adapter as adapter_module
+from apps.payments.providers.culqi.adapter import CulqiProvider, basic
+from apps.payments.providers.culqi.sandbox import Culqi
 from embedded.gateways.payment import Payment
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply
@@ -92,7 +92,7 @@ def test_a_page_of_ours_knows_the_public_key_and_the_centimos(adapter: CulqiProv
     action = adapter.start(begun(amount=D("25.50"))).action
     assert isinstance(action, OwnPage)
     assert action.params == {
-        "public_key": "pk_test_stand_in_of_culqi",
+        "public_key": "pk_test_sandbox_of_culqi",
         "amount": "2550",
         "email": ADA.email,
     }
@@ -107,7 +107,10 @@ def test_what_culqi_does_not_charge_is_not_begun(adapter: CulqiProvider, amount:
 
 
 def test_soles_and_dollars_alone_are_taken(adapter: CulqiProvider) -> None:
-    assert [code for code in ("PEN", "USD", "EUR", "CLP") if adapter.takes(code)] == ["PEN", "USD"]
+    assert [code for code in ("PEN", "USD", "EUR", "CLP") if adapter.supports_currency(code)] == [
+        "PEN",
+        "USD",
+    ]
 
 
 @pytest.mark.parametrize(("currency", "amount", "minor"), [("PEN", "25.50", 2550), ("USD", "3.00", 300)])
@@ -161,7 +164,7 @@ def test_a_charge_without_an_answer_is_unsure(
     adapter: CulqiProvider, sandbox: SandboxGateways, reply: Reply
 ) -> None:
     sandbox.scripted.append(reply)
-    with pytest.raises(Unsure) as unsure:
+    with pytest.raises(OutcomeUnknown) as unsure:
         adapter.submit(begun(), {"token": "tkn_test_approve_0123456789abcdef"})
     assert not isinstance(unsure.value, StepUp)
 
@@ -204,7 +207,7 @@ def test_an_unanswered_charge_is_found_in_the_list_however_long(
     gateway: Culqi, adapter: CulqiProvider, sandbox: SandboxGateways, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order = begun(created_at=datetime.now(UTC))
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         adapter.submit(order, gateway.token("timeout"))
     gateway.silent_for = 0
     for number in range(5):
@@ -214,7 +217,7 @@ def test_an_unanswered_charge_is_found_in_the_list_however_long(
     assert (found.outcome, found.ref) == (Outcome.PAID, order.ref)
     assert adapter.fetch(begun(ref="never-charged")).outcome is Outcome.PENDING
     monkeypatch.setattr(adapter_module, "PAGES_AT_MOST", 1)
-    with pytest.raises(Unsure, match="longer"):
+    with pytest.raises(OutcomeUnknown, match="longer"):
         adapter.fetch(order)
 
 

@@ -12,13 +12,13 @@ from apps.payments.port import (
     Account,
     Order,
     Outcome,
+    OutcomeUnknown,
     ProviderError,
     Redirect,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.flutterwave import FlutterwaveProvider, payload_hash
-from embedded.gateways.flutterwave import PAGE, SECRET_HASH, SECRET_KEY, Flutterwave
+from apps.payments.providers.flutterwave.adapter import FlutterwaveProvider, payload_hash
+from apps.payments.providers.flutterwave.sandbox import PAGE, SECRET_HASH, SECRET_KEY, Flutterwave
 from embedded.gateways.payment import Payment
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
@@ -106,7 +106,7 @@ def test_francs_have_no_hundredths(
 
 
 def test_only_its_currencies_are_taken(flutterwave: FlutterwaveProvider) -> None:
-    taken = [currency for currency in ("NGN", "ZMW", "JPY", "BRL") if flutterwave.takes(currency)]
+    taken = [currency for currency in ("NGN", "ZMW", "JPY", "BRL") if flutterwave.supports_currency(currency)]
     assert taken == ["NGN", "ZMW"]
 
 
@@ -157,7 +157,7 @@ def test_what_is_no_answer_is_unsure(
     sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, answer: Reply
 ) -> None:
     sandbox.scripted.append(answer)
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         flutterwave.fetch(make_order())
 
 
@@ -195,7 +195,7 @@ def test_a_refund_whose_answer_is_lost_is_found_on_whatever_page_and_not_made_ag
         return NO_ANSWER
 
     sandbox.scripted += [sandbox.answer, lost]
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         flutterwave.refund(order, make_refund())
     for number in range(PAGE + 2):
         flutterwave.refund(order, make_refund("0.01", ref=f"another-{number}"))

@@ -9,10 +9,10 @@ from apps.payments.models import Attempt
 from apps.payments.port import (
     Forged,
     Outcome,
-    Unsure,
+    OutcomeUnknown,
 )
-from apps.payments.providers.flutterwave import sign
-from embedded.gateways.flutterwave import SECRET_HASH
+from apps.payments.providers.flutterwave.adapter import sign
+from apps.payments.providers.flutterwave.sandbox import SECRET_HASH
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply
 from tests.payments.gateways.orders import inbound
@@ -84,7 +84,7 @@ def test_a_transaction_of_another_account_with_the_same_hash_is_not_this_account
     with pytest.raises(Forged, match="no transaction of this account"):
         made().notice(inbound(BODY, {"verif-hash": SECRET_HASH}))
     sandbox.scripted.append(NO_ANSWER)
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         made().notice(inbound(BODY, {"verif-hash": SECRET_HASH}))
 
 

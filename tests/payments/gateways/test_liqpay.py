@@ -17,13 +17,13 @@ from apps.payments.port import (
     AutoPost,
     Forged,
     Outcome,
+    OutcomeUnknown,
     ProviderError,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.liqpay import LiqpayProvider, encode, sign
+from apps.payments.providers.liqpay.adapter import LiqpayProvider, encode, sign
+from apps.payments.providers.liqpay.sandbox import PRIVATE_KEY, PUBLIC_KEY, Liqpay
 from apps.payments.services.refunding import request_refund
-from embedded.gateways.liqpay import PRIVATE_KEY, PUBLIC_KEY, Liqpay
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import inbound, make_order, make_refund
@@ -127,7 +127,7 @@ def test_the_form_that_the_browser_posts(settings: Any) -> None:
 def test_the_language_and_the_currencies_that_it_knows(provider: LiqpayProvider) -> None:
     assert opened(provider.start(replace(ORDER, language="uk")).action)["language"] == "uk"
     assert opened(provider.start(replace(ORDER, language="ar")).action)["language"] == "en"
-    assert {code for code in ("UAH", "USD", "EUR", "GBP", "RUB") if provider.takes(code)} == {
+    assert {code for code in ("UAH", "USD", "EUR", "GBP", "RUB") if provider.supports_currency(code)} == {
         *("UAH", "USD", "EUR")
     }
     with pytest.raises(ValueError, match="finer"):
@@ -179,7 +179,7 @@ def test_an_order_that_the_payer_has_not_begun_is_pending(
         status(public_key="sandbox_another"),
     ):
         sandbox.scripted.append(unclear)
-        with pytest.raises(Unsure):
+        with pytest.raises(OutcomeUnknown):
             provider.fetch(ORDER)
 
 
@@ -229,12 +229,12 @@ def test_refund_answers(provider: LiqpayProvider, sandbox: SandboxGateways) -> N
     assert provider.refund_status(ORDER, second).outcome is RefundOutcome.DONE
     # Someone refunded in LiqPay's cabinet.
     sandbox.scripted.append(status(refund_amount=3.0))
-    with pytest.raises(Unsure, match="in our books"):
+    with pytest.raises(OutcomeUnknown, match="in our books"):
         provider.refund(ORDER, make_refund("10.00"))
     sandbox.scripted += [status(), Reply(200, {"result": "error", "status": "error", "err_code": "limit"})]
     with pytest.raises(ProviderError, match="limit") as said_no:
         provider.refund(ORDER, make_refund("10.00"))
-    assert not isinstance(said_no.value, Unsure)
+    assert not isinstance(said_no.value, OutcomeUnknown)
 
 
 def test_a_refund_whose_answer_was_lost_is_not_made_again(shop: Shop, dora: User) -> None:
@@ -261,7 +261,7 @@ def test_what_is_refunded_at_liqpay_is_charged_back(shop: Shop) -> None:
     shop.go(attempt)
     shop.decide(attempt, "approve")
     shop.deliver()
-    shop.gateway.take_back(shop.gateway.payments[attempt.ref], disputed=False)
+    shop.gateway.reverse(shop.gateway.payments[attempt.ref], disputed=False)
     shop.deliver()
     attempt.refresh_from_db()
     assert (attempt.state, attempt.refunded_amount) == (State.REFUNDED, D("25.50"))
@@ -282,4 +282,4 @@ def test_the_played_gateway_is_as_strict(provider: LiqpayProvider) -> None:
     assert "err_amount" in posted(body | {"amount": "25.505"})
     assert "err_currency" in posted(body | {"currency": "GBP"})
     assert "err_missing" in posted(body | {"sandbox": "1"})
-    assert "This plays the gateway" in posted(body)
+    assert "This is a sandbox" in posted(body)

@@ -14,14 +14,14 @@ from apps.payments.port import (
     Account,
     Order,
     Outcome,
+    OutcomeUnknown,
     ProviderError,
     Redirect,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.mercadopago import CURRENCY_OF, MercadoPagoProvider
-from apps.payments.services.settling import what_is_wrong
-from embedded.gateways.mercadopago import ACCESS_TOKEN, WEBHOOK_SECRET, MercadoPago
+from apps.payments.providers.mercadopago.adapter import CURRENCY_OF, MercadoPagoProvider
+from apps.payments.providers.mercadopago.sandbox import ACCESS_TOKEN, WEBHOOK_SECRET, MercadoPago
+from apps.payments.services.settling import mismatch
 from embedded.gateways.payment import Payment
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
@@ -107,7 +107,9 @@ def test_what_is_finer_than_the_currency_never_leaves(
 @pytest.mark.parametrize("country", [*CURRENCY_OF, "", "US"])
 def test_an_account_takes_its_countrys_currency_alone(sandbox: SandboxGateways, country: str) -> None:
     account = made(country=country)
-    taken = [currency for currency in (*CURRENCY_OF.values(), "USD", "") if account.takes(currency)]
+    taken = [
+        currency for currency in (*CURRENCY_OF.values(), "USD", "") if account.supports_currency(currency)
+    ]
     assert taken == ([CURRENCY_OF[country]] if country in CURRENCY_OF else [])
     with pytest.raises(ProviderError, match="country"):
         account.start(make_order(currency="USD"))
@@ -189,7 +191,7 @@ def test_test_money_is_never_live_money(
     snapshot = account._snapshot(load_exact_json(json.dumps(payment_data(live_mode=live_mode))))
     assert snapshot.live is said
     attempt = Attempt(ref=snapshot.ref, amount=D("25.50"), currency="ARS", live=live)
-    assert bool(what_is_wrong(attempt, snapshot)) == (live and not live_mode)
+    assert bool(mismatch(attempt, snapshot)) == (live and not live_mode)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +202,7 @@ def test_what_is_no_answer_is_unsure(
     sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, answer: Reply
 ) -> None:
     sandbox.scripted.append(answer)
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         mercadopago.fetch(argentine())
 
 
@@ -222,7 +224,7 @@ def test_a_refund_takes_its_time_and_is_made_once_under_its_key(
         return NO_ANSWER
 
     sandbox.scripted.append(lost)
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         mercadopago.refund(order, asked)
     assert sent(sandbox) == {"amount": 10.25}
     assert sandbox.seen[-1].headers["X-Idempotency-Key"] == asked.ref

@@ -9,9 +9,9 @@ from apps.payments.models import Attempt
 from apps.payments.port import (
     Forged,
     Outcome,
-    Unsure,
+    OutcomeUnknown,
 )
-from apps.payments.providers.mercadopago import is_signed, sign
+from apps.payments.providers.mercadopago.adapter import is_signed, sign
 from embedded.gateways.sandbox import Delivery, SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply
 from tests.payments.gateways.orders import inbound, make_order
@@ -115,7 +115,7 @@ def test_a_payment_of_another_account_with_the_same_secret_is_not_this_accounts(
     with pytest.raises(Forged, match="no payment of this account"):
         DEMO.notice(inbound(BODY, HEADERS, QUERY))
     sandbox.scripted.append(NO_ANSWER)
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         DEMO.notice(inbound(BODY, HEADERS, QUERY))
 
 
@@ -164,7 +164,7 @@ def test_a_dispute_at_the_gateway_is_known_here(make_shop: Callable[[str], Shop]
     shop.go(attempt)
     shop.decide(attempt, "approve")
     shop.deliver()
-    shop.gateway.take_back(shop.gateway.payments[attempt.ref], disputed=True)
+    shop.gateway.reverse(shop.gateway.payments[attempt.ref], disputed=True)
     shop.deliver()
     assert Attempt.objects.get().state == State.DISPUTED
 

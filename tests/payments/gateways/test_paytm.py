@@ -21,18 +21,18 @@ from apps.payments.port import (
     Inbound,
     Order,
     Outcome,
+    OutcomeUnknown,
     Payer,
     ProviderError,
     RefundOrder,
     RefundOutcome,
     Snapshot,
-    Unsure,
 )
-from apps.payments.providers.paytm import PaytmProvider, checksum, form_text, is_genuine
-from apps.payments.registry import provider_of
+from apps.payments.providers.paytm.adapter import PaytmProvider, checksum, form_text, is_genuine
+from apps.payments.providers.paytm.sandbox import MERCHANT_KEY, MID, Paytm
+from apps.payments.registry import adapter_for
 from apps.payments.services.refunding import check_due_refunds, request_refund
 from apps.wallet.selectors import balance_of
-from embedded.gateways.paytm import MERCHANT_KEY, MID, Paytm
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import Reply
 from tests.payments.gateways.shop import Shop
@@ -153,12 +153,12 @@ def test_wrong_credentials_are_refused(sandbox: SandboxGateways, changes: dict[s
 
 def test_an_unknown_end_of_the_start_is_unsure(provider: PaytmProvider, sandbox: SandboxGateways) -> None:
     sandbox.scripted.append(answer("U", "00000900"))
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         provider.start(order())
 
 
 def test_rupees_alone_and_no_finer_than_a_paisa(provider: PaytmProvider) -> None:
-    assert [code for code in ("INR", "USD", "NPR") if provider.takes(code)] == ["INR"]
+    assert [code for code in ("INR", "USD", "NPR") if provider.supports_currency(code)] == ["INR"]
     with pytest.raises(ValueError, match="finer"):
         provider.start(order(amount=D("1.005")))
 
@@ -227,14 +227,14 @@ def test_an_answer_about_another_merchant_is_not_believed(
     provider: PaytmProvider, sandbox: SandboxGateways
 ) -> None:
     sandbox.scripted.append(answer("TXN_SUCCESS", "01", **PAID | {"mid": "SOMEBODYELSE"}))
-    with pytest.raises(Unsure, match="merchant"):
+    with pytest.raises(OutcomeUnknown, match="merchant"):
         provider.fetch(order())
 
 
 @pytest.mark.parametrize("reply", [Reply(503, {}), Reply(200, b"<html>"), Reply(200, [])])
 def test_no_answer_is_unsure(provider: PaytmProvider, sandbox: SandboxGateways, reply: Reply) -> None:
     sandbox.scripted.append(reply)
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         provider.fetch(order())
 
 
@@ -383,7 +383,7 @@ def test_a_refund_requested_twice_is_one_and_a_refused_one_fails(shop: Shop) -> 
     shop.decide(attempt, "approve")
     shop.deliver()
     attempt.refresh_from_db()
-    provider, paid = provider_of(attempt), order_of(attempt)
+    provider, paid = adapter_for(attempt), order_of(attempt)
     assert provider.refund(paid, REFUND).outcome is RefundOutcome.PENDING
     assert provider.refund(paid, REFUND).outcome is RefundOutcome.DONE
     assert shop.gateway.payments[attempt.ref].refunded == D("10.00")
@@ -397,7 +397,7 @@ def test_money_taken_back_at_paytm_leaves_the_wallet(shop: Shop) -> None:
     shop.go(attempt)
     shop.decide(attempt, "approve")
     shop.deliver()
-    shop.gateway.take_back(shop.gateway.payments[attempt.ref], disputed=False)
+    shop.gateway.reverse(shop.gateway.payments[attempt.ref], disputed=False)
     shop.deliver()
     attempt.refresh_from_db()
     assert (attempt.state, balance_of(shop.payer.pk)) == (State.REFUNDED, D(0))

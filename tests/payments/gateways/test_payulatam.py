@@ -19,14 +19,21 @@ from apps.payments.port import (
     AutoPost,
     Forged,
     Outcome,
+    OutcomeUnknown,
     ProviderError,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.payulatam import PayuLatamProvider, digest, new_value
+from apps.payments.providers.payulatam.adapter import PayuLatamProvider, digest, new_value
+from apps.payments.providers.payulatam.sandbox import (
+    ACCOUNT_ID,
+    API_KEY,
+    API_LOGIN,
+    MERCHANT_ID,
+    PayuLatam,
+    response_value,
+)
 from apps.payments.services.refunding import request_refund
 from apps.wallet.selectors import balance_of
-from embedded.gateways.payulatam import ACCOUNT_ID, API_KEY, API_LOGIN, MERCHANT_ID, PayuLatam, response_value
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import inbound, make_order, make_refund
@@ -158,7 +165,7 @@ def test_the_form_that_the_browser_posts(settings: Any) -> None:
 
 def test_amounts_of_each_currency(provider: PayuLatamProvider) -> None:
     for currency in ("ARS", "BRL", "MXN", "PEN", "USD", "CLP", "COP"):
-        assert provider.takes(currency)
+        assert provider.supports_currency(currency)
         whole = currency in ("CLP", "COP")
         action = provider.start(replace(ORDER, amount=D("20000.00"), currency=currency, language="ar")).action
         assert isinstance(action, AutoPost)
@@ -169,7 +176,7 @@ def test_amounts_of_each_currency(provider: PayuLatamProvider) -> None:
         if whole:
             with pytest.raises(ValueError, match="finer"):
                 provider.start(replace(ORDER, currency=currency))
-    assert not provider.takes("EUR")
+    assert not provider.supports_currency("EUR")
 
 
 def test_a_payer_without_an_address_has_one_for_payu(provider: PayuLatamProvider) -> None:
@@ -228,7 +235,7 @@ def test_no_answer_is_no_decision(provider: PayuLatamProvider, sandbox: SandboxG
     wrong = {"code": "ERROR", "error": "Invalid credentials"}
     for unclear in (Reply(200, wrong), Reply(200, b"<xml>"), Reply(503, wrong), NO_ANSWER):
         sandbox.scripted.append(unclear)
-        with pytest.raises(Unsure) as error:
+        with pytest.raises(OutcomeUnknown) as error:
             provider.fetch(ORDER)
         assert API_KEY not in str(error.value)
 
@@ -298,13 +305,13 @@ def test_refund_answers(provider: PayuLatamProvider, sandbox: SandboxGateways) -
         sandbox.scripted += [report(found(charge)), refused]
         with pytest.raises(ProviderError, match="too late") as said_no:
             provider.refund(ORDER, make_refund("25.50"))
-        assert not isinstance(said_no.value, Unsure)
+        assert not isinstance(said_no.value, OutcomeUnknown)
     elsewhere = deal("APPROVED", kind="PARTIAL_REFUND", value=3)
     sandbox.scripted.append(report(found(elsewhere, charge)))
-    with pytest.raises(Unsure, match="in our books"):
+    with pytest.raises(OutcomeUnknown, match="in our books"):
         provider.refund(ORDER, make_refund("10.00"))
     sandbox.scripted.append(report(found(deal("APPROVED", name="another"))))
-    with pytest.raises(Unsure, match="does not know"):
+    with pytest.raises(OutcomeUnknown, match="does not know"):
         provider.refund(ORDER, make_refund("10.00"))
 
 
@@ -341,7 +348,7 @@ def test_a_refund_that_never_left_is_requested_again(
         return report(found(deal("APPROVED")))
 
     sandbox.scripted.append(the_last_word)
-    with pytest.raises(Unsure, match="ConnectError"):
+    with pytest.raises(OutcomeUnknown, match="ConnectError"):
         provider.refund(ORDER, make_refund("10.00"))
 
 

@@ -21,17 +21,17 @@ from apps.payments.port import (
     Inbound,
     Order,
     Outcome,
+    OutcomeUnknown,
     Payer,
     RefundOrder,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.securepay import SecurePayProvider, fingerprint
+from apps.payments.providers.securepay.adapter import SecurePayProvider, fingerprint
+from apps.payments.providers.securepay.sandbox import MERCHANT, PASSWORD, answer, sign
 from apps.payments.services.accounts import set_account
 from apps.payments.services.refunding import check_due_refunds, request_refund
 from apps.wallet.selectors import balance_of
 from embedded.gateways.sandbox import SandboxGateways
-from embedded.gateways.securepay import MERCHANT, PASSWORD, answer, sign
 from embedded.loopback import NO_ANSWER, Reply
 from tests.payments.gateways.shop import Shop
 
@@ -136,7 +136,7 @@ def test_the_form_says_what_the_guide_wants(settings: Any, live: bool, expected:
 
 
 def test_australian_dollars_alone_and_no_finer_than_a_cent(provider: SecurePayProvider) -> None:
-    assert [code for code in ("AUD", "NZD", "USD") if provider.takes(code)] == ["AUD"]
+    assert [code for code in ("AUD", "NZD", "USD") if provider.supports_currency(code)] == ["AUD"]
     with pytest.raises(ValueError, match="finer"):
         provider.start(order(amount=D("1.005")))
 
@@ -337,7 +337,7 @@ def test_a_refund_that_never_arrived_may_be_requested_again(
     provider: SecurePayProvider, sandbox: SandboxGateways
 ) -> None:
     sandbox.stop()
-    with pytest.raises(Unsure) as unsure:
+    with pytest.raises(OutcomeUnknown) as unsure:
         provider.refund(order(), REFUND)
     assert isinstance(unsure.value.__cause__, httpx.ConnectError)
 

@@ -15,14 +15,14 @@ from apps.payments.port import (
     Inbound,
     Order,
     Outcome,
+    OutcomeUnknown,
     ProviderError,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.stripe import StripeProvider, minor_of
+from apps.payments.providers.stripe.adapter import StripeProvider, minor_of
+from apps.payments.providers.stripe.sandbox import SECRET_KEY, WEBHOOK_SECRET, Stripe, signature
 from apps.wallet.selectors import balance_of
 from embedded.gateways.sandbox import SandboxGateways
-from embedded.gateways.stripe import SECRET_KEY, WEBHOOK_SECRET, Stripe, signature
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import inbound, make_order, make_refund
 from tests.payments.gateways.shop import Shop
@@ -110,8 +110,8 @@ def test_amounts_are_in_stripes_own_units() -> None:
         currency, amount = words.split()
         with pytest.raises(ValueError, match="finer"):
             minor_of(D(amount), currency)
-    assert adapter().takes("COP")
-    assert not adapter().takes("UGX")
+    assert adapter().supports_currency("COP")
+    assert not adapter().supports_currency("UGX")
 
 
 @pytest.mark.parametrize(("amount", "currency"), [("1200", "JPY"), ("1.230", "KWD"), ("25.50", "USD")])
@@ -130,7 +130,7 @@ def test_what_is_requested_is_what_is_paid(stripe: Stripe, amount: str, currency
 def test_a_checkout_requested_twice_is_one_and_never_another_sum(stripe: Stripe) -> None:
     asked = order()
     assert adapter().start(asked) == adapter().start(asked)
-    with pytest.raises(Unsure, match="IdempotencyError"):
+    with pytest.raises(OutcomeUnknown, match="IdempotencyError"):
         adapter().start(order("26.00", expires_at=asked.expires_at))
     assert stripe.payments["ref-1"].amount == D("25.50")
 
@@ -187,7 +187,7 @@ def test_no_and_no_answer_are_told_apart_and_quote_nothing(sandbox: SandboxGatew
         sandbox.scripted.append(Reply(status, {"error": quoted}))
         with pytest.raises(kind) as refused:
             adapter().start(order())
-        assert not isinstance(refused.value, Unsure), status
+        assert not isinstance(refused.value, OutcomeUnknown), status
         assert "ada@" not in str(refused.value)
         assert "sk_test" not in str(refused.value)
         assert refused.value.__cause__ is None
@@ -195,11 +195,11 @@ def test_no_and_no_answer_are_told_apart_and_quote_nothing(sandbox: SandboxGatew
     for reply in (Reply(401, {"error": quoted}), Reply(409, {"error": quoted}), Reply(429, {"error": quoted}),
                   Reply(500, {"error": quoted}), Reply(503, b"oops"), nonsense, NO_ANSWER):  # fmt: skip
         sandbox.scripted.append(reply)
-        with pytest.raises(Unsure) as unsure:
+        with pytest.raises(OutcomeUnknown) as unsure:
             adapter().start(order())
         assert "ada@" not in str(unsure.value)
     assert len(sandbox.seen) == 11, "nothing is tried again behind our back"
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         adapter().fetch(order())
 
 
@@ -227,7 +227,7 @@ def test_a_refund_that_was_not_answered_is_found_again_though_its_key_is_forgott
 
     sandbox.scripted += [sandbox.answer, lost]
     wish = make_refund()
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         adapter().refund(opened, wish)
     stripe.answers.clear()
     answer = adapter().refund(opened, wish)
@@ -267,7 +267,7 @@ def test_money_that_goes_back_at_stripe_leaves_the_wallet(
     shop.decide(attempt, "approve")
     shop.deliver()
     assert balance_of(shop.payer.pk) == D("25.50")
-    shop.gateway.take_back(shop.gateway.payments[attempt.ref], disputed=disputed)
+    shop.gateway.reverse(shop.gateway.payments[attempt.ref], disputed=disputed)
     shop.deliver()
     assert Attempt.objects.get().state == (State.DISPUTED if disputed else State.REFUNDED)
     assert balance_of(shop.payer.pk) == 0

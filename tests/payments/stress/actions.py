@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import httpx
 
-from apps.payments.providers.test import SIGNATURE_HEADER, sign
+from apps.payments.providers.test.adapter import SIGNATURE_HEADER, sign
 from tests.payments.stress.virtual_user import API, VirtualUser
 
 BUTTONS: Final = {
