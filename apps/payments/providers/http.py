@@ -1,4 +1,4 @@
-"""Calls of gateways' APIs: what is not understood is OutcomeUnknown, and a secret is in no message."""
+"""HTTP calls of gateways' APIs, with timeouts. Messages of errors contain no secrets."""
 
 from typing import Any, Final
 
@@ -8,14 +8,14 @@ from apps.core.numbers import load_exact_json
 from apps.payments.port import BadCredentials, OutcomeUnknown
 
 UNAUTHORIZED: Final = 401
-"""The gateway does not know the key."""
+"""The gateway rejects the key."""
 TIMEOUT: Final = httpx.Timeout(30, connect=5)
 
 
 def call(method: str, url: str, **options: Any) -> httpx.Response:
-    """One request; options are those of httpx.request.
+    """Send a request with the options of httpx.request.
 
-    Raises OutcomeUnknown without an answer, on a 5xx, and on a 429, which says nothing about the question.
+    Raises OutcomeUnknown without a response, and for 5xx and 429, which decide nothing.
     """
     try:
         answer = httpx.request(method, url, timeout=TIMEOUT, follow_redirects=False, **options)
@@ -27,7 +27,7 @@ def call(method: str, url: str, **options: Any) -> httpx.Response:
 
 
 def read_json(answer: httpx.Response) -> dict[str, Any]:
-    """The object in an answer, its numbers exact. Raises OutcomeUnknown for anything else."""
+    """Return the JSON object of a response with exact numbers. Raises OutcomeUnknown for anything else."""
     try:
         body = load_exact_json(answer.content)
     except ValueError as error:
@@ -38,10 +38,10 @@ def read_json(answer: httpx.Response) -> dict[str, Any]:
 
 
 def bad_credentials(answer: httpx.Response) -> BadCredentials:
-    """What a 401 is, in the gateway's own words."""
+    """Return the error for a 401, with the gateway's message."""
     try:
         body = read_json(answer)
     except OutcomeUnknown:
         body = {}
-    words = " ".join(str(body[name]) for name in ("type", "error", "message") if body.get(name))
-    return BadCredentials(f"HTTP {answer.status_code} {words}".strip()[:200])
+    message = " ".join(str(body[name]) for name in ("type", "error", "message") if body.get(name))
+    return BadCredentials(f"HTTP {answer.status_code} {message}".strip()[:200])

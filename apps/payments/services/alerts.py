@@ -1,4 +1,4 @@
-"""What a person has to look at: operators are told, once of each trouble of a payment."""
+"""Notifications to operators about payments with a problem."""
 
 from decimal import Decimal
 from typing import Any
@@ -11,7 +11,7 @@ from apps.payments.registry import provider_label
 
 
 def notify_operators(attempt: Attempt, *, occasion: Occasion, amount: Decimal) -> None:
-    """Tell every operator, when this transaction has committed."""
+    """Notify every operator after the commit, once per payment and occasion."""
     params: dict[str, Any] = {
         "reference": attempt.reference,
         "gateway": provider_label(attempt.provider),

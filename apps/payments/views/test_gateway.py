@@ -1,4 +1,4 @@
-"""The test gateway's own page; it is the gateway here, so it asks no one who they are beyond the payer."""
+"""The page of the test gateway, for the payer."""
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -37,14 +37,14 @@ class TestGatewayView(APIView):
 
     @extend_schema(operation_id="payments_test_page", responses=TestPaymentSerializer)
     def get(self, request: Request, ref: str) -> Response:
-        """What is to be paid, and the ways it may go."""
+        """Return the payment and its buttons."""
         return _page(_test_attempt(request, ref))
 
     @extend_schema(
         operation_id="payments_test_press", request=PressSerializer, responses=TestPaymentSerializer
     )
     def post(self, request: Request, ref: str) -> Response:
-        """Decide: the gateway notifies us as a real one would."""
+        """Apply a button, with the webhook of a real gateway."""
         attempt = _test_attempt(request, ref)
         form = PressSerializer(data=request.data)
         form.is_valid(raise_exception=True)

@@ -1,4 +1,4 @@
-"""Braintree: card fields of theirs on a page of ours, and a sale that is answered at once.
+"""Braintree: its card fields on Hansom's page, and a sale with an immediate result.
 
 Source: Braintree's server reference (transactions, disputes, webhooks), its Python SDK 4.48 and the CSP
 chapter of braintree-web 3.144. Drop-in is deprecated; the page uses Hosted Fields and 3-D Secure.
@@ -40,21 +40,21 @@ from apps.payments.providers.base import BaseProvider
 from apps.payments.providers.braintree import page as card_page
 from apps.payments.providers.braintree.api import open_gateway, sign
 
-PLACES_AT_MOST: Final = 2
-"""UNVERIFIED for currencies with three decimals, which are therefore not taken."""
+MAX_DECIMALS: Final = 2
+"""UNVERIFIED for currencies with three decimals, which are therefore not supported."""
 PAID: Final = ("authorized", "submitted_for_settlement", "settling", "settled", "settlement_confirmed")
 FAILED: Final = ("processor_declined", "gateway_rejected", "failed")
 ENDED: Final = ("settlement_declined", "settlement_failed", "authorization_expired", "voided")
-"""A success before, perhaps: what was credited goes back, and what never was has failed."""
+"""Reversals of a sale. If it was credited, it is charged back, else it has failed."""
 OUTCOMES: Final = {
     **dict.fromkeys(PAID, Outcome.PAID),
     **dict.fromkeys(FAILED, Outcome.FAILED),
     **dict.fromkeys(ENDED, Outcome.REFUNDED),
 }
-"""Every other word (authorizing, settlement_pending, one that is new) is pending."""
+"""Every other status (authorizing, settlement_pending, a new one) is pending."""
 SETTLED: Final = ("settling", "settled", "settlement_confirmed")
-"""From here on money can be refunded in parts; before, a sale can only be undone as a whole."""
-OURS_AGAIN: Final = ("won",)
+"""From these on, partial refunds are possible; before, a sale can only be voided as a whole."""
+WON: Final = ("won",)
 CHALLENGE: Final = re.compile(r"[a-f0-9]{20,32}")
 PAYLOAD: Final = re.compile(rb"[A-Za-z0-9+=/\n]+")
 ACCOUNT: Final = re.compile(r"([A-Z]{3})\s*[:=]\s*([A-Za-z0-9_\-]+)")
@@ -75,7 +75,7 @@ class BraintreeProvider(BaseProvider):
         Credential("merchant_id", secret=False, pattern=r"\w+"),
         Credential("public_key", secret=False, pattern=r"\w+"),
         Credential("private_key", pattern=r"\w+"),
-        # "USD:my_dollars EUR:my_euros": the account decides the currency of a sale.
+        # The merchant account determines the currency of a sale.
         Credential(
             "merchant_accounts",
             secret=False,
@@ -86,16 +86,16 @@ class BraintreeProvider(BaseProvider):
     currencies: ClassVar[frozenset[str] | None] = None
 
     def supports_currency(self, currency: str) -> bool:
-        return currency in self._accounts and exponent(currency) <= PLACES_AT_MOST
+        return currency in self._accounts and exponent(currency) <= MAX_DECIMALS
 
     def check_credentials(self) -> bool:
-        # A token for each account that is named: it opens a page, and nothing is charged.
+        # A client token for each merchant account: nothing is charged.
         with self._gateway() as gateway:
             for account in self._accounts.values():
                 try:
                     gateway.client_token.generate({"merchant_account_id": account})
                 except ValueError as error:
-                    raise ProviderError("a merchant account is not known") from error
+                    raise ProviderError("a merchant account is unknown") from error
         return True
 
     def start(self, order: Order) -> Started:
@@ -120,20 +120,20 @@ class BraintreeProvider(BaseProvider):
         with self._gateway() as gateway:
             result = gateway.transaction.sale(sale)
         if result.transaction is None:
-            # Told by the rules alone: no bank was asked.
-            raise ProviderError(f"not taken: {_codes(result)}")
+            # Rejected by validation, before the bank.
+            raise ProviderError(f"rejected: {_codes(result)}")
         return self._snapshot(result.transaction)
 
     def fetch(self, order: Order) -> Snapshot:
         if not (order.session_id or order.payment_id):
-            # No one has sent a card yet, so there is nothing to ask about.
+            # No card was submitted yet.
             return Snapshot(outcome=Outcome.OPEN)
         with self._gateway() as gateway:
             if order.payment_id:
                 return self._snapshot(gateway.transaction.find(order.payment_id))
-            found = [self._snapshot(sale) for sale in self._of_order(gateway, order.ref)]
-        paid = [snapshot for snapshot in found if snapshot.outcome is Outcome.PAID]
-        return (paid or found or [Snapshot(outcome=Outcome.PENDING)])[0]
+            sales = [self._snapshot(sale) for sale in self._of_order(gateway, order.ref)]
+        paid = [snapshot for snapshot in sales if snapshot.outcome is Outcome.PAID]
+        return (paid or sales or [Snapshot(outcome=Outcome.PENDING)])[0]
 
     def notice(self, inbound: Inbound) -> Notice:
         form = parse_qs(inbound.body.decode("ascii"), strict_parsing=True)
@@ -142,12 +142,12 @@ class BraintreeProvider(BaseProvider):
         try:
             notification = XmlUtil.dict_from_xml(base64.b64decode(payload))["notification"]
         except ExpatError as error:
-            raise Forged("the payload is no XML") from error
+            raise Forged("the payload is not XML") from error
         kind, subject = str(notification["kind"]), notification.get("subject") or {}
         if "api_error_response" in subject:
             subject = subject["api_error_response"]
         transaction = subject.get("transaction") or (subject.get("dispute") or {}).get("transaction") or {}
-        # A refund is a transaction too, with our reference of the refund: it names what it refunds.
+        # A refund is a transaction too, with the refund's reference and the id of the refunded sale.
         refunded = str(transaction.get("refunded_transaction_id") or "")
         return Notice(
             ref="" if refunded else str(transaction.get("order_id") or ""),
@@ -163,8 +163,8 @@ class BraintreeProvider(BaseProvider):
         return f"{self._public_key}|{sign(self._private_key, challenge.encode())}"
 
     def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
-        # Whether `api_request_key` keeps a second question from counting is UNVERIFIED for the SDK:
-        # our reference is the refund's order id, and is looked for first.
+        # That `api_request_key` makes the SDK's requests idempotent is UNVERIFIED, so the refund's reference
+        # is its order id, and an existing refund is searched first.
         with self._gateway() as gateway:
             for known in self._of_order(gateway, refund.ref):
                 return _refund_answer(known)
@@ -173,16 +173,16 @@ class BraintreeProvider(BaseProvider):
             if whole and sale.status == "voided":
                 return RefundAnswer(RefundOutcome.DONE, refund_id=sale.id)
             if sale.status in SETTLED:
-                asked = {"amount": _amount(refund.amount, order.currency), "order_id": refund.ref}
-                result = gateway.transaction.refund(sale.id, asked)
+                request = {"amount": _amount(refund.amount, order.currency), "order_id": refund.ref}
+                result = gateway.transaction.refund(sale.id, request)
             elif sale.status not in PAID:
                 return RefundAnswer(RefundOutcome.FAILED, reason=f"the payment is {sale.status}")
             elif whole:
                 result = gateway.transaction.void(sale.id)
             else:
-                return RefundAnswer(RefundOutcome.PENDING, reason="a part can go back once it is settled")
+                return RefundAnswer(RefundOutcome.PENDING, reason="not settled, so not partly refundable")
         if not result.is_success:
-            return RefundAnswer(RefundOutcome.FAILED, reason=f"not taken: {_codes(result)}")
+            return RefundAnswer(RefundOutcome.FAILED, reason=f"rejected: {_codes(result)}")
         return _refund_answer(result.transaction)
 
     def _snapshot(self, sale: Any) -> Snapshot:
@@ -201,20 +201,20 @@ class BraintreeProvider(BaseProvider):
         )
 
     def _of_order(self, gateway: Any, ref: str) -> list[Any]:
-        """The transactions with this order id; a text search may find more than is requested."""
-        found = gateway.transaction.search([braintree.TransactionSearch.order_id == ref])
-        return [transaction for transaction in found.items if transaction.order_id == ref]
+        """Return the transactions with this order id. The text search may return others."""
+        results = gateway.transaction.search([braintree.TransactionSearch.order_id == ref])
+        return [transaction for transaction in results.items if transaction.order_id == ref]
 
     def _verify(self, signatures: str, payload: bytes) -> None:
         if not PAYLOAD.fullmatch(payload):
-            raise Forged("the payload is no base64")
+            raise Forged("the payload is not Base64")
         pairs = dict(pair.split("|", 1) for pair in signatures.split("&") if "|" in pair)
-        given = pairs.get(self._public_key)
-        if given is None:
+        signature = pairs.get(self._public_key)
+        if signature is None:
             raise Forged("signed for another public key")
-        fitting = [sign(self._private_key, text) for text in (payload, payload + b"\n")]
-        if not any(hmac.compare_digest(given.encode(), own.encode()) for own in fitting):
-            raise Forged("the signature does not fit")
+        expected = [sign(self._private_key, text) for text in (payload, payload + b"\n")]
+        if not any(hmac.compare_digest(signature.encode(), one.encode()) for one in expected):
+            raise Forged("the signature does not match")
 
     def _gateway(self) -> AbstractContextManager[Any]:
         return open_gateway(self.account, sandbox_url=self.local_sandbox)
@@ -238,17 +238,17 @@ class BraintreeProvider(BaseProvider):
 
 
 def _amount(amount: Decimal, currency: str) -> str:
-    # UNVERIFIED which currencies go without decimals; CLDR's are taken, and "12" is "12.00" for the rest.
+    # UNVERIFIED which currencies have no decimals: CLDR's are used. "12" equals "12.00" for the others.
     return plain(amount, places=exponent(currency))
 
 
 def _is_lost(dispute: Any) -> bool:
-    """Whether the bank has the money: it has from the beginning, except over a question for documents."""
-    return dispute.kind != "retrieval" and dispute.status not in OURS_AGAIN
+    """Return whether the bank holds the money: from the start of a dispute, except for retrievals."""
+    return dispute.kind != "retrieval" and dispute.status not in WON
 
 
 def _refund_answer(transaction: Any) -> RefundAnswer:
-    """A refund is sure when it is settled; a sale that was undone is so at once."""
+    """Return the refund's result: done when it is settled, or when the sale was voided."""
     status = transaction.status
     if status == "settled" or (status == "voided" and transaction.type == "sale"):
         return RefundAnswer(RefundOutcome.DONE, refund_id=transaction.id)
@@ -258,5 +258,5 @@ def _refund_answer(transaction: Any) -> RefundAnswer:
 
 
 def _codes(result: Any) -> str:
-    """What the rules say, in codes: their texts may repeat what was sent."""
+    """Return the codes of validation errors. Their messages may quote the request."""
     return ", ".join(error.code for error in result.errors.deep_errors) or "no reason given"

@@ -1,4 +1,4 @@
-"""Braintree's SDK for one account: where it calls, how long it waits, and what its exceptions are to us."""
+"""Braintree's SDK for one account: environment, timeout and mapping of exceptions."""
 
 import hashlib
 import hmac
@@ -22,12 +22,12 @@ TIMEOUT_SECONDS: Final = 30
 
 def sign(private_key: str, message: bytes) -> str:
     """HMAC-SHA1, hex, keyed by the raw SHA-1 of the private key."""
-    key = hashlib.sha1(private_key.encode()).digest()  # noqa: S324  # the gateway's choice
+    key = hashlib.sha1(private_key.encode()).digest()  # noqa: S324  # required by the gateway
     return hmac.new(key, message, hashlib.sha1).hexdigest()
 
 
 class LocalSandbox(braintree.Environment):  # type: ignore[misc]  # the SDK has no types
-    """What plays Braintree on this machine: the one place that is reached without TLS, and below a path."""
+    """Hansom's sandbox in place of Braintree's: without TLS, and below a path."""
 
     def __init__(self, base: str) -> None:
         address = urlsplit(base)
@@ -42,7 +42,7 @@ class LocalSandbox(braintree.Environment):  # type: ignore[misc]  # the SDK has 
 
 @contextmanager
 def open_gateway(account: Account, *, sandbox_url: str) -> Iterator[Any]:
-    """The SDK's gateway; its connection ends with the block. Raises ProviderError, OutcomeUnknown."""
+    """Yield the SDK's gateway and close its connection. Raises ProviderError, OutcomeUnknown."""
     environment = braintree.Environment.Production if account.live else braintree.Environment.Sandbox
     configuration = braintree.Configuration(
         LocalSandbox(sandbox_url) if sandbox_url else environment,
@@ -59,7 +59,7 @@ def open_gateway(account: Account, *, sandbox_url: str) -> Iterator[Any]:
     except (AuthorizationError, NotFoundError, ConfigurationError) as error:
         raise ProviderError(type(error).__name__) from error
     except (BraintreeError, ExpatError) as error:
-        # Their texts may tell the address with the merchant's name.
+        # Their messages may contain the URL with the merchant's id.
         raise OutcomeUnknown(type(error).__name__) from error
     finally:
         configuration.close()

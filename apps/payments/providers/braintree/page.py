@@ -1,4 +1,4 @@
-"""What Braintree's fields on our page need: braintree-web's documented hosts, or the stand-in's."""
+"""The card page's scripts and sources: braintree-web's documented hosts, or Hansom's sandbox."""
 
 from pathlib import Path
 from typing import Final
@@ -16,7 +16,7 @@ TEMPLATE: Final = Path(__file__).with_name("card.html")
 
 
 def page(*, sandbox_url: str, live: bool) -> CardPage:
-    """The scripts in their pinned version, and the sources of their CSP chapter and no more."""
+    """Return the scripts of a pinned version, and exactly the sources of their CSP chapter."""
     if sandbox_url:
         origin = "/".join(sandbox_url.split("/")[:3])
         scripts = tuple(f"{sandbox_url}/js/{part}.min.js" for part in PARTS)
@@ -37,7 +37,7 @@ def page(*, sandbox_url: str, live: bool) -> CardPage:
                 "https://*.cardinalcommerce.com",
                 "https://*.cardinaltrusted.com",
             ),
-            # 3-D Secure shows the page of the card's own bank, and posts to it: no list of those exists.
+            # 3-D Secure embeds and posts to the page of the card's bank, for which no list of hosts exists.
             "frame-src": ("https:",),
             "form-action": ("https:",),
         },

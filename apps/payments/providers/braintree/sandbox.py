@@ -50,7 +50,7 @@ SCRIPTS: Final = (
 
 
 class Braintree(CardGateway):
-    """A day's sales are settled before the next question, unless `batch_waits`."""
+    """Braintree's sandbox. Sales are settled before the next request, unless `batch_waits`."""
 
     name: ClassVar[str] = "braintree"
     credentials: ClassVar[Mapping[str, str]] = {
@@ -66,10 +66,9 @@ class Braintree(CardGateway):
         super().__init__(sandbox)
         self.batch_waits = False
         self.refund_ids: dict[str, str] = {}
-        """The gateway's names of refunds, by our own."""
+        """The gateway's ids of refunds, by the shop's reference."""
 
     def token(self, mode: str) -> dict[str, str]:
-        """What the fields on the shop's page give."""
         return {"token": f"sandbox-{mode}-{new_id(length=16)}", "device_data": '{"correlation_id":"1"}'}
 
     def is_page(self, request: Request) -> bool:
@@ -92,9 +91,9 @@ class Braintree(CardGateway):
             case "POST", ["transactions", payment_id, "refund"]:
                 return self._refund(self._by_id(payment_id), bx.tree(request))
             case "POST", ["transactions", "advanced_search_ids"]:
-                return self._found_ids(bx.tree(request))
+                return self._search_ids(bx.tree(request))
             case "POST", ["transactions", "advanced_search"]:
-                return self._found(bx.tree(request))
+                return self._search(bx.tree(request))
         raise refusal(404, None)
 
     def notify(self, payment: Payment, state: str, *, genuine: bool = True) -> None:
@@ -102,13 +101,13 @@ class Braintree(CardGateway):
             subject = f"<dispute>{bx.dispute(payment)}{bx.named(payment)}</dispute>"
             self._send(DISPUTED, subject, genuine=genuine)
         elif state in KINDS and (payment.extra.get("late") or not genuine):
-            # A card is answered at once; only what was undecided is told of later.
+            # A sale has an immediate result; only an undecided one is notified later.
             self._send(KINDS[state], self._transaction(payment), genuine=genuine)
         elif state == "pending":
             payment.extra["late"] = True
 
     def notify_check(self) -> None:
-        """What the button at the dashboard sends."""
+        """Send the webhook of the dashboard's test button."""
         self._send("check", '<check type="boolean">true</check>', genuine=True)
 
     def _admit(self, request: Request) -> None:
@@ -126,8 +125,8 @@ class Braintree(CardGateway):
     def _by_id(self, payment_id: str) -> Payment:
         return self.find(payment_id=payment_id)
 
-    def _client_token(self, asked: Mapping[str, Any]) -> Reply:
-        if asked.get("merchant_account_id") not in ACCOUNTS.values() or asked.get("version") != "2":
+    def _client_token(self, request: Mapping[str, Any]) -> Reply:
+        if request.get("merchant_account_id") not in ACCOUNTS.values() or request.get("version") != "2":
             raise bx.invalid("92809", "Merchant account is invalid")
         token = {"version": 2, "authorizationFingerprint": new_id(), "clientApiUrl": self.url}
         value = base64.b64encode(json.dumps(token).encode()).decode()
@@ -178,13 +177,13 @@ class Braintree(CardGateway):
         payment.state = "refunded"
         return bx.xml(200, self._transaction(payment))
 
-    def _refund(self, payment: Payment, asked: Mapping[str, Any]) -> Reply:
-        if asked.keys() - {"amount", "order_id"} or not AMOUNT.fullmatch(asked.get("amount", "")):
+    def _refund(self, payment: Payment, request: Mapping[str, Any]) -> Reply:
+        if request.keys() - {"amount", "order_id"} or not AMOUNT.fullmatch(request.get("amount", "")):
             raise bx.invalid("91521", "Refund amount is invalid")
         if payment.state != "paid" or payment.extra["unsettled"]:
             raise bx.invalid("91506", "Cannot refund a transaction unless it is settled")
-        key, amount = asked["order_id"], Decimal(asked["amount"])
-        # Without an idempotency key: asked twice, given twice.
+        key, amount = request["order_id"], Decimal(request["amount"])
+        # Without idempotency keys, a repeated request refunds again.
         if key in payment.refunds:
             key = f"{key}#{len(payment.refunds)}"
         if not self.refund(payment, key=key, amount=amount):
@@ -192,22 +191,20 @@ class Braintree(CardGateway):
         self.refund_ids[key] = new_id(length=8)
         return bx.xml(201, self._credit(payment, key, "submitted_for_settlement"))
 
-    def _found_ids(self, search: Mapping[str, Any]) -> Reply:
+    def _search_ids(self, search: Mapping[str, Any]) -> Reply:
         ref = bx.searched(search)
-        found = [self.known(ref).payment_id] if ref in self.payments else []
-        return bx.found_ids(
-            found + [name for key, name in self.refund_ids.items() if key.split("#")[0] == ref]
-        )
+        ids = [self.known(ref).payment_id] if ref in self.payments else []
+        return bx.found_ids(ids + [name for key, name in self.refund_ids.items() if key.split("#")[0] == ref])
 
-    def _found(self, search: Mapping[str, Any]) -> Reply:
-        names, status = search["ids"], "submitted_for_settlement" if self.batch_waits else "settled"
+    def _search(self, search: Mapping[str, Any]) -> Reply:
+        ids, status = search["ids"], "submitted_for_settlement" if self.batch_waits else "settled"
         payments = list(self.payments.values())
-        sales = [self._transaction(self.known(one.ref)) for one in payments if one.payment_id in names]
+        sales = [self._transaction(self.known(one.ref)) for one in payments if one.payment_id in ids]
         credits = [
             self._credit(one, key, status)
             for one in payments
             for key in one.refunds
-            if self.refund_ids.get(key) in names
+            if self.refund_ids.get(key) in ids
         ]
         return bx.found(sales + credits)
 
@@ -225,7 +222,7 @@ class Braintree(CardGateway):
         return bx.credit(payment, key, refund_id=self.refund_ids[key], status=status)
 
     def notify_refund_failed(self, payment: Payment, key: str) -> None:
-        """The bank would not have the refund."""
+        """Send the webhook of a refund that the bank rejected."""
         payment.extra["refund_status"] = "settlement_declined"
         self._send("refund_failed", self._credit(payment, key, "settlement_declined"), genuine=True)
 

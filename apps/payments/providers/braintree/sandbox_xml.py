@@ -1,4 +1,4 @@
-"""Braintree's XML, as far as it is played."""
+"""The part of Braintree's XML that the sandbox uses."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,10 +12,10 @@ WHEN: Final = '<created-at type="datetime">2026-11-22T02:00:00Z</created-at>'
 
 
 def tree(request: Request) -> dict[str, Any]:
-    """A request's body without its outermost name."""
-    found = _value(ET.fromstring(request.body))  # noqa: S314  # sent by our own tests
-    assert isinstance(found, dict)
-    return found
+    """Return a request's body without the root element."""
+    body = _value(ET.fromstring(request.body))  # noqa: S314  # sent by Hansom's tests
+    assert isinstance(body, dict)
+    return body
 
 
 def _value(node: ET.Element) -> Any:
@@ -29,7 +29,7 @@ def xml(status: int, body: str) -> Reply:
 
 
 def refused(message: str, *, errors: str = "", transaction: str = "") -> Reply:
-    """What a sale comes to that the rules, or a bank, would not have."""
+    """Return the response to a sale that validation or the bank rejects."""
     return xml(
         422,
         f'<api-error-response><errors><errors type="array"/>{errors}</errors><message>{message}</message>'
@@ -59,7 +59,7 @@ def sale(payment: Payment, *, status: str) -> str:
 
 
 def credit(payment: Payment, key: str, *, refund_id: str, status: str) -> str:
-    """A refund, which is a transaction too."""
+    """Return a refund, which is a transaction too."""
     return (
         f"<transaction><id>{refund_id}</id><status>{status}</status><type>credit</type>"
         f"<currency-iso-code>{payment.currency}</currency-iso-code>"
@@ -69,7 +69,7 @@ def credit(payment: Payment, key: str, *, refund_id: str, status: str) -> str:
 
 
 def dispute(payment: Payment) -> str:
-    """Its status and kind are in `extra`; a new chargeback where nothing is said."""
+    """Return a dispute; `extra` may contain its status and kind, by default an open chargeback."""
     status, kind = payment.extra.get("dispute", ("open", "chargeback"))
     return (
         f"<id>{payment.payment_id}d</id><amount-disputed>{payment.amount}</amount-disputed>"
@@ -79,7 +79,7 @@ def dispute(payment: Payment) -> str:
 
 
 def named(payment: Payment) -> str:
-    """A transaction inside of something else."""
+    """Return a nested transaction."""
     return (
         f"<transaction><id>{payment.payment_id}</id><amount>{payment.amount}</amount>"
         f"<order-id>{payment.ref}</order-id></transaction>"
@@ -87,7 +87,7 @@ def named(payment: Payment) -> str:
 
 
 def searched(search: Mapping[str, Any]) -> str:
-    """The order id that is looked for."""
+    """Return the order id of a search."""
     return str(search["order_id"]["is"])
 
 

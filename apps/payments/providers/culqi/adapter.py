@@ -1,7 +1,7 @@
-"""Culqi: its checkout gives a token on a page of ours, and our server charges it.
+"""Culqi: its checkout on Hansom's page creates a token, which the server charges.
 
 Source: Culqi's API reference (cargos, devoluciones), its pages about Checkout Custom, Culqi 3DS and webhooks.
-Cards alone: wallets and cash need an order of theirs beforehand.
+Cards only: wallets and cash require an order at Culqi first.
 """
 
 import base64
@@ -43,18 +43,18 @@ TEMPLATE: Final = Path(__file__).with_name("card.html")
 CURRENCIES: Final = frozenset({"PEN", "USD"})
 EXPONENTS: Final = dict.fromkeys(CURRENCIES, 2)
 LEAST, MOST = 300, 999_900
-"""Of one charge, in céntimos."""
+"""The limits of one charge, in céntimos."""
 PAID: Final = "venta_exitosa"
 REVIEW: Final = "REVIEW"
-ASK_AGAIN: Final = (408, 429)
+RETRYABLE: Final = (408, 429)
 REASON: Final = "solicitud_comprador"
 AUTHENTICATION: Final = ("eci", "xid", "cavv", "protocolVersion", "directoryServerTransactionId")
-PAGE_SIZE, PAGES_AT_MOST = 100, 20
+PAGE_SIZE, MAX_PAGES = 100, 20
 CLOCKS_DIFFER: Final = timedelta(minutes=10)
 
 
 def basic(user: str, password: str) -> str:
-    """What the header Authorization of a webhook says."""
+    """Return the Authorization header of a webhook."""
     return "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
 
 
@@ -74,10 +74,10 @@ class CulqiProvider(BaseProvider):
             "public_key", secret=False, pattern=r"pk_(test|live)_\w+", test="pk_test_", live="pk_live_"
         ),
         Credential("secret_key", pattern=r"sk_(test|live)_\w+", test="sk_test_", live="sk_live_"),
-        # Of the key with which the checkout seals what it sends.
+        # The key that the checkout encrypts its requests with.
         Credential("rsa_id", secret=False, required=False),
         Credential("rsa_public_key", secret=False, required=False),
-        # Webhooks carry no signature: without these, no one's word is taken.
+        # Webhooks have no signature, so without these none is accepted.
         Credential("webhook_user", secret=False),
         Credential("webhook_password"),
     )
@@ -85,8 +85,8 @@ class CulqiProvider(BaseProvider):
 
     def check_credentials(self) -> bool:
         # The list of charges, as Culqi's own client reads it: https://github.com/culqi/culqi-python
-        # That a wrong key is a 401 is known from its users, and UNVERIFIED in https://apidocs.culqi.com
-        # Of the public key nothing can be asked, but its shape.
+        # That a wrong key is a 401 is reported by users, and UNVERIFIED in https://apidocs.culqi.com
+        # There is no call for the public key, so only its format is checked.
         _good(*self._call("GET", "/v2/charges?limit=1"))
         return True
 
@@ -106,7 +106,7 @@ class CulqiProvider(BaseProvider):
             origin = "/".join(sandbox_url.split("/")[:3])
             scripts = (f"{sandbox_url}/checkout-js", f"{sandbox_url}/3ds")
             return CardPage(TEMPLATE, scripts, {"script-src": (origin,), "connect-src": (origin,)})
-        # UNVERIFIED which of its hosts the checkout talks to, and that its 3-D Secure is Cardinal's.
+        # UNVERIFIED which hosts the checkout connects to, and that its 3-D Secure is Cardinal's.
         own, cardinal = "https://*.culqi.com", "https://*.cardinalcommerce.com"
         return CardPage(
             TEMPLATE,
@@ -117,7 +117,7 @@ class CulqiProvider(BaseProvider):
                 "img-src": (own, "data:"),
                 "font-src": (own,),
                 "style-src": (own,),
-                # 3-D Secure shows the page of the card's own bank, and posts to it: no list of those exists.
+                # 3-D Secure embeds and posts to the page of the card's bank; no list of hosts exists.
                 "frame-src": ("https:",),
                 "form-action": ("https:",),
             },
@@ -148,16 +148,16 @@ class CulqiProvider(BaseProvider):
             raise StepUp("3-D Secure")
         if status >= 400 and charge.get("decline_code"):
             return Snapshot(outcome=Outcome.FAILED, reason=f"declined: {charge['decline_code']}")
-        if status >= 400 and status not in ASK_AGAIN:
+        if status >= 400 and status not in RETRYABLE:
             raise ProviderError(f"HTTP {status}: {charge.get('type', '')} {charge.get('code', '')}".strip())
-        raise OutcomeUnknown(f"HTTP {status} over a charge")
+        raise OutcomeUnknown(f"HTTP {status} for a charge")
 
     def fetch(self, order: Order) -> Snapshot:
         if order.payment_id:
             status, charge = self._call("GET", f"/v2/charges/{order.payment_id}")
             return _snapshot(_good(status, charge))
         if not order.session_id:
-            # No one has sent a token yet, so there is nothing to ask about.
+            # No token was submitted yet.
             return Snapshot(outcome=Outcome.OPEN)
         for charge in self._listed("/v2/charges", since=order.created_at):
             if (charge.get("metadata") or {}).get("ref") == order.ref:
@@ -165,15 +165,17 @@ class CulqiProvider(BaseProvider):
         return Snapshot(outcome=Outcome.PENDING)
 
     def notice(self, inbound: Inbound) -> Notice:
-        own = basic(self.account.credentials["webhook_user"], self.account.credentials["webhook_password"])
-        given = inbound.headers.get("authorization", "")
-        if not hmac.compare_digest(own.encode(), given.encode("utf-8", "replace")):
-            raise Forged("user and password do not fit")
+        expected = basic(
+            self.account.credentials["webhook_user"], self.account.credentials["webhook_password"]
+        )
+        received = inbound.headers.get("authorization", "")
+        if not hmac.compare_digest(expected.encode(), received.encode("utf-8", "replace")):
+            raise Forged("user and password do not match")
         event = load_exact_json(inbound.body)
         subject = event["data"]
         if isinstance(subject, str):
             subject = load_exact_json(subject)
-        # A charge, or the refund of one.
+        # The subject is a charge, or the refund of one.
         return Notice(
             ref=str((subject.get("metadata") or {}).get("ref") or ""),
             payment_id=str(subject.get("charge_id") or subject.get("id") or ""),
@@ -182,15 +184,15 @@ class CulqiProvider(BaseProvider):
         )
 
     def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
-        # Culqi has no key against asking twice: our reference is looked for first.
+        # Culqi has no idempotency keys, so an existing refund is searched first.
         for known in self._listed("/v2/refunds", since=order.created_at):
             if (known.get("metadata") or {}).get("ref") == refund.ref:
                 return RefundAnswer(RefundOutcome.DONE, refund_id=str(known["id"]))
-        # UNVERIFIED that the list shows the metadata: it has to agree with what the charge says.
+        # UNVERIFIED that the list contains the metadata, so the charge's refunded total is compared as well.
         charge = _good(*self._call("GET", f"/v2/charges/{order.payment_id}"))
-        back = from_minor(charge.get("amount_refunded") or 0, order.currency, EXPONENTS)
-        if back > refund.already_refunded:
-            reason = f"Culqi has given {back} back already, we know of {refund.already_refunded:.2f}"
+        refunded = from_minor(charge.get("amount_refunded") or 0, order.currency, EXPONENTS)
+        if refunded > refund.already_refunded:
+            reason = f"Culqi refunded {refunded}, of which {refund.already_refunded:.2f} is recorded here"
             return RefundAnswer(RefundOutcome.PENDING, reason=reason)
         body = {
             "amount": to_minor(refund.amount, order.currency, EXPONENTS),
@@ -204,7 +206,7 @@ class CulqiProvider(BaseProvider):
     def _listed(self, path: str, *, since: datetime) -> Iterator[dict[str, Any]]:
         """Yield the list's rows back to `since`, newest first. Raises OutcomeUnknown if it is too long."""
         oldest, after = (since - CLOCKS_DIFFER).timestamp() * 1000, ""
-        for _page in range(PAGES_AT_MOST):
+        for _page in range(MAX_PAGES):
             query = f"?limit={PAGE_SIZE}" + (f"&after={after}" if after else "")
             answer = _good(*self._call("GET", path + query))
             rows = answer["data"]
@@ -212,7 +214,7 @@ class CulqiProvider(BaseProvider):
             if len(rows) < PAGE_SIZE or rows[-1]["creation_date"] < oldest:
                 return
             after = answer["paging"]["cursors"]["after"]
-        raise OutcomeUnknown(f"{path} is longer than can be read")
+        raise OutcomeUnknown(f"{path} has too many pages")
 
     def _call(self, method: str, path: str, **options: Any) -> tuple[int, dict[str, Any]]:
         headers = {"Authorization": f"Bearer {self.account.credentials['secret_key']}"}
@@ -223,7 +225,7 @@ class CulqiProvider(BaseProvider):
 
 
 def _good(status: int, body: dict[str, Any]) -> dict[str, Any]:
-    if status in ASK_AGAIN:
+    if status in RETRYABLE:
         raise OutcomeUnknown(f"HTTP {status}")
     if status >= 400:
         raise ProviderError(f"HTTP {status}: {body.get('type', '')} {body.get('code', '')}".strip())
@@ -232,29 +234,29 @@ def _good(status: int, body: dict[str, Any]) -> dict[str, Any]:
 
 def _snapshot(charge: dict[str, Any]) -> Snapshot:
     currency = str(charge.get("currency_code") or charge["currency"])
-    whole, back = parse_whole(charge["amount"]), parse_whole(charge.get("amount_refunded") or 0)
+    total, refunded = parse_whole(charge["amount"]), parse_whole(charge.get("amount_refunded") or 0)
     outcome = Outcome.PENDING
     if charge["outcome"]["type"] == PAID and charge.get("capture", True):
-        outcome = Outcome.REFUNDED if back >= whole else Outcome.PAID
+        outcome = Outcome.REFUNDED if refunded >= total else Outcome.PAID
         if charge.get("dispute"):
             outcome = Outcome.DISPUTED
-    name = str(charge["id"])
+    charge_id = str(charge["id"])
     return Snapshot(
         outcome=outcome,
         ref=str((charge.get("metadata") or {}).get("ref") or ""),
-        amount=from_minor(whole, currency, EXPONENTS | {currency: 2}),
+        amount=from_minor(total, currency, EXPONENTS | {currency: 2}),
         currency=currency,
-        payment_id=name,
-        live=None if name.count("_") < 2 else name.split("_")[1] == "live",
+        payment_id=charge_id,
+        live=None if charge_id.count("_") < 2 else charge_id.split("_")[1] == "live",
         reason=str(charge["outcome"]["type"]),
     )
 
 
 def _authentication(text: str) -> dict[str, str]:
-    """What 3-D Secure gave on the page. Raises ProviderError for anything else."""
+    """Return the result of 3-D Secure from the page. Raises ProviderError if it is malformed."""
     try:
-        found = load_json(text)
-        return {name: str(found[name]) for name in AUTHENTICATION if found.get(name) is not None}
+        result = load_json(text)
+        return {name: str(result[name]) for name in AUTHENTICATION if result.get(name) is not None}
     except (ValueError, AttributeError, KeyError) as error:
         raise ProviderError("no result of 3-D Secure") from error
 

@@ -56,7 +56,6 @@ class Culqi(CardGateway):
     starts_without_call: ClassVar[bool] = True
 
     def token(self, mode: str) -> dict[str, str]:
-        """What the checkout on the shop's page gives."""
         return {"token": f"tkn_test_{mode}_{new_id(length=16)}", "device": "sandbox-device"}
 
     def is_page(self, request: Request) -> bool:
@@ -86,20 +85,20 @@ class Culqi(CardGateway):
         if state == "pending":
             return
         data = self._data(payment) | {"outcome": {"type": "venta_exitosa" if state == "paid" else state}}
-        # The event's subject is JSON inside of JSON.
+        # The event's subject is a JSON string inside the JSON.
         event = {
             "object": "event",
             "id": new_id("evt_test_"),
             "type": EVENTS[state],
             "data": json.dumps(data),
         }
-        password = PASSWORD if genuine else "somebody else's"
+        password = PASSWORD if genuine else "password-of-a-forger"
         authorization = base64.b64encode(f"{USER}:{password}".encode()).decode()
         headers = {"Content-Type": "application/json", "Authorization": f"Basic {authorization}"}
         self.send(self.sandbox.shop_webhook(self.name), json.dumps(event).encode(), headers)
 
     def _known(self) -> list[Payment]:
-        """Newest first, as they are now."""
+        """Return the payments in their current state, newest first."""
         return [self.known(ref) for ref in reversed(list(self.payments))]
 
     def _charge(self, body: dict[str, Any]) -> Reply:
@@ -117,11 +116,11 @@ class Culqi(CardGateway):
         mode = TOKEN.fullmatch(token)
         if mode is None or token in self.used:
             raise _error(400, "parameter_error")
-        proven = body.get("authentication_3DS")
-        if mode[1] == "pending" and proven is None:
-            # The bank wants to see who pays; the token stays good for once more.
+        authentication = body.get("authentication_3DS")
+        if mode[1] == "pending" and authentication is None:
+            # The bank requires 3-D Secure; the token remains valid for one more request.
             return Reply(200, {"action_code": "REVIEW", "user_message": "3-D Secure"})
-        if proven is not None and proven.keys() != AUTHENTICATION:
+        if authentication is not None and authentication.keys() != AUTHENTICATION:
             raise _error(400, "parameter_error")
         self.used.add(token)
         ref = str(body["metadata"]["ref"])
@@ -144,7 +143,7 @@ class Culqi(CardGateway):
         return NO_ANSWER if mode[1] == "timeout" else Reply(201, self._data(payment))
 
     def _data(self, payment: Payment) -> dict[str, Any]:
-        good = payment.state in ("paid", "refunded", "disputed")
+        is_paid = payment.state in ("paid", "refunded", "disputed")
         back = payment.amount if payment.state == "refunded" else payment.refunded
         return {
             "object": "charge",
@@ -152,7 +151,7 @@ class Culqi(CardGateway):
             "amount": int(payment.amount * 100),
             "amount_refunded": int(back * 100),
             "currency_code": payment.currency,
-            "outcome": {"type": "venta_exitosa", "code": "AUT0000"} if good else {},
+            "outcome": {"type": "venta_exitosa", "code": "AUT0000"} if is_paid else {},
             "dispute": payment.state == "disputed",
             "capture": True,
             "creation_date": int(payment.created_at * 1000),
@@ -164,7 +163,7 @@ class Culqi(CardGateway):
         payment = self.find(payment_id=str(body.get("charge_id")))
         if type(amount) is not int or body.get("reason") not in REASONS:
             raise _error(400, "parameter_error")
-        # Without a key against asking twice: asked twice, given twice.
+        # Without idempotency keys, a repeated request refunds again.
         if key in payment.refunds:
             key = f"{key}#{len(payment.refunds)}"
         if not self.refund(payment, key=key, amount=Decimal(amount) / 100):
@@ -191,7 +190,7 @@ def _body(request: Request) -> dict[str, Any]:
 
 
 def _page(request: Request, rows: Iterable[dict[str, Any]]) -> Reply:
-    """So many rows after a cursor, which is the id of the last one seen."""
+    """Return a page of rows after the cursor, the id of the previous page's last row."""
     found, limit, after = list(rows), int(request.query.get("limit", "10")), request.query.get("after")
     if not 1 <= limit <= 100:
         raise _error(400, "parameter_error")

@@ -1,4 +1,4 @@
-"""Flutterwave v3: a page of its own; one reference of ours may hold several of its transactions.
+"""Flutterwave v3: a hosted page. One reference may have several transactions.
 
 Source: Flutterwave's v3 reference (payments, transactions, refunds, webhooks, checksum).
 """
@@ -63,21 +63,21 @@ CURRENCIES: Final = frozenset(
     }
 )
 WHOLE: Final = dict.fromkeys(("XAF", "XOF", "RWF", "UGX", "GNF", "CLP"), 0)
-"""UNVERIFIED whether Flutterwave insists; finer amounts are not started."""
+"""UNVERIFIED whether Flutterwave rejects decimals of these; such payments are not started."""
 OUTCOMES: Final = {"successful": Outcome.PAID, "failed": Outcome.FAILED}
-"""Every other word (pending, pending auth, whatever comes) is pending."""
+"""Every other status (pending, pending auth, a new one) is pending."""
 NO_TRANSACTION: Final = "no transaction was found"
 LONGEST_SESSION: Final = 1440
-MOST_PAGES: Final = 50
+MAX_PAGES: Final = 50
 
 
 def sign(secret_hash: str, body: bytes) -> str:
-    """HMAC-SHA256, base64, over the raw body. UNVERIFIED: read in other people's code only."""
+    """HMAC-SHA256, Base64, over the raw body. UNVERIFIED: known from third-party code only."""
     return base64.b64encode(hmac.new(secret_hash.encode(), body, hashlib.sha256).digest()).decode()
 
 
 def payload_hash(*, amount: str, currency: str, email: str, tx_ref: str, secret_key: str) -> str:
-    """What lets Flutterwave see that no one changed the order on its way."""
+    """Return the checksum that protects the order from changes in transit."""
     hashed_key = hashlib.sha256(secret_key.encode()).hexdigest()
     return hashlib.sha256(f"{amount}{currency}{email}{tx_ref}{hashed_key}".encode()).hexdigest()
 
@@ -109,7 +109,7 @@ class FlutterwaveProvider(BaseProvider):
             "name": f"{payer.first_name} {payer.last_name}".strip(),
             "phonenumber": payer.mobile,
         }
-        lasts = int((order.expires_at - order.created_at).total_seconds()) // 60
+        minutes = int((order.expires_at - order.created_at).total_seconds()) // 60
         body = {
             "tx_ref": order.ref,
             "amount": amount,
@@ -118,7 +118,7 @@ class FlutterwaveProvider(BaseProvider):
             "customer": {name: value for name, value in customer.items() if value},
             "customizations": {"title": order.description},
             "meta": {"cust_id": payer.id},
-            "session_duration": min(lasts, LONGEST_SESSION),
+            "session_duration": min(minutes, LONGEST_SESSION),
             "payload_hash": payload_hash(
                 amount=str(amount),
                 currency=order.currency,
@@ -136,9 +136,9 @@ class FlutterwaveProvider(BaseProvider):
         try:
             return _snapshot(self._call("GET", path, params={"tx_ref": order.ref})["data"])
         except ProviderError as error:
-            if not _is_nobodys(error):
+            if not _is_unknown_transaction(error):
                 raise
-            # The payer has not tried yet.
+            # The payer has not started a transaction yet.
             return Snapshot(outcome=Outcome.PENDING)
 
     def notice(self, inbound: Inbound) -> Notice:
@@ -146,21 +146,21 @@ class FlutterwaveProvider(BaseProvider):
         event = load_exact_json(inbound.body)
         kind, data = str(event.get("event", "")), event.get("data") or {}
         if not kind.startswith("charge."):
-            # UNVERIFIED what a refund's event holds: it is only looked at for names.
+            # UNVERIFIED what a refund's event contains, so only its ids are read.
             payment_id = data.get("tx_id") or data.get("transaction_id") or ""
             return Notice(ref=str(data.get("tx_ref") or ""), payment_id=str(payment_id), kind=kind)
-        # This very transaction is asked about: our reference may hold another one that failed.
+        # This transaction is queried by id, because the reference may have another one that failed.
         try:
             snapshot = self._transaction(str(parse_whole(data["id"])))
         except ProviderError as error:
-            if not _is_nobodys(error):
+            if not _is_unknown_transaction(error):
                 raise
-            raise Forged("no transaction of this account") from error
+            raise Forged("not a transaction of this account") from error
         return Notice(ref=snapshot.ref, payment_id=snapshot.payment_id, kind=kind, snapshot=snapshot)
 
     def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
-        # Nothing keeps Flutterwave from giving back twice: our reference stands in the comment, and is
-        # looked for first.
+        # Flutterwave has no idempotency keys, so the refund's reference is in the comment, and an existing
+        # refund is searched first.
         if known := self._known_refund(order, refund):
             return known
         body = {"amount": _number(refund.amount, order.currency), "comments": refund.ref}
@@ -173,35 +173,37 @@ class FlutterwaveProvider(BaseProvider):
         )
 
     def _known_refund(self, order: Order, refund: RefundOrder) -> RefundAnswer | None:
-        """All refunds since the payment are read: no filter by transaction is documented by name."""
+        """Search all refunds since the payment; no filter by transaction is documented."""
         days = {
             "from": (order.created_at - timedelta(days=1)).date().isoformat(),
             "to": (timezone.now() + timedelta(days=1)).date().isoformat(),
         }
-        for page in range(1, MOST_PAGES + 1):
+        for page in range(1, MAX_PAGES + 1):
             answer = self._call("GET", "/v3/refunds", params={**days, "page": str(page)})
             for data in answer["data"]:
                 if refund.ref in (data.get("comment"), data.get("comments")):
                     return _refund_answer(data)
             if page >= int(answer["meta"]["page_info"]["total_pages"]):
                 return None
-        raise OutcomeUnknown(f"more than {MOST_PAGES} pages of refunds")
+        raise OutcomeUnknown(f"more than {MAX_PAGES} pages of refunds")
 
     def _transaction(self, payment_id: str) -> Snapshot:
         return _snapshot(self._call("GET", f"/v3/transactions/{payment_id}/verify")["data"])
 
     def _verify(self, inbound: Inbound) -> None:
-        """The secret hash itself, or a signature by it."""
+        """Verify the secret hash, or the signature made with it. Raises Forged."""
         secret_hash = self.account.credentials["secret_hash"]
-        fitting = {
+        expected = {
             "verif-hash": secret_hash,
             "flutterwave-signature": sign(secret_hash, inbound.body),
         }
-        shown = {name: inbound.headers[name] for name in fitting if name in inbound.headers}
-        if not shown:
-            raise Forged("neither a hash nor a signature")
-        if not any(hmac.compare_digest(fitting[name].encode(), shown[name].encode()) for name in shown):
-            raise Forged(f"{' and '.join(shown)} do not fit")
+        received = {name: inbound.headers[name] for name in expected if name in inbound.headers}
+        if not received:
+            raise Forged("no hash and no signature")
+        if not any(
+            hmac.compare_digest(expected[name].encode(), received[name].encode()) for name in received
+        ):
+            raise Forged(f"{' and '.join(received)} do not match")
 
     @property
     def _secret_key(self) -> str:
@@ -209,7 +211,7 @@ class FlutterwaveProvider(BaseProvider):
 
     def _call(self, method: str, path: str, **options: Any) -> dict[str, Any]:
         if self.account.live == self._secret_key.startswith(TEST_KEY):
-            # Nothing in an answer tells test money from real money: only the key does.
+            # Responses do not contain the mode; only the key does.
             raise ProviderError("the secret key is of the other mode")
         url = self.host(test=API, live=API) + path
         answer = call(method, url, headers={"Authorization": f"Bearer {self._secret_key}"}, **options)
@@ -221,7 +223,7 @@ class FlutterwaveProvider(BaseProvider):
         return body
 
 
-def _is_nobodys(error: ProviderError) -> bool:
+def _is_unknown_transaction(error: ProviderError) -> bool:
     return not isinstance(error, OutcomeUnknown) and NO_TRANSACTION in str(error).lower()
 
 
@@ -241,11 +243,11 @@ def _snapshot(data: dict[str, Any]) -> Snapshot:
 
 
 def _refund_answer(data: dict[str, Any]) -> RefundAnswer:
-    """Words come with the way they went: completed-mpgs, completed-bank-transfer, pending-momo."""
-    word = str(data.get("status", "")).partition("-")[0]
+    """Parse statuses with a suffix for the channel: completed-mpgs, pending-momo."""
+    status = str(data.get("status", "")).partition("-")[0]
     outcomes = {
         "completed": RefundOutcome.DONE,
         "successful": RefundOutcome.DONE,
         "failed": RefundOutcome.FAILED,
     }
-    return RefundAnswer(outcomes.get(word, RefundOutcome.PENDING), refund_id=str(data.get("id", "")))
+    return RefundAnswer(outcomes.get(status, RefundOutcome.PENDING), refund_id=str(data.get("id", "")))

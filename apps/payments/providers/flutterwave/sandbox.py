@@ -1,4 +1,4 @@
-"""Flutterwave v3: payments, the transactions that payers try them with, refunds and events."""
+"""Flutterwave v3: payments with several transactions, refunds and events."""
 
 import base64
 import hashlib
@@ -45,7 +45,7 @@ CURRENCIES: Final = frozenset(
     }
 )
 STATUS: Final = {"pending": "pending", "failed": "failed"}
-"""Any other payment whose transaction there is was successful, refunded or not."""
+"""Every other payment with a transaction was successful, refunded or not."""
 NEEDED: Final = {"tx_ref", "amount", "currency", "redirect_url", "customer"}
 KNOWN: Final = NEEDED | {
     "customizations",
@@ -86,7 +86,7 @@ class Flutterwave(Gateway):
         raise refusal(404, {"status": "error", "message": "Cannot find that", "data": None})
 
     def decide(self, payment: Payment, mode: str) -> None:
-        """Each try is a transaction of its own; one that failed stays what it is."""
+        """Each attempt is a new transaction; a failed one does not change."""
         tries: dict[str, str] = payment.extra["tries"]
         if mode != "bad_signature" and tries.get(payment.payment_id) in (None, "failed"):
             payment.payment_id = str(int(new_id(length=7), 16) + 1)
@@ -107,7 +107,7 @@ class Flutterwave(Gateway):
             "verif-hash": key,
             "flutterwave-signature": signature,
         }
-        # Set in Flutterwave's dashboard, not by the call.
+        # The webhook address is set in Flutterwave's dashboard.
         self.send(self.sandbox.shop_webhook(self.name), body, headers)
 
     def back(self, payment: Payment) -> Reply:
@@ -125,7 +125,7 @@ class Flutterwave(Gateway):
     def _body(self, request: Request) -> dict[str, Any]:
         self._authorize(request)
         if request.headers.get("Content-Type") != "application/json":
-            raise _invalid("JSON is wanted")
+            raise _invalid("JSON is required")
         body: dict[str, Any] = json.loads(request.body, parse_float=Decimal)
         return body
 
@@ -140,7 +140,7 @@ class Flutterwave(Gateway):
         if ref in self.payments:
             raise _invalid("tx_ref already exists")
         if "payload_hash" in body and body["payload_hash"] != _hash(body, email):
-            raise _invalid("payload_hash does not fit")
+            raise _invalid("payload_hash does not match")
         session_id = new_id(length=20)
         self.payments[ref] = Payment(
             ref=ref,
@@ -156,7 +156,7 @@ class Flutterwave(Gateway):
         return Reply(200, {"status": "success", "message": "Hosted Link", "data": data})
 
     def _tried(self, *, ref: str = "", number: str = "") -> tuple[Payment, str]:
-        """The payment whose transaction this is, and the transaction. A payer who never tried has none."""
+        """Return the payment and the id of the transaction. Raises Refusal if the payer has started none."""
         for payment in self.payments.values():
             if payment.extra["tries"] and (payment.ref == ref or number in payment.extra["tries"]):
                 return self.known(payment.ref), number or payment.payment_id
@@ -179,13 +179,13 @@ class Flutterwave(Gateway):
             "currency": payment.currency,
             "status": STATUS.get(payment.state, "successful"),
             "processor_response": payment.reason or "Approved",
-            "customer": {"id": 1, "email": "told@to.nobody"},
+            "customer": {"id": 1, "email": "payer@gateway.example"},
         }
 
     def _refund(self, payment: Payment, body: dict[str, Any]) -> Reply:
         if not {"amount"} <= body.keys() <= {"amount", "comments"}:
             raise _invalid(f"fields: {sorted(body)}")
-        # Like the original it knows no key: who asks twice gives back twice.
+        # Like the original, it has no idempotency keys: a repeated request refunds again.
         number = len(self._all_refunds()) + 1
         amount = _amount(body["amount"])
         if not self.refund(payment, key=str(number), amount=amount):
@@ -215,13 +215,13 @@ class Flutterwave(Gateway):
         return Reply(200, body)
 
     def _all_refunds(self) -> list[dict[str, Any]]:
-        """Newest first."""
+        """Return the refunds, newest first."""
         refunds = [refund for payment in self.payments.values() for refund in payment.extra["refunds"]]
         return sorted(refunds, key=lambda refund: -refund["id"])
 
 
 def _amount(given: object) -> Decimal:
-    """A number, or the text of one."""
+    """Parse a number, or a string with one."""
     try:
         amount = Decimal(str(given))
     except InvalidOperation:
@@ -232,7 +232,7 @@ def _amount(given: object) -> Decimal:
 
 
 def _hash(body: Mapping[str, Any], email: str) -> str:
-    """By a number's own text, as a server in JavaScript would write it."""
+    """Return the payload hash, with the amount written as JavaScript does."""
     amount = f"{_amount(body['amount']).normalize():f}"
     key = hashlib.sha256(SECRET_KEY.encode()).hexdigest()
     text = f"{amount}{body['currency']}{email}{body['tx_ref']}{key}"

@@ -1,4 +1,4 @@
-"""LiqPay: one signed envelope for the checkout, for its notifications and for its API.
+"""LiqPay: a signed envelope for the checkout, webhooks and API.
 
 Source: LiqPay's documentation (checkout, callback, status, refund), version 3.
 """
@@ -39,36 +39,36 @@ from apps.payments.providers.refund_reconciliation import is_already_refunded
 
 HOST: Final = "https://www.liqpay.ua"
 VERSION: Final = 3
-"""Signed by SHA-1; a version 7 with SHA3-256 is rumoured (UNVERIFIED)."""
+"""Signed with SHA-1. A version 7 with SHA3-256 is UNVERIFIED."""
 TEST_KEY: Final = "sandbox_"
 OUTCOMES: Final = {
     "success": Outcome.PAID,
-    # The money of the test mode; live accounts refuse it by Snapshot.live.
+    # A payment in test mode; live accounts refuse it by Snapshot.live.
     "sandbox": Outcome.PAID,
-    # The payer was charged, and the shop has it with the next day's settlement (UNVERIFIED).
+    # The payer was charged, and the settlement follows the next day (UNVERIFIED).
     "wait_compensation": Outcome.PAID,
     "failure": Outcome.FAILED,
     "error": Outcome.FAILED,
     "reversed": Outcome.REFUNDED,
 }
-"""Every other word (processing, prepared, wait_*, *_verify, hold_wait ...) is pending."""
+"""Every other status (processing, prepared, wait_*, *_verify, hold_wait ...) is pending."""
 UNKNOWN_ORDER: Final = "payment_not_found"
 
 
 def encode(body: Mapping[str, Any]) -> str:
-    """The envelope's `data`: JSON in Base64, on one line."""
+    """Return the envelope's `data`: JSON in Base64, on one line."""
     text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
     return base64.b64encode(text.encode()).decode()
 
 
 def sign(private_key: str, data: str) -> str:
-    """Base64 of the raw SHA-1 over `data` between two private keys."""
+    """Return the Base64 of the SHA-1 over `data` between two private keys."""
     digest = hashlib.sha1(f"{private_key}{data}{private_key}".encode(), usedforsecurity=False).digest()
     return base64.b64encode(digest).decode()
 
 
-NOT_KNOWN: Final = frozenset({"invalid_signature", "public_key_not_found"})
-"""Errors that are about the keys."""
+KEY_ERRORS: Final = frozenset({"invalid_signature", "public_key_not_found"})
+"""Errors about the keys."""
 NO_ORDER: Final = "credential-check"
 
 
@@ -84,10 +84,10 @@ class LiqpayProvider(BaseProvider):
     currencies: ClassVar[frozenset[str] | None] = frozenset({"UAH", "USD", "EUR"})
 
     def check_credentials(self) -> bool:
-        # Of an order that there is not: whoever signs it rightly is told just that.
-        said = self._ask({"action": "status", "order_id": NO_ORDER})
-        if _error(said) != UNKNOWN_ORDER:
-            raise OutcomeUnknown(f"LiqPay answers {_error(said)}")
+        # The status of an order that does not exist: valid keys get "payment_not_found".
+        body = self._call({"action": "status", "order_id": NO_ORDER})
+        if _error(body) != UNKNOWN_ORDER:
+            raise OutcomeUnknown(f"LiqPay responds {_error(body)}")
         return True
 
     def start(self, order: Order) -> Started:
@@ -105,44 +105,44 @@ class LiqpayProvider(BaseProvider):
         return Started(AutoPost(f"{self._host}/api/3/checkout", self._envelope(body)))
 
     def fetch(self, order: Order) -> Snapshot:
-        body = self._ask({"action": "status", "order_id": order.ref})
+        body = self._call({"action": "status", "order_id": order.ref})
         if not body.get("payment_id"):
             if _error(body) == UNKNOWN_ORDER:
-                # The payer has not begun yet.
+                # The payer has not started yet.
                 return Snapshot(outcome=Outcome.PENDING)
-            raise OutcomeUnknown(f"LiqPay answers {_error(body)}")
+            raise OutcomeUnknown(f"LiqPay responds {_error(body)}")
         return self._snapshot(body)
 
     def notice(self, inbound: Inbound) -> Notice:
         fields = parse_qs(inbound.body.decode(), strict_parsing=True)
         [data], [signature] = fields["data"], fields["signature"]
         if not hmac.compare_digest(sign(self._private_key, data).encode(), signature.encode()):
-            raise Forged("the signature does not fit")
+            raise Forged("the signature does not match")
         body = load_exact_json(base64.b64decode(data, validate=True))
         if body.get("public_key") != self._public_key:
-            raise Forged("for another shop")
+            raise Forged("of another merchant")
         kind = f"{body.get('action', '')} {body.get('status', '')}".strip()
         return Notice(ref=str(body["order_id"]), event_id=str(body.get("payment_id", "")), kind=kind)
 
     def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
-        # LiqPay has no key against asking twice, and tells how much went back so far.
+        # LiqPay has no idempotency keys, but reports the refunded total.
         if known := self._known_refund(order, refund):
             return known
-        asked = {"action": "refund", "order_id": order.ref, "amount": plain(refund.amount, places=2)}
-        body = self._ask(asked)
+        request = {"action": "refund", "order_id": order.ref, "amount": plain(refund.amount, places=2)}
+        body = self._call(request)
         if body.get("result") == "error":
             raise ProviderError(f"LiqPay: {_error(body)}")
         return self._known_refund(order, refund) or RefundAnswer(
-            RefundOutcome.PENDING, reason=f"LiqPay says {body.get('status', '')}"
+            RefundOutcome.PENDING, reason=f"LiqPay reports {body.get('status', '')}"
         )
 
     def refund_status(self, order: Order, refund: RefundOrder) -> RefundAnswer:
         return self._known_refund(order, refund) or RefundAnswer(
-            RefundOutcome.PENDING, reason="not counted yet"
+            RefundOutcome.PENDING, reason="not in the refunded total yet"
         )
 
     def _known_refund(self, order: Order, refund: RefundOrder) -> RefundAnswer | None:
-        body = self._ask({"action": "status", "order_id": order.ref})
+        body = self._call({"action": "status", "order_id": order.ref})
         self._snapshot(body)
         if not is_already_refunded(refund, _refunded_total(body)):
             return None
@@ -152,11 +152,11 @@ class LiqpayProvider(BaseProvider):
         status = str(body["status"])
         public_key = str(body.get("public_key", self._public_key))
         if public_key != self._public_key:
-            raise OutcomeUnknown("an answer about another shop")
+            raise OutcomeUnknown("a response about another merchant")
         outcome = OUTCOMES.get(status, Outcome.PENDING)
         amount = parse_amount(body["amount"])
         if outcome is Outcome.REFUNDED and _refunded_total(body) < amount:
-            # A part went back, so the payment itself stands.
+            # A partial refund does not reverse the payment.
             outcome = Outcome.PAID
         return Snapshot(
             outcome=outcome,
@@ -168,11 +168,11 @@ class LiqpayProvider(BaseProvider):
             reason=str(body.get("err_description") or body.get("err_code") or status),
         )
 
-    def _ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        said = read_json(call("POST", f"{self._host}/api/request", data=self._envelope(body)))
-        if {said.get("err_code"), said.get("code")} & NOT_KNOWN:
-            raise BadCredentials(f"LiqPay: {said.get('err_code') or said.get('code')}")
-        return said
+    def _call(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        body = read_json(call("POST", f"{self._host}/api/request", data=self._envelope(request)))
+        if {body.get("err_code"), body.get("code")} & KEY_ERRORS:
+            raise BadCredentials(f"LiqPay: {body.get('err_code') or body.get('code')}")
+        return body
 
     def _envelope(self, body: Mapping[str, Any]) -> dict[str, str]:
         data = encode({"version": VERSION, "public_key": self._public_key, **body})
@@ -192,7 +192,7 @@ class LiqpayProvider(BaseProvider):
 
 
 def _refunded_total(body: Mapping[str, Any]) -> Decimal:
-    """All that went back so far; a reversal that names no sum is of everything (UNVERIFIED)."""
+    """Return the refunded total. A reversal without an amount covers all of it (UNVERIFIED)."""
     if body.get("refund_amount") is not None:
         return parse_amount(body["refund_amount"])
     return parse_amount(body["amount"]) if body["status"] == "reversed" else Decimal(0)

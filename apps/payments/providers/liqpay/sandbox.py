@@ -1,4 +1,4 @@
-"""LiqPay: signed envelopes at the checkout, in the API and in callbacks; keys of the test mode."""
+"""LiqPay: signed envelopes for the checkout, the API and callbacks, with test mode keys."""
 
 import base64
 import hashlib
@@ -23,7 +23,7 @@ DATE: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 FORM: Final = {"Content-Type": "application/x-www-form-urlencoded"}
 STATUS: Final = {
     "pending": "processing",
-    # Keys of the test mode move no money.
+    # The status of a payment with test mode keys.
     "paid": "sandbox",
     "failed": "failure",
     "refunded": "reversed",
@@ -41,9 +41,9 @@ class Liqpay(Gateway):
     def answer(self, request: Request) -> Reply:
         match request.method, request.path:
             case "POST", "/api/3/checkout":
-                return self.page(self._opened(self._body(request)))
+                return self.page(self._open(self._body(request)))
             case "POST", "/api/request":
-                return self._asked(self._body(request))
+                return self._api(self._body(request))
         raise refusal(404, b"Not found")
 
     def notify(self, payment: Payment, state: str, *, genuine: bool = True) -> None:
@@ -67,7 +67,7 @@ class Liqpay(Gateway):
             raise refusal(200, _error("public_key_not_found"))
         return body
 
-    def _opened(self, body: dict[str, Any]) -> Payment:
+    def _open(self, body: dict[str, Any]) -> Payment:
         if body.keys() - REQUIRED - OPTIONAL or REQUIRED - body.keys() or body["action"] != "pay":
             raise refusal(400, _error("err_missing"))
         if not AMOUNT.fullmatch(str(body["amount"])) or Decimal(str(body["amount"])) <= 0:
@@ -92,7 +92,7 @@ class Liqpay(Gateway):
         )
         return self.payments.setdefault(payment.ref, payment)
 
-    def _asked(self, body: dict[str, Any]) -> Reply:
+    def _api(self, body: dict[str, Any]) -> Reply:
         payment = self.payments.get(str(body.get("order_id")))
         if payment is None or payment.state == "open":
             return Reply(200, _error("payment_not_found"))
@@ -105,7 +105,7 @@ class Liqpay(Gateway):
         return Reply(200, _error("invalid_action"))
 
     def _refund(self, payment: Payment, amount: str) -> Reply:
-        # Asked twice is refunded twice.
+        # A repeated request refunds again.
         if not AMOUNT.fullmatch(amount) or not self.refund(payment, key=new_id(), amount=Decimal(amount)):
             return Reply(200, _error("refund_amount_error"))
         about = self._about(payment)

@@ -1,4 +1,4 @@
-"""Mercado Pago, Checkout Pro: a preference is shown, and paid by one of several payments that are tried.
+"""Mercado Pago, Checkout Pro: a preference with a hosted page, which may have several payments.
 
 Source: Mercado Pago's reference (preferences, payments, refunds, webhooks) and its Python SDK's validator.
 """
@@ -40,7 +40,7 @@ CURRENCY_OF: Final = {
     "PE": "PEN",
     "UY": "UYU",
 }
-"""An account charges the currency of its own country, and no other."""
+"""An account charges only the currency of its country."""
 WHOLE: Final = dict.fromkeys(("COP", "CLP", "PYG", "HNL", "NIO"), 0)
 OUTCOMES: Final = {
     "approved": Outcome.PAID,
@@ -49,44 +49,44 @@ OUTCOMES: Final = {
     "refunded": Outcome.REFUNDED,
     "charged_back": Outcome.DISPUTED,
 }
-"""Every other word (pending, in_process, in_mediation, authorized, whatever comes) is pending."""
-TELLING: Final = (Outcome.PAID, Outcome.DISPUTED, Outcome.REFUNDED, Outcome.PENDING, Outcome.FAILED)
-"""Of several tries of one order, which one tells how it stands."""
+"""Every other status (pending, in_process, in_mediation, authorized, a new one) is pending."""
+PRECEDENCE: Final = (Outcome.PAID, Outcome.DISPUTED, Outcome.REFUNDED, Outcome.PENDING, Outcome.FAILED)
+"""Of several payments of an order, the first outcome in this order counts."""
 REFUNDS: Final = {
     "approved": RefundOutcome.DONE,
     "rejected": RefundOutcome.FAILED,
     "cancelled": RefundOutcome.FAILED,
 }
-"""Every other word (in_process) is pending."""
+"""Every other status (in_process) is pending."""
 SHOW_PENDING_REFUNDS: Final = {"X-Render-In-Process-Refunds": "true"}
-"""Else one that Pix takes time for looks like a refusal."""
+"""Without it, a pending Pix refund looks like a rejection."""
 
 
 class _Missing(ProviderError):
-    """This account has no such thing."""
+    """The account has no such object."""
 
 
 def sign(secret: str, *, data_id: str, request_id: str, ts: str) -> str:
-    """HMAC-SHA256, hex, over what is there of the three."""
+    """HMAC-SHA256, hex, over those of the three values that are present."""
     parts = {"id": data_id, "request-id": request_id, "ts": ts}
     manifest = "".join(f"{name}:{value};" for name, value in parts.items() if value)
     return hmac.new(secret.encode(), manifest.encode(), hashlib.sha256).hexdigest()
 
 
 def is_signed(secret: str, header: str, *, data_id: str, request_id: str) -> bool:
-    """Whether a header x-signature fits.
+    """Return whether the header x-signature is valid.
 
-    The id counts as it came or in lower case: sources differ. `ts` is in seconds or in milliseconds
-    (UNVERIFIED which) and is held against no clock: an old notification only makes us ask once more.
+    The id may be as received or in lower case: sources differ. `ts` is in seconds or milliseconds
+    (UNVERIFIED which) and its age is not checked, because an old notification only causes another query.
     """
     parts = {name.strip(): value.strip() for name, _, value in (p.partition("=") for p in header.split(","))}
-    ts, shown = parts.get("ts", ""), parts.get("v1", "")
-    if not (ts.isascii() and ts.isdigit() and shown):
+    ts, signature = parts.get("ts", ""), parts.get("v1", "")
+    if not (ts.isascii() and ts.isdigit() and signature):
         return False
     expected = [
         sign(secret, data_id=name, request_id=request_id, ts=ts) for name in {data_id, data_id.lower()}
     ]
-    return any(hmac.compare_digest(one.encode(), shown.encode()) for one in expected)
+    return any(hmac.compare_digest(one.encode(), signature.encode()) for one in expected)
 
 
 class MercadoPagoProvider(BaseProvider):
@@ -96,7 +96,7 @@ class MercadoPagoProvider(BaseProvider):
     docs_url: ClassVar[str] = "https://www.mercadopago.com/developers"
     webhook_headers: ClassVar[tuple[str, ...]] = ("x-signature", "x-request-id")
     credentials: ClassVar[tuple[Credential, ...]] = (
-        # Test users have tokens of the live form: a test mode may hold either.
+        # Tokens of test users have the live prefix, so both are allowed in test mode.
         Credential("access_token", pattern=r"(TEST|APP_USR)-[\w-]+", live=r"APP_USR-"),
         Credential("webhook_secret"),
         Credential("country", secret=False, choices=tuple(CURRENCY_OF)),
@@ -108,7 +108,7 @@ class MercadoPagoProvider(BaseProvider):
 
     def check_credentials(self) -> bool:
         # https://www.mercadopago.com.mx/developers/en/docs/checkout-bricks/additional-content/consult-payment-methods
-        # A token that is not known is a 401 `unauthorized`: https://github.com/mercadopago/sdk-php/issues/118
+        # An unknown token is a 401 `unauthorized`: https://github.com/mercadopago/sdk-php/issues/118
         answer = call(
             "GET",
             self.host(test=API, live=API) + "/v1/payment_methods",
@@ -122,7 +122,7 @@ class MercadoPagoProvider(BaseProvider):
 
     def start(self, order: Order) -> Started:
         if not self.supports_currency(order.currency):
-            raise ProviderError(f"this account's country does not pay in {order.currency}")
+            raise ProviderError(f"the account's country does not use {order.currency}")
         payer = {
             "email": order.payer.email,
             "name": order.payer.first_name,
@@ -141,7 +141,7 @@ class MercadoPagoProvider(BaseProvider):
             "back_urls": dict.fromkeys(("success", "failure", "pending"), order.return_url),
             "auto_return": "approved",
             "external_reference": order.ref,
-            # Signed notifications instead of the older unsigned ones.
+            # Selects signed webhooks instead of the older unsigned ones.
             "notification_url": f"{order.webhook_url}?source_news=webhooks",
             "metadata": {"cust_id": order.payer.id},
             "expires": True,
@@ -154,26 +154,26 @@ class MercadoPagoProvider(BaseProvider):
     def fetch(self, order: Order) -> Snapshot:
         if order.payment_id:
             return self._payment(order.payment_id)
-        asked = {"external_reference": order.ref, "sort": "date_created", "criteria": "desc"}
-        tries = [
-            self._snapshot(data) for data in self._call("GET", "/v1/payments/search", params=asked)["results"]
+        query = {"external_reference": order.ref, "sort": "date_created", "criteria": "desc"}
+        payments = [
+            self._snapshot(data) for data in self._call("GET", "/v1/payments/search", params=query)["results"]
         ]
-        for outcome in TELLING:
-            for snapshot in tries:
+        for outcome in PRECEDENCE:
+            for snapshot in payments:
                 if snapshot.outcome is outcome:
                     return snapshot
         return Snapshot(outcome=Outcome.PENDING)
 
     def notice(self, inbound: Inbound) -> Notice:
-        kind, payment_id = self._named(inbound)
+        kind, payment_id = self._verified_id(inbound)
         if not payment_id:
             return Notice(kind=kind)
         try:
             snapshot = self._payment(str(parse_whole(payment_id)))
         except _Missing as error:
-            # An application's live and test modes may share their secret.
-            raise Forged("no payment of this account") from error
-        # One that failed says little: another try of the same order may be under way, which fetch sees.
+            # Live and test mode of an application may share a secret.
+            raise Forged("not a payment of this account") from error
+        # After a failed payment another one of the same order may be pending, so fetch decides.
         decides = None if snapshot.outcome is Outcome.FAILED else snapshot
         return Notice(ref=snapshot.ref, payment_id=snapshot.payment_id, kind=kind, snapshot=decides)
 
@@ -188,8 +188,8 @@ class MercadoPagoProvider(BaseProvider):
         path = f"/v1/payments/{order.payment_id}/refunds/{refund.refund_id}"
         return _refund_answer(self._call("GET", path))
 
-    def _named(self, inbound: Inbound) -> tuple[str, str]:
-        """What a notification is, and the payment it is about. Raises Forged."""
+    def _verified_id(self, inbound: Inbound) -> tuple[str, str]:
+        """Return the notification's kind and payment id. Raises Forged."""
         header = inbound.headers.get("x-signature")
         if header is None:
             return _unsigned(inbound)
@@ -197,7 +197,7 @@ class MercadoPagoProvider(BaseProvider):
         request_id = inbound.headers.get("x-request-id", "")
         secret = self.account.credentials["webhook_secret"]
         if not is_signed(secret, header, data_id=data_id, request_id=request_id):
-            raise Forged("the signature does not fit")
+            raise Forged("the signature does not match")
         event = load_exact_json(inbound.body)
         kind = str(event.get("action") or event.get("type") or "")
         if event.get("type") != "payment":
@@ -208,7 +208,7 @@ class MercadoPagoProvider(BaseProvider):
         return self._snapshot(self._call("GET", f"/v1/payments/{payment_id}"))
 
     def _snapshot(self, data: dict[str, Any]) -> Snapshot:
-        # UNVERIFIED: payments between test users are said to be live; never the other way about.
+        # UNVERIFIED: payments between test users are reported as live; live payments never as test.
         live = bool(data["live_mode"]) if self.account.live or not data["live_mode"] else None
         return Snapshot(
             outcome=OUTCOMES.get(str(data["status"]), Outcome.PENDING),
@@ -237,11 +237,11 @@ class MercadoPagoProvider(BaseProvider):
 
 
 def _unsigned(inbound: Inbound) -> tuple[str, str]:
-    """The older notifications (IPN) carry no signature: all they can do is make us ask."""
-    topic, name = inbound.query.get("topic", ""), inbound.query.get("id", "")
-    if not (topic and name):
+    """Parse an older notification (IPN). It has no signature, so it only causes a query."""
+    topic, object_id = inbound.query.get("topic", ""), inbound.query.get("id", "")
+    if not (topic and object_id):
         raise Forged("no signature")
-    return topic, name if topic == "payment" else ""
+    return topic, object_id if topic == "payment" else ""
 
 
 def _number(amount: Decimal, currency: str) -> int | float:

@@ -1,4 +1,4 @@
-"""Mercado Pago, Checkout Pro: preferences, the payments that payers try them with, refunds, webhooks."""
+"""Mercado Pago, Checkout Pro: preferences with several payments, refunds and webhooks."""
 
 import hashlib
 import hmac
@@ -55,7 +55,7 @@ class MercadoPago(Gateway):
             raise refusal(401, {"message": "invalid access token", "error": "unauthorized", "status": 401})
         match request.method, request.path.strip("/").split("/"):
             case "POST", ["checkout", "preferences"]:
-                return self._prefer(_body(request), _key(request))
+                return self._create_preference(_body(request), _key(request))
             case "GET", ["v1", "payment_methods"]:
                 return Reply(200, [{"id": "visa", "status": "active"}])
             case "GET", ["v1", "payments", "search"]:
@@ -69,7 +69,7 @@ class MercadoPago(Gateway):
         raise refusal(404, {"message": "resource not found", "error": "not_found", "status": 404})
 
     def decide(self, payment: Payment, mode: str) -> None:
-        """Each try is a payment of its own; one that was rejected stays so."""
+        """Each attempt is a new payment; a rejected one does not change."""
         tries: dict[str, str] = payment.extra["tries"]
         if mode != "bad_signature" and tries.get(payment.payment_id) in (None, "failed"):
             payment.payment_id = str(int(new_id(length=9), 16) + 1)
@@ -97,8 +97,8 @@ class MercadoPago(Gateway):
             "x-signature": f"ts={ts},v1={signature}",
             "x-request-id": request_id,
         }
-        joint = "&" if urlsplit(payment.webhook_url).query else "?"
-        url = payment.webhook_url + joint + urlencode({"data.id": number, "type": "payment"})
+        separator = "&" if urlsplit(payment.webhook_url).query else "?"
+        url = payment.webhook_url + separator + urlencode({"data.id": number, "type": "payment"})
         self.send(url, json.dumps(event).encode(), headers)
 
     def back(self, payment: Payment) -> Reply:
@@ -113,7 +113,7 @@ class MercadoPago(Gateway):
         }
         return see_other(f"{payment.return_url}?{urlencode(query)}")
 
-    def _prefer(self, body: dict[str, Any], key: str) -> Reply:
+    def _create_preference(self, body: dict[str, Any], key: str) -> Reply:
         if not body.keys() >= NEEDED or body.keys() - KNOWN:
             raise _invalid(f"fields: {sorted(body)}")
         amount, ref = _price(body["items"]), body["external_reference"]
@@ -137,14 +137,14 @@ class MercadoPago(Gateway):
                 extra={"tries": {}, "key": key},
             )
         elif payment.extra["key"] != key:
-            raise _invalid("one preference for a reference is all that is played here")
+            raise _invalid("the sandbox allows one preference per reference")
         link = f"{self.url}/checkout/v1/redirect?pref_id={payment.session_id}"
         data = {"id": payment.session_id, "init_point": link, "sandbox_init_point": link}
         return Reply(201, data | {"collector_id": COLLECTOR, "external_reference": ref})
 
     def _search(self, query: Mapping[str, str]) -> Reply:
         if query.get("sort") != "date_created" or query.get("criteria") != "desc":
-            raise _invalid("sort and criteria are wanted")
+            raise _invalid("sort and criteria are required")
         payment = self.payments.get(query["external_reference"])
         tries = list(self.known(payment.ref).extra["tries"]) if payment else []
         results = [self._data(payment, number) for number in reversed(tries)] if payment else []
@@ -169,7 +169,7 @@ class MercadoPago(Gateway):
             "currency_id": payment.currency,
             "collector_id": COLLECTOR,
             "live_mode": False,
-            "payer": {"email": "told@to.nobody"},
+            "payer": {"email": "payer@gateway.example"},
         }
 
     def _refund(self, payment: Payment, body: dict[str, Any], key: str) -> Reply:
@@ -179,22 +179,22 @@ class MercadoPago(Gateway):
         if not self.refund(payment, key=key, amount=amount):
             raise _invalid("The amount to refund is greater than what is left")
         number = list(payment.refunds).index(key) + 1
-        return Reply(201, self._told(payment, number, "in_process"))
+        return Reply(201, self._refund_data(payment, number, "in_process"))
 
     def _refunded(self, payment: Payment, number: str) -> Reply:
         if not 0 < int(number) <= len(payment.refunds):
             raise refusal(404, {"message": "Refund not found", "error": "not_found", "status": 404})
-        return Reply(200, self._told(payment, int(number), "approved"))
+        return Reply(200, self._refund_data(payment, int(number), "approved"))
 
-    def _told(self, payment: Payment, number: int, status: str) -> dict[str, Any]:
+    def _refund_data(self, payment: Payment, number: int, status: str) -> dict[str, Any]:
         amount = list(payment.refunds.values())[number - 1]
-        told = {"id": number, "payment_id": int(payment.payment_id), "amount": float(amount)}
-        return told | {"status": status, "source": {"id": str(COLLECTOR), "type": "collector"}}
+        data = {"id": number, "payment_id": int(payment.payment_id), "amount": float(amount)}
+        return data | {"status": status, "source": {"id": str(COLLECTOR), "type": "collector"}}
 
 
 def _body(request: Request) -> dict[str, Any]:
     if request.headers.get("Content-Type") != "application/json":
-        raise _invalid("JSON is wanted")
+        raise _invalid("JSON is required")
     body: dict[str, Any] = json.loads(request.body, parse_float=Decimal)
     return body
 
@@ -213,8 +213,8 @@ def _price(items: list[dict[str, Any]]) -> Decimal:
 
 
 def _number(given: object) -> Decimal:
-    """A number of JSON: text is none."""
-    if type(given) not in (int, Decimal) or not given > 0:  # type: ignore[operator]  # a number by now
+    """Return a JSON number as a decimal. Raises Refusal for a string."""
+    if type(given) not in (int, Decimal) or not given > 0:  # type: ignore[operator]  # a number after the check
         raise _invalid("unit_price or amount invalid")
     return Decimal(str(given))
 

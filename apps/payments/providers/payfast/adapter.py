@@ -1,4 +1,4 @@
-"""PayFast: a form that the browser posts, and a notification (ITN) that is the only word about a payment.
+"""PayFast: a form that the browser posts. Only the webhook (ITN) reports the payment's status.
 
 Source: PayFast's integration guide (custom integration, ITN) and its API reference (refunds).
 """
@@ -42,34 +42,34 @@ CURRENCY: Final = "ZAR"
 MAX_LENGTH: Final = 100
 OUTCOMES: Final = {"COMPLETE": Outcome.PAID, "FAILED": Outcome.FAILED, "CANCELLED": Outcome.FAILED}
 FORM: Final = "application/x-www-form-urlencoded"
-NOT_TO_THE_CARD: Final = ("BANK_PAYOUT", "NOT_AVAILABLE")
+MANUAL_METHODS: Final = ("BANK_PAYOUT", "NOT_AVAILABLE")
 
 Pairs = Iterable[tuple[str, str]]
 
 
 def encoded(pairs: Pairs) -> str:
-    """`name=value` with values as PHP's urlencode has them, in the order given."""
+    """Return `name=value` pairs in the given order, encoded like PHP's urlencode."""
     return "&".join(f"{name}={_urlencoded(value.strip())}" for name, value in pairs)
 
 
 def _urlencoded(value: str) -> str:
-    # What came in bytes that are no UTF-8 goes out in the same bytes.
+    # Invalid UTF-8 is preserved byte for byte.
     return quote_plus(value, errors="surrogateescape").replace("~", "%7E")
 
 
 def sign(pairs: Pairs, passphrase: str) -> str:
-    """MD5, hex, over the fields in the order given and the passphrase after them."""
+    """MD5, hex, over the fields in the given order, then the passphrase."""
     last = [("passphrase", passphrase)] if passphrase else []
     return hashlib.md5(encoded([*pairs, *last]).encode(), usedforsecurity=False).hexdigest()
 
 
 def sign_form(pairs: Pairs, passphrase: str) -> str:
-    """The signature of a checkout: fields without a value do not count."""
+    """Return the signature of a checkout, without empty fields."""
     return sign([(name, value) for name, value in pairs if value.strip()], passphrase)
 
 
 def sign_call(values: dict[str, str], passphrase: str) -> str:
-    """The signature of an API call: headers, body and passphrase sorted by name."""
+    """Return the signature of an API call: headers, body and passphrase, sorted by name."""
     return sign(sorted((values | {"passphrase": passphrase}).items()), "")
 
 
@@ -84,7 +84,7 @@ class PayfastProvider(BaseProvider):
         "w1w.payfast.co.za",
         "w2w.payfast.co.za",
     )
-    # PayFast lets a shop do without a passphrase; then anybody could sign, so it is required here.
+    # PayFast's passphrase is optional. Without it anyone could sign, so it is required here.
     credentials: ClassVar[tuple[Credential, ...]] = (
         Credential("merchant_id", secret=False, pattern=r"\d+"),
         Credential("merchant_key", pattern=r"\w+"),
@@ -93,13 +93,13 @@ class PayfastProvider(BaseProvider):
     currencies: ClassVar[frozenset[str] | None] = frozenset({CURRENCY})
 
     def start(self, order: Order) -> Started:
-        pairs = [(name, value[:MAX_LENGTH].strip()) for name, value in self._payer_and_goods(order)]
+        pairs = [(name, value[:MAX_LENGTH].strip()) for name, value in self._payer_and_item(order)]
         fields = dict([*self._merchant(order), *((name, value) for name, value in pairs if value)])
         fields["signature"] = sign_form(fields.items(), self._passphrase)
         return Started(AutoPost(f"{self._host}/eng/process", fields))
 
     def fetch(self, order: Order) -> Snapshot:
-        # There is no query by our reference: the verified notification is PayFast's only word.
+        # There is no query by reference, so only the verified webhook decides.
         return Snapshot(outcome=Outcome.PENDING)
 
     def notice(self, inbound: Inbound) -> Notice:
@@ -112,7 +112,7 @@ class PayfastProvider(BaseProvider):
 
     def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
         done = RefundAnswer(RefundOutcome.DONE, refund_id=f"{order.payment_id}:{refund.ref}")
-        # PayFast has no key against asking twice, and tells how much is left to give back.
+        # PayFast has no idempotency keys, but reports the refundable amount.
         state = self._call("GET", f"/refunds/query/{order.payment_id}", {})
         original = parse_amount(state["amount_original"])
         left = order.amount * parse_amount(state["amount_available_for_refund"]) / original
@@ -120,14 +120,14 @@ class PayfastProvider(BaseProvider):
             return done
         kind = "refund_full" if refund.amount == order.amount else "refund_partial"
         method = (state.get(kind) or {}).get("method")
-        if method in NOT_TO_THE_CARD:
-            raise ProviderError(f"PayFast cannot pay this back by itself ({method}): use its dashboard")
+        if method in MANUAL_METHODS:
+            raise ProviderError(f"PayFast cannot refund this automatically ({method}): use its dashboard")
         body = {
             "amount": str(to_minor(refund.amount, CURRENCY)),
             "reason": refund.reason.strip()[:MAX_LENGTH].strip() or "Refund",
         }
         if self._call("POST", f"/refunds/{order.payment_id}", body) is not True:
-            raise OutcomeUnknown("an answer to a refund that is not understood")
+            raise OutcomeUnknown("an unknown response to a refund")
         return done
 
     def _merchant(self, order: Order) -> list[tuple[str, str]]:
@@ -139,8 +139,8 @@ class PayfastProvider(BaseProvider):
             ("notify_url", order.webhook_url),
         ]
 
-    def _payer_and_goods(self, order: Order) -> list[tuple[str, str]]:
-        """In PayFast's order, which its signature is made over."""
+    def _payer_and_item(self, order: Order) -> list[tuple[str, str]]:
+        """Return the fields in PayFast's order, which the signature depends on."""
         return [
             ("name_first", order.payer.first_name),
             ("name_last", order.payer.last_name),
@@ -153,38 +153,38 @@ class PayfastProvider(BaseProvider):
         ]
 
     def _signed(self, inbound: Inbound) -> tuple[list[tuple[str, str]], dict[str, str]]:
-        """The fields that the signature is over, as they came. Raises Forged."""
+        """Return the signed fields as received. Raises Forged."""
         received = parse_qsl(
             inbound.body.decode(), keep_blank_values=True, strict_parsing=True, errors="surrogateescape"
         )
         names = [name for name, _value in received]
         if "signature" not in names or len(set(names)) != len(names):
-            raise Forged("no signature, or a field twice")
+            raise Forged("no signature, or a repeated field")
         pairs = received[: names.index("signature")]
         signature = dict(received)["signature"]
         if not hmac.compare_digest(sign(pairs, self._passphrase).encode(), signature.encode()):
-            raise Forged("the signature does not fit")
+            raise Forged("the signature does not match")
         return pairs, dict(pairs)
 
     def _confirm(self, parameters: str) -> None:
-        """Have PayFast say that it sent this. Raises Forged, OutcomeUnknown."""
+        """Confirm with PayFast that it sent the webhook. Raises Forged, OutcomeUnknown."""
         answer = call(
             "POST",
             f"{self._host}/eng/query/validate",
             content=parameters.encode(),
             headers={"Content-Type": FORM},
         )
-        word = answer.text.strip()
-        if answer.status_code != 200 or word not in ("VALID", "INVALID"):
-            raise OutcomeUnknown(f"HTTP {answer.status_code} to the question whether a notification is valid")
-        if word == "INVALID":
+        verdict = answer.text.strip()
+        if answer.status_code != 200 or verdict not in ("VALID", "INVALID"):
+            raise OutcomeUnknown(f"HTTP {answer.status_code} for the validation of a webhook")
+        if verdict == "INVALID":
             raise Forged("PayFast did not send this")
 
     def _call(self, method: str, path: str, body: dict[str, str]) -> Any:
-        """The API's answer, out of its envelope. Raises CannotRefund, ProviderError, OutcomeUnknown."""
+        """Return the API's unwrapped response. Raises CannotRefund, ProviderError, OutcomeUnknown."""
         host = self.host(test="", live=API)
         if not host:
-            raise CannotRefund("PayFast's sandbox gives nothing back")
+            raise CannotRefund("PayFast's sandbox does not support refunds")
         headers = {
             "merchant-id": self.account.credentials["merchant_id"],
             "version": "v1",
@@ -194,12 +194,12 @@ class PayfastProvider(BaseProvider):
         options: dict[str, Any] = {"json": body} if body else {}
         answer = call(method, host + path, headers=headers, **options)
         content = read_json(answer)
-        # UNVERIFIED: the query's answer is shown with an envelope, and without.
+        # UNVERIFIED: the query's response is documented with an envelope and without.
         data = content.get("data")
         inner = data.get("response", data) if isinstance(data, dict) else content
         if answer.status_code >= 400 or content.get("status") == "failed":
             message = data.get("message", "") if isinstance(data, dict) else ""
-            # A question that is refused says nothing about a refund that was requested before.
+            # A rejected query does not decide a refund that was requested before.
             error = OutcomeUnknown if method == "GET" else ProviderError
             raise error(f"HTTP {answer.status_code}: {message}"[:200])
         return inner
@@ -230,5 +230,5 @@ def _notice(fields: dict[str, str], *, live: bool) -> Notice:
 
 
 def _south_african(mobile: str) -> str:
-    """The number as it is dialled there. UNVERIFIED that PayFast takes others, so they are left out."""
+    """Return the national number. UNVERIFIED that PayFast accepts others, so they are omitted."""
     return f"0{mobile.removeprefix('+27')}" if mobile.startswith("+27") else ""

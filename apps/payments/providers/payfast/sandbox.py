@@ -1,4 +1,4 @@
-"""PayFast: a signed form, notifications (ITN), the question whether one is valid, and refunds."""
+"""PayFast: a signed form, webhooks (ITN) and their validation, and refunds."""
 
 import hashlib
 import json
@@ -45,9 +45,9 @@ class Payfast(Gateway):
     def answer(self, request: Request) -> Reply:
         match request.method, request.path.strip("/").split("/"):
             case "POST", ["eng", "process"]:
-                return self.page(self._opened(request))
+                return self.page(self._open(request))
             case "POST", ["eng", "query", "validate"]:
-                return self._validated(request)
+                return self._validate(request)
             case "GET", ["refunds", "query", payment_id]:
                 self._authorize(request, {})
                 return self._refundable(self.find(payment_id=payment_id))
@@ -57,7 +57,7 @@ class Payfast(Gateway):
 
     def notify(self, payment: Payment, state: str, *, genuine: bool = True) -> None:
         if state not in STATUS:
-            # PayFast sends nothing when money goes back.
+            # PayFast sends no webhook for refunds and chargebacks.
             return
         fee = Decimal("-2.30")
         pairs = [
@@ -82,7 +82,7 @@ class Payfast(Gateway):
     def back(self, payment: Payment) -> Reply:
         return see_other(payment.cancel_url if payment.state == "failed" else payment.return_url)
 
-    def _opened(self, request: Request) -> Payment:
+    def _open(self, request: Request) -> Payment:
         pairs = parse_qsl(request.body.decode(), keep_blank_values=True, strict_parsing=True)
         names = [name for name, _value in pairs]
         if names != [name for name in ORDER if name in names] or names[-1] != "signature":
@@ -111,9 +111,9 @@ class Payfast(Gateway):
             )
         return self.payments[ref]
 
-    def _validated(self, request: Request) -> Reply:
+    def _validate(self, request: Request) -> Reply:
         if request.headers.get("Content-Type") != FORM["Content-Type"]:
-            raise refusal(400, b"No form")
+            raise refusal(400, b"Not a form")
         sent = [text for payment in self.payments.values() for text in payment.extra.get("sent", [])]
         return Reply(200, b"VALID" if request.body.decode() in sent else b"INVALID", TEXT)
 
@@ -121,13 +121,13 @@ class Payfast(Gateway):
         headers = {name.lower(): value for name, value in request.headers.items()}
         values = {name: headers.get(name, "") for name in ("merchant-id", "version", "timestamp")}
         values |= {**body, "passphrase": PASSPHRASE}
-        good = (
+        is_valid = (
             values["merchant-id"] == MERCHANT_ID
             and values["version"] == "v1"
             and TIMESTAMP.fullmatch(values["timestamp"])
             and headers.get("signature") == _md5(_encoded(sorted(values.items())))
         )
-        if not good:
+        if not is_valid:
             raise refusal(401, _failed(401, "Merchant authorization failed."))
 
     def _refundable(self, payment: Payment) -> Reply:
@@ -147,7 +147,7 @@ class Payfast(Gateway):
         self._authorize(request, body)
         if body.keys() - {"amount", "reason", "acc_type", "notify_buyer"} or not body.get("reason"):
             raise refusal(400, _failed(400, "Invalid parameters"))
-        # Asked twice is refunded twice.
+        # A repeated request refunds again.
         if not self.refund(payment, key=new_id(), amount=Decimal(int(body["amount"])) / 100):
             raise refusal(400, _failed(400, "The amount is more than is available"))
         return Reply(

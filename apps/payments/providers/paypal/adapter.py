@@ -1,4 +1,4 @@
-"""PayPal: Orders v2, approved on PayPal's page and captured by us.
+"""PayPal: Orders v2, approved on PayPal's page and captured by Hansom.
 
 Source: PayPal's API reference (orders v2, payments v2, webhooks management) and its page about webhooks.
 """
@@ -37,10 +37,10 @@ CURRENCIES: Final = frozenset(
     {"AUD", "CAD", "CHF", "CZK", "DKK", "EUR", "GBP", "HKD", "HUF", "ILS", "JPY", "MXN", "NOK", "NZD", "PHP"}
     | {"PLN", "SEK", "SGD", "THB", "TWD", "USD"}
 )
-AT_HOME: Final = {"BR": "BRL", "CN": "CNY", "IN": "INR", "MY": "MYR"}
-"""Currencies that only accounts of their country take."""
+DOMESTIC: Final = {"BR": "BRL", "CN": "CNY", "IN": "INR", "MY": "MYR"}
+"""Currencies that only accounts of the country support."""
 WHOLE: Final = frozenset({"HUF", "JPY", "TWD"})
-"""PayPal takes no decimals of these."""
+"""PayPal accepts no decimals in these."""
 SIGNED_BY: Final = {
     "auth_algo": "paypal-auth-algo",
     "cert_url": "paypal-cert-url",
@@ -55,13 +55,13 @@ CAPTURES: Final = {
     "DECLINED": Outcome.FAILED,
     "FAILED": Outcome.FAILED,
 }
-"""Every other word (PENDING, for whatever reason) is pending."""
+"""Every other status (PENDING) is pending."""
 ORDERS: Final = {
     "CREATED": Outcome.OPEN,
     "PAYER_ACTION_REQUIRED": Outcome.OPEN,
     "VOIDED": Outcome.FAILED,
 }
-"""Of an order without a capture; every other word (SAVED) is pending."""
+"""The outcomes of an order without a capture. Every other status (SAVED) is pending."""
 REFUNDS: Final = {
     "COMPLETED": RefundOutcome.DONE,
     "FAILED": RefundOutcome.FAILED,
@@ -84,7 +84,7 @@ class PaypalProvider(BaseProvider):
         Credential("client_id", secret=False),
         Credential("client_secret"),
         Credential("webhook_id", secret=False),
-        Credential("country", secret=False, required=False, choices=("", *AT_HOME)),
+        Credential("country", secret=False, required=False, choices=("", *DOMESTIC)),
     )
     currencies: ClassVar[frozenset[str] | None] = CURRENCIES
 
@@ -93,8 +93,8 @@ class PaypalProvider(BaseProvider):
         return True
 
     def supports_currency(self, currency: str) -> bool:
-        at_home = AT_HOME.get(self.account.credentials.get("country", ""))
-        return currency in CURRENCIES or currency == at_home
+        domestic = DOMESTIC.get(self.account.credentials.get("country", ""))
+        return currency in CURRENCIES or currency == domestic
 
     def start(self, order: Order) -> Started:
         unit = {
@@ -116,25 +116,25 @@ class PaypalProvider(BaseProvider):
             "payment_source": {"paypal": {"experience_context": experience}},
         }
         made = self._api.post("/v2/checkout/orders", body, request_id=f"{order.ref}-create")
-        ways = {link["rel"]: link["href"] for link in made["links"]}
-        way = ways.get("payer-action") or ways["approve"]
-        return Started(Redirect(str(way)), session_id=str(made["id"]))
+        links = {link["rel"]: link["href"] for link in made["links"]}
+        url = links.get("payer-action") or links["approve"]
+        return Started(Redirect(str(url)), session_id=str(made["id"]))
 
     def fetch(self, order: Order) -> Snapshot:
-        """What became of the order; one that the payer has approved is captured first."""
+        """Query the order, and capture it first if the payer has approved it."""
         if not order.session_id:
             raise OutcomeUnknown("no checkout was opened")
         path = f"/v2/checkout/orders/{order.session_id}"
         found = self._api.get(path)
         if found["status"] != "APPROVED":
             return _snapshot(found)
-        # Asked twice at once, about the same approval, it is one capture; another approval is another try.
+        # Concurrent requests for the same approval make one capture; a new approval makes a new one.
         approval = zlib.crc32(str(found.get("update_time", "")).encode())
         try:
             found = self._api.post(f"{path}/capture", {}, request_id=f"{order.ref}-capture-{approval:08x}")
         except Refused as refusal:
             if refusal.issue == "INSTRUMENT_DECLINED":
-                # The payer may go to PayPal again and choose another way to pay.
+                # The payer can return to PayPal and choose another payment method.
                 return Snapshot(outcome=Outcome.OPEN, ref=order.ref, reason=refusal.issue)
             if refusal.issue != "ORDER_ALREADY_CAPTURED":
                 raise
@@ -144,25 +144,25 @@ class PaypalProvider(BaseProvider):
     def notice(self, inbound: Inbound) -> Notice:
         self._verify(inbound)
         event = load_exact_json(inbound.body)
-        about = event.get("resource") or {}
+        resource = event.get("resource") or {}
         kind = str(event.get("event_type", ""))
         is_order = str(event.get("resource_type", "")) == "checkout-order"
-        unit = (about.get("purchase_units") or [{}])[0] if is_order else about
+        unit = (resource.get("purchase_units") or [{}])[0] if is_order else resource
         ref = str(unit.get("custom_id") or unit.get("invoice_id") or "")
-        related = (about.get("supplementary_data") or {}).get("related_ids") or {}
+        related = (resource.get("supplementary_data") or {}).get("related_ids") or {}
         return Notice(
             ref=ref,
-            session_id=str(about["id"] if is_order else related.get("order_id") or ""),
+            session_id=str(resource["id"] if is_order else related.get("order_id") or ""),
             event_id=str(event.get("id", "")),
             kind=kind,
-            # UNVERIFIED what the capture says after PayPal took the money back: this word of PayPal's counts.
+            # UNVERIFIED what the capture's status is after a reversal, so this event decides.
             snapshot=Snapshot(outcome=Outcome.DISPUTED, ref=ref, reason=kind) if kind == REVERSED else None,
         )
 
     def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
         path = f"/v2/payments/captures/{order.payment_id}/refund"
         body = {"amount": amount_of(refund.amount, order.currency)}
-        # PayPal remembers the name of a refund for 45 days: asking again tells what became of it.
+        # PayPal stores request ids for 45 days: a repeated request returns the same refund.
         return _refund_answer(self._api.post(path, body, request_id=f"{refund.ref}-refund"))
 
     def refund_status(self, order: Order, refund: RefundOrder) -> RefundAnswer:
@@ -171,21 +171,21 @@ class PaypalProvider(BaseProvider):
         return _refund_answer(self._api.get(f"/v2/payments/refunds/{refund.refund_id}"))
 
     def _verify(self, inbound: Inbound) -> None:
-        """Have PayPal say whether it signed these bytes. Raises Forged, OutcomeUnknown."""
+        """Verify the signature with PayPal. Raises Forged, OutcomeUnknown."""
         signed = {name: inbound.headers.get(header, "") for name, header in SIGNED_BY.items()}
         if missing := [SIGNED_BY[name] for name, value in signed.items() if not value]:
-            raise Forged(f"without {', '.join(missing)}")
+            raise Forged(f"missing {', '.join(missing)}")
         _check_certificate(signed["cert_url"], live=self.account.live)
         if not isinstance(load_exact_json(inbound.body.decode()), dict):
-            raise Forged("the body is no object")
-        question = json.dumps(signed | {"webhook_id": self.account.credentials["webhook_id"]}).encode()
-        # The body goes in as it came: written again, its check sum would be another.
-        body = question.removesuffix(b"}") + b', "webhook_event": ' + inbound.body + b"}"
+            raise Forged("the body is not an object")
+        request = json.dumps(signed | {"webhook_id": self.account.credentials["webhook_id"]}).encode()
+        # The body is inserted unchanged: its checksum depends on each byte.
+        body = request.removesuffix(b"}") + b', "webhook_event": ' + inbound.body + b"}"
         try:
-            said = self._api.post_raw("/v1/notifications/verify-webhook-signature", body)
+            result = self._api.post_raw("/v1/notifications/verify-webhook-signature", body)
         except Refused as refusal:
-            raise Forged(f"PayPal cannot make sense of it: {refusal}") from None
-        if said.get("verification_status") != "SUCCESS":
+            raise Forged(f"PayPal rejects it: {refusal}") from None
+        if result.get("verification_status") != "SUCCESS":
             raise Forged("PayPal did not sign it")
 
     @property
@@ -198,12 +198,12 @@ class PaypalProvider(BaseProvider):
 
 
 def amount_of(amount: Decimal, currency: str) -> dict[str, str]:
-    """Raises ValueError for an amount that is finer than PayPal takes."""
+    """Return PayPal's amount object. Raises ValueError for more decimals than PayPal accepts."""
     return {"currency_code": currency, "value": plain(amount, places=0 if currency in WHOLE else 2)}
 
 
 def _check_certificate(url: str, *, live: bool) -> None:
-    """Only PayPal's own certificates, and those of the sandbox only in test mode. Raises Forged."""
+    """Accept only PayPal's certificates, and the sandbox's only in test mode. Raises Forged."""
     address = urlsplit(url)
     host = address.hostname or ""
     if address.scheme != "https" or address.netloc != host or not host.endswith(".paypal.com"):
@@ -220,7 +220,7 @@ def _snapshot(found: Mapping[str, Any]) -> Snapshot:
         return Snapshot(
             outcome=ORDERS.get(status, Outcome.PENDING), ref=str(unit["custom_id"]), reason=status
         )
-    # A declined capture may stand before one that went through.
+    # A declined capture may precede a successful one.
     capture = next((one for one in captures if CAPTURES.get(one["status"]) is Outcome.PAID), captures[-1])
     details = capture.get("status_details") or {}
     return Snapshot(

@@ -1,4 +1,4 @@
-"""Calls of PayPal's API: a token for a while, answers as plain data, refusals by their names."""
+"""Calls of PayPal's API, with cached access tokens."""
 
 import hashlib
 import json
@@ -11,13 +11,13 @@ from apps.payments.port import OutcomeUnknown, ProviderError
 from apps.payments.providers.http import bad_credentials, call, read_json
 
 EARLY_SECONDS: Final = 60
-"""A token is given up so long before PayPal would."""
+"""A token is renewed this long before it expires."""
 _tokens: dict[str, tuple[str, float]] = {}
-"""By account, until when. Each process has its own: a token is worth the account, and is stored nowhere."""
+"""Tokens and their expiry by account, in memory only: a token gives access to the account."""
 
 
 class Refused(ProviderError):
-    """PayPal said no; `issue` is its word for why."""
+    """PayPal rejected the request; `issue` is its code."""
 
     def __init__(self, status: int, body: dict[str, Any]) -> None:
         details = body.get("details") or [{}]
@@ -26,7 +26,7 @@ class Refused(ProviderError):
 
 
 class PaypalApi:
-    """One account. Every call raises Refused, or OutcomeUnknown where PayPal did not answer the question."""
+    """The API for one account. Every call raises Refused or OutcomeUnknown."""
 
     def __init__(self, host: str, *, client_id: str, client_secret: str) -> None:
         self._host = host
@@ -35,21 +35,21 @@ class PaypalApi:
         self._account = digest
 
     def check(self) -> None:
-        """Ask for a new token, also where one is cached."""
+        """Request a new token, even if one is cached."""
         self._new_token()
 
     def get(self, path: str) -> dict[str, Any]:
-        return self._ask("GET", path, {}, b"")
+        return self._request("GET", path, {}, b"")
 
     def post(self, path: str, body: object, *, request_id: str) -> dict[str, Any]:
-        """`request_id` makes the same question twice one; the answer is told in full."""
+        """Post JSON. `request_id` is the idempotency key; the response is the full representation."""
         headers = {"PayPal-Request-Id": request_id, "Prefer": "return=representation"}
-        return self._ask("POST", path, headers, json.dumps(body).encode())
+        return self._request("POST", path, headers, json.dumps(body).encode())
 
     def post_raw(self, path: str, body: bytes) -> dict[str, Any]:
-        return self._ask("POST", path, {}, body)
+        return self._request("POST", path, {}, body)
 
-    def _ask(self, method: str, path: str, headers: dict[str, str], body: bytes) -> dict[str, Any]:
+    def _request(self, method: str, path: str, headers: dict[str, str], body: bytes) -> dict[str, Any]:
         headers = {"Content-Type": "application/json", **headers}
         for token in (self._token(), None):
             authorization = {"Authorization": f"Bearer {token or self._new_token()}"}
@@ -77,7 +77,7 @@ class PaypalApi:
 def _data(answer: httpx.Response) -> dict[str, Any]:
     data = read_json(answer)
     if answer.status_code in (401, 409):
-        # Nothing about the question: our key is not known, or the same is being asked already.
+        # The key is unknown, or the same request is in progress. Nothing was decided.
         raise OutcomeUnknown(
             f"HTTP {answer.status_code} {data.get('name') or data.get('error') or ''}".strip()
         )

@@ -1,4 +1,4 @@
-"""PayPal: orders that the payer approves and the shop captures, refunds, and notices signed with RSA."""
+"""PayPal: orders to approve and capture, refunds, and webhooks signed with RSA."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ ORDER: Final = {
     "approved": "APPROVED",
     "voided": "VOIDED",
 }
-"""Every other state: COMPLETED, with a capture."""
+"""Every other state is COMPLETED, with a capture."""
 CAPTURE: Final = {"pending": "PENDING", "failed": "DECLINED"}
-"""Every other state: COMPLETED."""
+"""Every other state is COMPLETED."""
 EVENTS: Final = {
     "approved": "CHECKOUT.ORDER.APPROVED",
     "paid": "PAYMENT.CAPTURE.COMPLETED",
@@ -105,7 +105,7 @@ class Paypal(Gateway):
         raise _no(404, "RESOURCE_NOT_FOUND")
 
     def decide(self, payment: Payment, mode: str) -> None:
-        """The payer approves; what the mode says happens when the shop captures."""
+        """Approve the order. The mode applies when the shop captures it."""
         if mode == "bad_signature":
             super().decide(payment, mode)
         elif payment.state == "open":
@@ -120,7 +120,7 @@ class Paypal(Gateway):
             "create_time": "2026-01-02T03:04:05Z",
             "resource_type": {"approved": "checkout-order", "refunded": "refund"}.get(state, "capture"),
             "event_type": EVENTS[state],
-            # The original's spaces are not ours: who writes the body again breaks the signature.
+            # Unusual whitespace and non-ASCII text: a shop that re-serializes the body breaks the signature.
             "summary": "Zahlung für die Fahrt",
             "resource": self._resource(payment, state),
         }
@@ -166,16 +166,16 @@ class Paypal(Gateway):
             raise _no(415, "UNSUPPORTED_MEDIA_TYPE")
 
     def _once(self, request: Request, make: Callable[[dict[str, Any]], Reply]) -> Reply:
-        """By the name of a question: asked again, it has the first answer, the refusals too."""
-        name = request.headers.get("PayPal-Request-Id", "")
-        if not 0 < len(name) <= 108:
+        """Return the first response to each request id, errors included."""
+        request_id = request.headers.get("PayPal-Request-Id", "")
+        if not 0 < len(request_id) <= 108:
             raise _no(400, "PAYPAL_REQUEST_ID_REQUIRED")
-        if name not in self.answers:
+        if request_id not in self.answers:
             try:
-                self.answers[name] = make(json.loads(request.body))
+                self.answers[request_id] = make(json.loads(request.body))
             except Refusal as refusal:
-                self.answers[name] = refusal.reply
-        answer = self.answers[name]
+                self.answers[request_id] = refusal.reply
+        answer = self.answers[request_id]
         if answer.status >= 400 or request.headers.get("Prefer") == "return=representation":
             return answer
         return Reply(answer.status, {name: answer.body[name] for name in ("id", "status", "links")})
@@ -224,10 +224,10 @@ class Paypal(Gateway):
         mode = payment.extra["mode"]
         payment.state = "open"
         if mode == "instrument_declined":
-            # Back to PayPal's page, for another card.
+            # The payer returns to PayPal's page to choose another card.
             raise _no(422, "INSTRUMENT_DECLINED")
         super().decide(payment, mode)
-        # The capture remains, without a notification.
+        # The capture is made although the response is lost.
         return NO_ANSWER if mode == "timeout" else Reply(201, self._order(payment))
 
     def _refund(self, payment: Payment, body: dict[str, Any], key: str) -> Reply:
@@ -246,8 +246,8 @@ class Paypal(Gateway):
         return {"id": refund_id, "status": status, "custom_id": payment.ref, "links": []}
 
     def _verify(self, body: bytes) -> Reply:
-        said = is_signed(json.loads(body), raw_event(body), webhook_id=WEBHOOK_ID, cert_url=CERT_URL)
-        return Reply(200, {"verification_status": "SUCCESS" if said else "FAILURE"})
+        is_valid = is_signed(json.loads(body), raw_event(body), webhook_id=WEBHOOK_ID, cert_url=CERT_URL)
+        return Reply(200, {"verification_status": "SUCCESS" if is_valid else "FAILURE"})
 
     def _resource(self, payment: Payment, state: str) -> dict[str, Any]:
         match state:
@@ -264,21 +264,21 @@ class Paypal(Gateway):
         unit: dict[str, Any] = {"custom_id": payment.ref, "invoice_id": payment.ref}
         if status == "COMPLETED":
             unit["payments"] = {"captures": [self._captured(payment)]}
-        way = f"{self.url}/checkoutnow?token={payment.session_id}"
+        url = f"{self.url}/checkoutnow?token={payment.session_id}"
         return {
             "id": payment.session_id,
             "intent": "CAPTURE",
             "status": status,
             "purchase_units": [unit],
             "update_time": payment.extra.get("update_time", "2026-01-02T03:04:05Z"),
-            "links": [{"rel": "self", "href": "x"}, {"rel": "payer-action", "href": way, "method": "GET"}],
+            "links": [{"rel": "self", "href": "x"}, {"rel": "payer-action", "href": url, "method": "GET"}],
         }
 
     def _captured(self, payment: Payment) -> dict[str, Any]:
-        gone = payment.state == "refunded" or payment.refunded == payment.amount
+        is_refunded = payment.state == "refunded" or payment.refunded == payment.amount
         status = (
             "REFUNDED"
-            if gone
+            if is_refunded
             else "PARTIALLY_REFUNDED"
             if payment.refunded
             else CAPTURE.get(payment.state, "COMPLETED")

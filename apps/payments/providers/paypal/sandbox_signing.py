@@ -1,4 +1,4 @@
-"""How PayPal signs what it sends, and how it says whether it did."""
+"""PayPal's webhook signatures and their verification."""
 
 import base64
 import json
@@ -35,7 +35,7 @@ def forgers_key() -> RSAPrivateKey:
 
 
 def signed_text(transmission_id: str, time: str, webhook_id: str, body: bytes) -> str:
-    """What the signature is over: the body by its CRC-32, an unsigned decimal number."""
+    """Return the signed text, with the body as its CRC-32 in unsigned decimal."""
     return f"{transmission_id}|{time}|{webhook_id}|{zlib.crc32(body)}"
 
 
@@ -45,22 +45,22 @@ def sign(key: RSAPrivateKey, transmission_id: str, time: str, webhook_id: str, b
 
 
 def raw_event(body: bytes) -> bytes:
-    """The bytes of the event in a question about its signature, as they came."""
-    found = EVENT.search(body)
-    assert found, "no webhook_event"
-    text = body[found.end() :].decode()
+    """Return the bytes of the event in a verification request."""
+    match = EVENT.search(body)
+    assert match, "no webhook_event"
+    text = body[match.end() :].decode()
     _event, end = json.JSONDecoder().raw_decode(text)
     return text[:end].encode()
 
 
-def is_signed(question: Mapping[str, str], event: bytes, *, webhook_id: str, cert_url: str) -> bool:
-    """Whether the key of this certificate signed these bytes for this webhook."""
-    if question.keys() != FIELDS or question["auth_algo"] != "SHA256withRSA":
+def is_signed(request: Mapping[str, str], event: bytes, *, webhook_id: str, cert_url: str) -> bool:
+    """Return whether the certificate's key signed these bytes for this webhook."""
+    if request.keys() != FIELDS or request["auth_algo"] != "SHA256withRSA":
         return False
-    if (question["webhook_id"], question["cert_url"]) != (webhook_id, cert_url):
+    if (request["webhook_id"], request["cert_url"]) != (webhook_id, cert_url):
         return False
-    text = signed_text(question["transmission_id"], question["transmission_time"], webhook_id, event)
-    signature = base64.b64decode(question["transmission_sig"])
+    text = signed_text(request["transmission_id"], request["transmission_time"], webhook_id, event)
+    signature = base64.b64decode(request["transmission_sig"])
     try:
         paypals_key().public_key().verify(signature, text.encode(), PKCS1v15(), SHA256())
     except InvalidSignature:

@@ -1,4 +1,4 @@
-"""Paystack: a page of its own, one reference for everything.
+"""Paystack: a hosted page, and one reference for all calls.
 
 Source: Paystack's API reference (transaction, refund) and its page about webhooks.
 """
@@ -32,12 +32,12 @@ from apps.payments.providers.http import UNAUTHORIZED, bad_credentials, call, re
 API: Final = "https://api.paystack.co"
 SIGNATURE_HEADER: Final = "x-paystack-signature"
 CURRENCIES: Final = frozenset({"GHS", "KES", "NGN", "USD", "ZAR"})
-# UNVERIFIED for XOF and RWF, which are therefore not offered.
+# UNVERIFIED for XOF and RWF, which are therefore not supported.
 EXPONENTS: Final = dict.fromkeys(CURRENCIES, 2)
 OUTCOMES: Final = {"success": Outcome.PAID, "failed": Outcome.FAILED, "reversed": Outcome.REFUNDED}
-"""Every other word (abandoned, ongoing, pending, processing, queued: UNVERIFIED) is pending."""
+"""Every other status (abandoned, ongoing, pending, processing, queued: UNVERIFIED) is pending."""
 REFUNDS: Final = {"processed": RefundOutcome.DONE, "failed": RefundOutcome.FAILED}
-"""Every other word (pending, processing, needs-attention) is pending."""
+"""Every other status (pending, processing, needs-attention) is pending."""
 
 
 def sign(secret_key: str, body: bytes) -> str:
@@ -77,7 +77,7 @@ class PaystackProvider(BaseProvider):
         data = self._call("GET", f"/transaction/verify/{order.ref}")
         currency = str(data["currency"])
         outcome = OUTCOMES.get(str(data["status"]), Outcome.PENDING)
-        if outcome is Outcome.REFUNDED and self._kept_some(data):
+        if outcome is Outcome.REFUNDED and self._is_partly_refunded(data):
             outcome = Outcome.PAID
         return Snapshot(
             outcome=outcome,
@@ -92,7 +92,7 @@ class PaystackProvider(BaseProvider):
     def notice(self, inbound: Inbound) -> Notice:
         signature = sign(self._secret, inbound.body)
         if not hmac.compare_digest(signature, inbound.headers.get(SIGNATURE_HEADER, "")):
-            raise Forged("the signature does not fit")
+            raise Forged("the signature does not match")
         event = load_exact_json(inbound.body)
         data = event.get("data") or {}
         transaction = data.get("transaction")
@@ -102,7 +102,7 @@ class PaystackProvider(BaseProvider):
         return Notice(ref=str(reference or ""), kind=str(event.get("event", "")))
 
     def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
-        # Paystack has no key against asking twice: our reference stands in the note, and is looked for first.
+        # Paystack has no idempotency keys, so the refund's reference is in its note and searched first.
         if known := self._known_refund(order, refund):
             return known
         body = {
@@ -123,15 +123,15 @@ class PaystackProvider(BaseProvider):
                 return _refund_answer(data)
         return None
 
-    def _kept_some(self, transaction: dict[str, Any]) -> bool:
-        """Whether a reversed transaction lost but a part. UNVERIFIED that one is called reversed then."""
+    def _is_partly_refunded(self, transaction: dict[str, Any]) -> bool:
+        """Return whether only a part was refunded. UNVERIFIED that its status is reversed then."""
         refunds = [data for data in self._refunds(transaction["id"]) if data.get("status") != "failed"]
         return bool(refunds) and sum(data["amount"] for data in refunds) < transaction["amount"]
 
     def _refunds(self, transaction: object) -> list[dict[str, Any]]:
         found = self._call("GET", "/refund", params={"transaction": str(transaction), "perPage": "100"})
         if not isinstance(found, list):
-            raise OutcomeUnknown("the refunds are no list")
+            raise OutcomeUnknown("the refunds are not a list")
         return found
 
     @property

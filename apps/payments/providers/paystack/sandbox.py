@@ -1,4 +1,4 @@
-"""Paystack: transactions, their verification, refunds and events."""
+"""Paystack: transactions, verification, refunds and events."""
 
 import hashlib
 import hmac
@@ -60,11 +60,11 @@ class Paystack(Gateway):
         raise refusal(404, {"status": False, "message": "Endpoint not found"})
 
     def notify(self, payment: Payment, state: str, *, genuine: bool = True) -> None:
-        body = json.dumps({"event": EVENTS[state], "data": self._told(payment, state)}).encode()
+        body = json.dumps({"event": EVENTS[state], "data": self._event_data(payment, state)}).encode()
         key = SECRET_KEY if genuine else FORGER_KEY
         signature = hmac.new(key.encode(), body, hashlib.sha512).hexdigest()
         headers = {"Content-Type": "application/json", "x-paystack-signature": signature}
-        # Set in Paystack's dashboard, not by the call.
+        # The webhook address is set in Paystack's dashboard.
         self.send(payment.webhook_url or self.sandbox.shop_webhook(self.name), body, headers)
 
     def back(self, payment: Payment) -> Reply:
@@ -79,7 +79,7 @@ class Paystack(Gateway):
     def _body(self, request: Request) -> dict[str, Any]:
         self._authorize(request)
         if request.headers.get("Content-Type") != "application/json":
-            raise refusal(400, {"status": False, "message": "No JSON"})
+            raise refusal(400, {"status": False, "message": "Not JSON"})
         body: dict[str, Any] = json.loads(request.body)
         return body
 
@@ -114,8 +114,8 @@ class Paystack(Gateway):
     def _verify(self, reference: str) -> Reply:
         return Reply(200, {"status": True, "message": "ok", "data": self._data(self.known(reference))})
 
-    def _told(self, payment: Payment, state: str) -> dict[str, Any]:
-        """Events about refunds and disputes name their transaction in ways of their own."""
+    def _event_data(self, payment: Payment, state: str) -> dict[str, Any]:
+        """Return an event's data. Refunds and disputes refer to the transaction differently."""
         match state:
             case "refunded":
                 return {"status": "processed", "transaction_reference": payment.ref, "domain": "test"}
@@ -124,11 +124,11 @@ class Paystack(Gateway):
         return self._data(payment)
 
     def _data(self, payment: Payment) -> dict[str, Any]:
-        gone = payment.refunded > 0 and payment.refunded == payment.amount
+        is_refunded = payment.refunded > 0 and payment.refunded == payment.amount
         return {
             "id": int(payment.payment_id),
             "domain": "test",
-            "status": "reversed" if gone else STATUS[payment.state],
+            "status": "reversed" if is_refunded else STATUS[payment.state],
             "reference": payment.ref,
             "amount": int(payment.amount * 100),
             "currency": payment.currency,
@@ -140,7 +140,7 @@ class Paystack(Gateway):
         payment = self._transaction(str(body.get("transaction", "")))
         if type(amount) is not int or body.keys() - {"transaction", "amount", "merchant_note", "currency"}:
             raise refusal(400, {"status": False, "message": "Invalid parameters"})
-        # Like the original it knows no key: who asks twice gives back twice.
+        # Like the original, it has no idempotency keys: a repeated request refunds again.
         number = len(payment.refunds) + 1
         if not self.refund(payment, key=str(number), amount=Decimal(amount) / 100):
             raise refusal(400, {"status": False, "message": "Refund amount exceeds transaction amount"})
@@ -162,5 +162,5 @@ class Paystack(Gateway):
         return Reply(200, {"status": True, "message": "Refunds retrieved", "data": rows})
 
     def _transaction(self, name: str) -> Payment:
-        """By its id or our reference."""
+        """Return the payment by its id or reference."""
         return self.known(name) if name in self.payments else self.find(payment_id=name)

@@ -1,4 +1,4 @@
-"""Paytm: a token is requested, the payer's browser takes it to Paytm's page, and comes back by a signed form.
+"""Paytm: the browser posts a requested token to Paytm's page, and returns with a signed form.
 
 Source: Paytm's reference (Initiate Transaction, Transaction Status v3, Refund) and its checksum library.
 """
@@ -46,19 +46,19 @@ HOSTS: Final = {
     "paytmpayments.com": ("https://securestage.paytmpayments.com", "https://secure.paytmpayments.com"),
     "paytm.in": ("https://securegw-stage.paytm.in", "https://securegw.paytm.in"),
 }
-"""In test and in live mode; merchants of old still have the second pair."""
+"""The hosts of test and live mode; older merchants use the second pair."""
 IV: Final = b"@@@@&&&&####$$$$"
 SALT_LENGTH: Final = 4
 ALPHABET: Final = string.ascii_letters + string.digits
 BODY: Final = re.compile(r'"body"\s*:\s*')
 UNDECIDED: Final = frozenset({"400", "402", "501"})
-NOT_BEGUN: Final = frozenset({"330", "331", "334"})
-"""Paytm knows of no such order: the payer has the page open, and has chosen no way to pay yet."""
+NOT_STARTED: Final = frozenset({"330", "331", "334"})
+"""Paytm does not know the order until the payer has chosen a payment method."""
 REFUNDS: Final = {"TXN_SUCCESS": RefundOutcome.DONE, "TXN_FAILURE": RefundOutcome.FAILED}
 
 
 def checksum(text: str, key: str, salt: str = "") -> str:
-    """Paytm's signature of a text; `salt` is drawn where none is given."""
+    """Return Paytm's signature of a text, with a random salt by default."""
     salt = salt or "".join(secrets.choice(ALPHABET) for _ in range(SALT_LENGTH))
     padder = PKCS7(AES.block_size).padder()
     padded = padder.update(_salted(text, salt)) + padder.finalize()
@@ -67,13 +67,13 @@ def checksum(text: str, key: str, salt: str = "") -> str:
 
 
 def is_genuine(text: str, key: str, signature: str) -> bool:
-    """Whether the holder of the key signed the text."""
+    """Return whether the text was signed with the key."""
     try:
         decryptor = Cipher(AES(key.encode()), CBC(IV)).decryptor()
         padded = decryptor.update(b64decode(signature, validate=True)) + decryptor.finalize()
         unpadder = PKCS7(AES.block_size).unpadder()
-        said = unpadder.update(padded) + unpadder.finalize()
-        return hmac.compare_digest(said, _salted(text, said[-SALT_LENGTH:].decode()))
+        signed = unpadder.update(padded) + unpadder.finalize()
+        return hmac.compare_digest(signed, _salted(text, signed[-SALT_LENGTH:].decode()))
     except ValueError:
         return False
 
@@ -83,13 +83,13 @@ def _salted(text: str, salt: str) -> bytes:
 
 
 def form_text(fields: Mapping[str, str | None]) -> str:
-    """What is signed of a form: its values in the order of their names."""
+    """Return the signed text of a form: its values, sorted by name."""
     values = ((name, fields[name] or "") for name in sorted(fields) if name != "CHECKSUMHASH")
     return "|".join("" if value.lower() == "null" else value for _, value in values)
 
 
 BAD_CHECKSUM: Final = "227"
-"""Signed by another key."""
+"""The code for a signature by another key."""
 NO_ORDER: Final = "credential-check"
 
 
@@ -100,7 +100,7 @@ class PaytmProvider(BaseProvider):
     docs_url: ClassVar[str] = "https://business.paytm.com/docs"
     credentials: ClassVar[tuple[Credential, ...]] = (
         Credential("mid", secret=False, pattern=r"\w{1,20}"),
-        # The key of AES-128: just sixteen characters.
+        # An AES-128 key: exactly sixteen characters.
         Credential("merchant_key", pattern=r".{16}"),
         Credential("website_name", secret=False),
         Credential("host", secret=False, required=False, choices=tuple(HOSTS)),
@@ -109,11 +109,11 @@ class PaytmProvider(BaseProvider):
     signed_returns: ClassVar[bool] = True
 
     def check_credentials(self) -> bool:
-        # Of an order that there is not: whoever signs it rightly is told just that.
-        said = self._ask("/v3/order/status", {"mid": self._mid, "orderId": NO_ORDER})["resultInfo"]
-        if said["resultStatus"] == "F":
-            # Not the state of an order, but a question that is refused: the MID is another's.
-            raise ProviderError(_words(said))
+        # The status of an order that does not exist: a valid key gets that result.
+        result = self._call("/v3/order/status", {"mid": self._mid, "orderId": NO_ORDER})["resultInfo"]
+        if result["resultStatus"] == "F":
+            # The request was rejected: the MID is unknown.
+            raise ProviderError(_reason(result))
         return True
 
     def start(self, order: Order) -> Started:
@@ -126,7 +126,7 @@ class PaytmProvider(BaseProvider):
             "lastName": payer.last_name,
         }
         names = urlencode({"mid": self._mid, "orderId": order.ref})
-        body = self._ask(
+        body = self._call(
             f"/theia/api/v1/initiateTransaction?{names}",
             {
                 "requestType": "Payment",
@@ -140,18 +140,18 @@ class PaytmProvider(BaseProvider):
         )
         result = body["resultInfo"]
         if result["resultStatus"] != "S":
-            raise ProviderError(_words(result))
+            raise ProviderError(_reason(result))
         fields = {"mid": self._mid, "orderId": order.ref, "txnToken": str(body["txnToken"])}
         return Started(AutoPost(f"{self._host}/theia/api/v1/showPaymentPage?{names}", fields))
 
     def fetch(self, order: Order) -> Snapshot:
-        body = self._ask("/v3/order/status", {"mid": self._mid, "orderId": order.ref})
+        body = self._call("/v3/order/status", {"mid": self._mid, "orderId": order.ref})
         result = body["resultInfo"]
         outcome = _outcome(result)
         if outcome is not Outcome.PAID:
-            return Snapshot(outcome=outcome, ref=order.ref, reason=_words(result))
+            return Snapshot(outcome=outcome, ref=order.ref, reason=_reason(result))
         if body["mid"] != self._mid:
-            raise OutcomeUnknown("the answer is about another merchant")
+            raise OutcomeUnknown("the response is about another merchant")
         amount = parse_amount(body["txnAmount"])
         if 0 < amount <= parse_amount(body.get("refundAmt") or 0):
             outcome = Outcome.REFUNDED
@@ -159,21 +159,23 @@ class PaytmProvider(BaseProvider):
             outcome=outcome,
             ref=str(body["orderId"]),
             amount=amount,
-            # No currency is told: Paytm takes rupees only.
+            # The response has no currency: Paytm accepts rupees only.
             currency="INR",
             payment_id=str(body["txnId"]),
-            reason=_words(result),
+            reason=_reason(result),
         )
 
     def notice(self, inbound: Inbound) -> Notice:
-        # UNVERIFIED which of the two the dashboard's webhook sends; the returning browser posts the form.
-        said = self._json(inbound.body) if inbound.body.lstrip()[:1] == b"{" else self._form(inbound.body)
-        if said.get("mid") != self._mid:
-            raise Forged("it names another merchant")
-        return Notice(ref=str(said.get("orderid") or ""), kind=str(said.get("status") or "a notification"))
+        # UNVERIFIED which format the dashboard's webhook has; the returning browser posts the form.
+        fields = self._json(inbound.body) if inbound.body.lstrip()[:1] == b"{" else self._form(inbound.body)
+        if fields.get("mid") != self._mid:
+            raise Forged("of another merchant")
+        return Notice(
+            ref=str(fields.get("orderid") or ""), kind=str(fields.get("status") or "a notification")
+        )
 
     def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
-        body = self._ask(
+        body = self._call(
             "/refund/apply",
             {
                 "mid": self._mid,
@@ -185,12 +187,12 @@ class PaytmProvider(BaseProvider):
             },
         )
         answer = _refund_answer(body)
-        # Paytm refuses a reference that it has seen, and an answer to the first try may have been lost.
+        # Paytm rejects a repeated reference, and the response to the first request may have been lost.
         return self.refund_status(order, refund) if answer.outcome is RefundOutcome.FAILED else answer
 
     def refund_status(self, order: Order, refund: RefundOrder) -> RefundAnswer:
-        asked = {"mid": self._mid, "orderId": order.ref, "refId": refund.ref}
-        return _refund_answer(self._ask("/v2/refund/status", asked))
+        request = {"mid": self._mid, "orderId": order.ref, "refId": refund.ref}
+        return _refund_answer(self._call("/v2/refund/status", request))
 
     @property
     def _mid(self) -> str:
@@ -205,8 +207,8 @@ class PaytmProvider(BaseProvider):
         test, live = HOSTS[self.account.credentials.get("host") or "paytmpayments.com"]
         return self.host(test=test, live=live)
 
-    def _ask(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        # The signature is over this very text, so the whole is put together around it.
+    def _call(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        # The signature covers this exact text, so the message is built around it.
         text = json.dumps(body, separators=(",", ":"))
         head = json.dumps({"signature": checksum(text, self._key)})
         answer = call(
@@ -215,22 +217,22 @@ class PaytmProvider(BaseProvider):
             content=f'{{"head":{head},"body":{text}}}',
             headers={"Content-Type": "application/json"},
         )
-        said = read_json(answer)["body"]
-        info = said["resultInfo"]
+        content = read_json(answer)["body"]
+        info = content["resultInfo"]
         if info["resultStatus"] == "F" and str(info.get("resultCode")) == BAD_CHECKSUM:
-            raise BadCredentials(_words(info))
-        if said["resultInfo"]["resultStatus"] == "U":
-            raise OutcomeUnknown(_words(said["resultInfo"]))
-        return dict(said)
+            raise BadCredentials(_reason(info))
+        if info["resultStatus"] == "U":
+            raise OutcomeUnknown(_reason(info))
+        return dict(content)
 
     def _form(self, raw: bytes) -> dict[str, str]:
         fields = dict(parse_qsl(raw.decode(), keep_blank_values=True))
         if not is_genuine(form_text(fields), self._key, fields.get("CHECKSUMHASH", "")):
-            raise Forged("the checksum does not fit")
+            raise Forged("the checksum does not match")
         return {name.lower(): value for name, value in fields.items()}
 
     def _json(self, raw: bytes) -> dict[str, Any]:
-        """The body of a signed message; what was signed is its text as it came."""
+        """Return the body of a signed message; the signature covers its exact text. Raises Forged."""
         text = raw.decode()
         message = load_exact_json(text)
         signature = str(message["head"]["signature"])
@@ -242,15 +244,15 @@ class PaytmProvider(BaseProvider):
                     "orderid": body.get("orderId"),
                     "status": body.get("status") or (body.get("resultInfo") or {}).get("resultStatus"),
                 }
-        raise Forged("the checksum does not fit")
+        raise Forged("the checksum does not match")
 
 
 def _outcome(result: Mapping[str, Any]) -> Outcome:
-    """TXN_FAILURE is final but for what Paytm itself does not know; every word that is new is pending."""
+    """Return the outcome: TXN_FAILURE is final except for undecided codes; unknown statuses are pending."""
     status, code = str(result["resultStatus"]), str(result["resultCode"])
     if status == "TXN_SUCCESS" and code == "01":
         return Outcome.PAID
-    if code in NOT_BEGUN:
+    if code in NOT_STARTED:
         return Outcome.OPEN
     if status == "TXN_FAILURE" and code not in UNDECIDED:
         return Outcome.FAILED
@@ -262,8 +264,8 @@ def _refund_answer(body: Mapping[str, Any]) -> RefundAnswer:
     outcome = REFUNDS.get(str(result["resultStatus"]), RefundOutcome.PENDING)
     if str(result["resultCode"]) in UNDECIDED:
         outcome = RefundOutcome.PENDING
-    return RefundAnswer(outcome, refund_id=str(body.get("refundId") or ""), reason=_words(result))
+    return RefundAnswer(outcome, refund_id=str(body.get("refundId") or ""), reason=_reason(result))
 
 
-def _words(result: Mapping[str, Any]) -> str:
+def _reason(result: Mapping[str, Any]) -> str:
     return f"{result.get('resultCode', '')} {result.get('resultMsg', '')}".strip()[:200]

@@ -1,4 +1,4 @@
-"""Paytm: signed JSON, a token for its page, a signed form on the way back, refunds that take their time."""
+"""Paytm: signed JSON, a token for the hosted page, a signed return form, and delayed refunds."""
 
 import hashlib
 import json
@@ -39,13 +39,13 @@ RESULTS: Final = {
 def sign(text: str, key: str, salt: str = "") -> str:
     salt = salt or new_id(length=4)
     plain = (hashlib.sha256(f"{text}|{salt}".encode()).hexdigest() + salt).encode()
-    rest = 16 - len(plain) % 16
+    padding = 16 - len(plain) % 16
     encryptor = Cipher(AES(key.encode()), CBC(IV)).encryptor()
-    return b64encode(encryptor.update(plain + bytes([rest]) * rest) + encryptor.finalize()).decode()
+    return b64encode(encryptor.update(plain + bytes([padding]) * padding) + encryptor.finalize()).decode()
 
 
 def salt_of(signature: str) -> str:
-    """What a signature of ours was salted with."""
+    """Return the salt of a signature made with MERCHANT_KEY."""
     decryptor = Cipher(AES(MERCHANT_KEY.encode()), CBC(IV)).decryptor()
     plain = decryptor.update(b64decode(signature, validate=True)) + decryptor.finalize()
     return plain[: -plain[-1]][-4:].decode()
@@ -84,7 +84,7 @@ class Paytm(Gateway):
     def notify(self, payment: Payment, state: str, *, genuine: bool = True) -> None:
         fields = self._fields(payment, state, MERCHANT_KEY if genuine else FORGER_KEY[:16])
         headers = {"Content-Type": "application/x-www-form-urlencoded"}
-        # Set in Paytm's dashboard; the address of the call is the browser's.
+        # The webhook address is set in Paytm's dashboard; callbackUrl is for the browser.
         self.send(self.sandbox.shop_webhook(self.name), urlencode(fields).encode(), headers)
 
     def back(self, payment: Payment) -> Reply:
@@ -109,7 +109,7 @@ class Paytm(Gateway):
         return {**fields, "CHECKSUMHASH": sign(text, key)}
 
     def _body(self, request: Request) -> dict[str, Any]:
-        """What was signed, when its very text was."""
+        """Return the signed body. Raises Refusal if the signature does not cover its exact text."""
         if request.headers.get("Content-Type") != "application/json":
             raise refusal(415, {"error": "Unsupported Media Type"})
         text = request.body.decode()
@@ -158,8 +158,8 @@ class Paytm(Gateway):
         form = request.form
         payment = self.find(session_id=form["txnToken"])
         names = {"mid": MID, "orderId": payment.ref}
-        over = self.sandbox.now() > payment.created_at + TOKEN_SECONDS or payment.extra.get("shown")
-        if over or request.query != names or form != {**names, "txnToken": payment.session_id}:
+        expired = self.sandbox.now() > payment.created_at + TOKEN_SECONDS or payment.extra.get("shown")
+        if expired or request.query != names or form != {**names, "txnToken": payment.session_id}:
             raise refusal(400, {"error": "Session expired"})
         payment.extra["shown"] = True
         return self.page(payment)
@@ -170,7 +170,7 @@ class Paytm(Gateway):
         payment = self.payments.get(body["orderId"])
         if payment is None or self.known(payment.ref).state == "open":
             return result(*RESULTS["open"])
-        back = payment.amount if payment.state == "refunded" else payment.refunded
+        refunded = payment.amount if payment.state == "refunded" else payment.refunded
         return result(
             *RESULTS[payment.state],
             txnId=payment.payment_id,
@@ -179,12 +179,12 @@ class Paytm(Gateway):
             txnAmount=f"{payment.amount:.2f}",
             txnType="SALE",
             mid=MID,
-            refundAmt=f"{back:.2f}",
+            refundAmt=f"{refunded:.2f}",
         )
 
     def _apply(self, body: dict[str, Any]) -> Reply:
-        asked = {"mid", "txnType", "orderId", "txnId", "refId", "refundAmount"}
-        if body.keys() != asked or body["txnType"] != "REFUND" or not AMOUNT.fullmatch(body["refundAmount"]):
+        fields = {"mid", "txnType", "orderId", "txnId", "refId", "refundAmount"}
+        if body.keys() != fields or body["txnType"] != "REFUND" or not AMOUNT.fullmatch(body["refundAmount"]):
             return result("TXN_FAILURE", "600", "Invalid refund request")
         payment = self.payments.get(body["orderId"])
         if payment is None or payment.payment_id != body["txnId"]:
@@ -207,7 +207,7 @@ class Paytm(Gateway):
 
 
 def _signed(text: str, signature: str) -> bool:
-    """Whether it was signed by our key; by another the salt alone cannot be read."""
+    """Return whether MERCHANT_KEY signed the text. The salt of another key cannot be decrypted."""
     try:
         return bool(signature == sign(text, MERCHANT_KEY, salt_of(signature)))
     except ValueError:

@@ -1,4 +1,4 @@
-"""PayU Latam: WebCheckout, confirmations, the Queries API and refunds that people decide on."""
+"""PayU Latam: WebCheckout, confirmations, the Queries API and refunds under review."""
 
 import hashlib
 import json
@@ -37,7 +37,7 @@ STATES: Final = {
 
 
 class PayuLatam(Gateway):
-    """`review` is what becomes of refunds: APPROVED or DECLINED, and None as long as no one looked."""
+    """PayU's sandbox. `review` is the result of refunds: APPROVED, DECLINED, or None while under review."""
 
     name: ClassVar[str] = "payulatam"
     credentials: ClassVar[Mapping[str, str]] = {
@@ -55,19 +55,19 @@ class PayuLatam(Gateway):
     def answer(self, request: Request) -> Reply:
         match request.method, request.path:
             case "POST", "/ppp-web-gateway-payu/":
-                return self.page(self._opened(request.form))
+                return self.page(self._open(request.form))
             case "POST", "/reports-api/4.0/service.cgi":
                 if json.loads(request.body).get("command") == "PING":
                     self._body(request, "PING")
                     return Reply(200, {"code": "SUCCESS", "error": None, "result": None})
-                return self._reported(self._body(request, "ORDER_DETAIL_BY_REFERENCE_CODE"))
+                return self._query(self._body(request, "ORDER_DETAIL_BY_REFERENCE_CODE"))
             case "POST", "/payments-api/4.0/service.cgi":
                 return self._refund(self._body(request, "SUBMIT_TRANSACTION"))
         raise refusal(404, {"code": "ERROR", "error": "Not found"})
 
     def notify(self, payment: Payment, state: str, *, genuine: bool = True) -> None:
         if state not in POL:
-            # Only of charges, and only when they are decided.
+            # Confirmations are sent only for decided charges.
             return
         value = f"{payment.amount:.2f}"
         signed = value[:-1] if value.endswith("0") else value
@@ -101,7 +101,7 @@ class PayuLatam(Gateway):
         }
         return see_other(f"{payment.return_url}?{urlencode(query)}")
 
-    def _opened(self, form: dict[str, str]) -> Payment:
+    def _open(self, form: dict[str, str]) -> Payment:
         if REQUIRED - form.keys() or form.keys() - REQUIRED - OPTIONAL:
             raise refusal(400, b"The form is not one of WebCheckout")
         algorithm = HASHES.get(form.get("algorithmSignature", "MD5"), "")
@@ -142,7 +142,7 @@ class PayuLatam(Gateway):
             raise refusal(200, {"code": "ERROR", "error": "Invalid request format"})
         return body
 
-    def _reported(self, body: dict[str, Any]) -> Reply:
+    def _query(self, body: dict[str, Any]) -> Reply:
         ref = body["details"]["referenceCode"]
         if ref not in self.payments or self.payments[ref].state == "open":
             return Reply(200, {"code": "SUCCESS", "error": None, "result": None})
@@ -154,7 +154,7 @@ class PayuLatam(Gateway):
             "transactionResponse": {"state": STATES[payment.state]},
             "additionalValues": {"TX_VALUE": value},
         }
-        # The latest transaction comes first; refunds that no one decided on are not shown.
+        # The latest transaction is first; refunds under review are not listed.
         shown = [refund for refund in reversed(payment.extra["refunds"]) if refund["type"]]
         order = {
             "id": payment.extra["order_id"],
@@ -167,23 +167,25 @@ class PayuLatam(Gateway):
         return Reply(200, {"code": "SUCCESS", "error": None, "result": {"payload": [order]}})
 
     def _refund(self, body: dict[str, Any]) -> Reply:
-        asked = body["transaction"]
-        payment = self.find(payment_id=asked["parentTransactionId"])
-        value = asked.get("additionalValues", {}).get("TX_VALUE")
-        partial = asked["type"] == "PARTIAL_REFUND"
-        good = asked["order"] == {"id": str(payment.extra["order_id"])} and partial == bool(value)
-        if asked["type"] not in ("REFUND", "PARTIAL_REFUND") or not good:
+        request = body["transaction"]
+        payment = self.find(payment_id=request["parentTransactionId"])
+        value = request.get("additionalValues", {}).get("TX_VALUE")
+        partial = request["type"] == "PARTIAL_REFUND"
+        is_valid = request["order"] == {"id": str(payment.extra["order_id"])} and partial == bool(value)
+        if request["type"] not in ("REFUND", "PARTIAL_REFUND") or not is_valid:
             raise refusal(200, {"code": "ERROR", "error": "Invalid request format"})
         amount = Decimal(value["value"]) if value else payment.amount
-        argentine = payment.currency == "ARS" and amount % 1
-        # Asked twice is refunded twice.
-        if argentine or (self.review != "DECLINED" and not self.refund(payment, key=new_id(), amount=amount)):
+        is_fraction_of_peso = payment.currency == "ARS" and amount % 1
+        # A repeated request refunds again.
+        if is_fraction_of_peso or (
+            self.review != "DECLINED" and not self.refund(payment, key=new_id(), amount=amount)
+        ):
             response = {"state": "DECLINED", "responseMessage": "The refund is not allowed"}
             return Reply(200, {"code": "SUCCESS", "error": None, "transactionResponse": response})
         payment.extra["refunds"].append(
             {
                 "id": new_id(length=32),
-                "type": asked["type"] if self.review else "",
+                "type": request["type"] if self.review else "",
                 "transactionResponse": {"state": self.review},
                 "additionalValues": {"TX_VALUE": {"value": float(amount), "currency": payment.currency}},
             }
@@ -193,7 +195,7 @@ class PayuLatam(Gateway):
 
 
 def response_value(amount: Decimal) -> str:
-    """The amount as the response page's signature has it: one decimal, half to even."""
+    """Return the amount as signed on the response page: one decimal, half to even."""
     return f"{amount.quantize(Decimal('0.1'), rounding=ROUND_HALF_EVEN)}"
 
 

@@ -1,10 +1,11 @@
-"""SecurePay's SecureFrame: a signed form takes the payer to its page, a signed result comes back.
+"""SecurePay's SecureFrame: a signed form opens the hosted page, which returns a signed result.
 
-Source: SecureFrame Integration Guide 1.13 and Secure XML API Integration Guide 1.5. It cannot be asked what
-became of an order, so a genuine result is all that is known. Neither the currency nor the transaction's
-number is signed: the account has to be one that takes Australian dollars only.
+Source: SecureFrame Integration Guide 1.13 and Secure XML API Integration Guide 1.5. There is no query, so
+only a signed result decides. The currency and the transaction id are not signed, so the account must be
+restricted to Australian dollars.
 
-SecurePay's newer API v2 wants the card's fields on a page of ours, and how it signs is UNVERIFIED: not built.
+SecurePay's newer API v2 requires card fields on Hansom's page. Its signature is UNVERIFIED, so it is not
+supported.
 """
 
 import hashlib
@@ -39,12 +40,12 @@ from apps.payments.providers.base import BaseProvider
 from apps.payments.providers.http import call
 
 DIGESTS: Final = ("sha1", "hmac-sha256")
-"""The second is documented for the sister product DirectPost and UNVERIFIED here, so the admin chooses."""
+"""The second is documented for DirectPost only and UNVERIFIED here, so the admin selects it."""
 PAYMENT: Final = "0"
 REFUND: Final = "4"
 XML_API: Final = "23"
 OUTCOMES: Final = {"1": Outcome.PAID, "2": Outcome.FAILED}
-"""3 is an error: what came of it only SecurePay's portal tells."""
+"""3 is an error, whose result only SecurePay's portal shows."""
 RESULT: Final = {
     "merchant": re.compile(r"[A-Za-z0-9]{1,20}"),
     "refid": re.compile(r"[A-Za-z0-9-]{1,60}"),
@@ -52,17 +53,17 @@ RESULT: Final = {
     "timestamp": re.compile(r"[0-9]{14}"),
     "summarycode": re.compile(r"[0-9]"),
 }
-"""What is signed, and how it looks: a SHA-1 can be continued by strangers, but not into these shapes."""
+"""The signed fields and their formats, which prevent length extension of the SHA-1."""
 TRANSACTION: Final = re.compile(r"[A-Za-z0-9-]{1,60}")
-NOT_TAKEN: Final = frozenset({"504", "505", "516", "517", "550", "595"})
-"""Statuses of messages that were refused as such; any other (510 to 515, 524 ...) may hide a refund."""
+REJECTED: Final = frozenset({"504", "505", "516", "517", "550", "595"})
+"""The statuses of rejected messages. With any other (510 to 515, 524 ...) the refund may have been made."""
 LATE: Final = frozenset({"09", "68"})
-"""The bank is at work still, or answered too late."""
-TO_PORTAL: Final = "no answer; SecurePay's portal tells whether it was made"
+"""The bank has not responded, or too late."""
+SEE_PORTAL: Final = "no response; see SecurePay's portal"
 
 
 def fingerprint(password: str, *, merchant: str, rest: tuple[str, ...], digest: str = "sha1") -> str:
-    """The signature of a form or of a result, whose parts after the password are `rest`."""
+    """Return the signature of a form or result; `rest` are the parts after the password."""
     text = "|".join((merchant, password, *rest)).encode()
     if digest == "hmac-sha256":
         return hmac.new(password.encode(), text, hashlib.sha256).hexdigest()
@@ -111,19 +112,19 @@ class SecurePayProvider(BaseProvider):
         return Started(AutoPost(f"{host}/secureframe/invoice", fields))
 
     def fetch(self, order: Order) -> Snapshot:
-        """There is no question to ask: nothing changes until a result comes."""
+        """Return OPEN: there is no query, and only a result changes the state."""
         return Snapshot(outcome=Outcome.OPEN, ref=order.ref)
 
     def notice(self, inbound: Inbound) -> Notice:
         fields = dict(parse_qsl(inbound.body.decode(), keep_blank_values=True))
         for name, shape in RESULT.items():
             if not shape.fullmatch(fields.get(name, "")):
-                raise Forged(f"no {name}, or none that can be")
+                raise Forged(f"{name} is missing or malformed")
         if fields["merchant"] != self._merchant:
-            raise Forged("it names another merchant")
+            raise Forged("of another merchant")
         signed = self._sign(*(fields[name] for name in ("refid", "amount", "timestamp", "summarycode")))
         if not hmac.compare_digest(signed.encode(), fields.get("fingerprint", "").lower().encode()):
-            raise Forged("the fingerprint does not fit")
+            raise Forged("the fingerprint does not match")
         return Notice(
             ref=fields["refid"],
             kind=f"summary code {fields['summarycode']}",
@@ -142,18 +143,18 @@ class SecurePayProvider(BaseProvider):
             return _refund_answer(answer)
         except OutcomeUnknown as error:
             if isinstance(error.__cause__, httpx.ConnectError | httpx.ConnectTimeout):
-                # It never arrived, so it may be sent again.
+                # The request did not arrive, so a retry is safe.
                 raise
-            # SecurePay knows no key against asking twice: it is never asked again, and a person looks.
-            return RefundAnswer(RefundOutcome.PENDING, reason=TO_PORTAL)
+            # SecurePay has no idempotency keys, so the request is never repeated; staff check the portal.
+            return RefundAnswer(RefundOutcome.PENDING, reason=SEE_PORTAL)
 
     def refund_status(self, order: Order, refund: RefundOrder) -> RefundAnswer:
-        return RefundAnswer(RefundOutcome.PENDING, reason=TO_PORTAL)
+        return RefundAnswer(RefundOutcome.PENDING, reason=SEE_PORTAL)
 
     def _refund_message(self, order: Order, refund: RefundOrder) -> bytes:
         message = ET.Element("SecurePayMessage")
         info = ET.SubElement(message, "MessageInfo")
-        _texts(
+        _add_elements(
             info,
             {
                 "messageID": refund.ref,
@@ -163,10 +164,10 @@ class SecurePayProvider(BaseProvider):
             },
         )
         merchant = {"merchantID": self._merchant, "password": self._password}
-        _texts(ET.SubElement(message, "MerchantInfo"), merchant)
-        _texts(message, {"RequestType": "Payment"})
+        _add_elements(ET.SubElement(message, "MerchantInfo"), merchant)
+        _add_elements(message, {"RequestType": "Payment"})
         transactions = ET.SubElement(ET.SubElement(message, "Payment"), "TxnList", count="1")
-        _texts(
+        _add_elements(
             ET.SubElement(transactions, "Txn", ID="1"),
             {
                 "txnType": REFUND,
@@ -193,8 +194,8 @@ class SecurePayProvider(BaseProvider):
 
 def _snapshot(fields: Mapping[str, str]) -> Snapshot:
     number = fields.get("txnid", "")
-    # The number is not signed, and whoever brings the result could write someone else's there: with our own
-    # reference before it, no payment can be stored from another attempt.
+    # The transaction id is not signed, so the browser could send another payment's. With the reference as a
+    # prefix, it never equals the payment id of another attempt.
     payment_id = f"{fields['refid']}/{number}" if TRANSACTION.fullmatch(number) else ""
     return Snapshot(
         outcome=OUTCOMES.get(fields["summarycode"], Outcome.PENDING),
@@ -207,25 +208,25 @@ def _snapshot(fields: Mapping[str, str]) -> Snapshot:
 
 
 def _refund_answer(answer: httpx.Response) -> RefundAnswer:
-    """Raises OutcomeUnknown for what is not understood."""
+    """Parse the response to a refund. Raises OutcomeUnknown."""
     if b"<!" in answer.content:
-        raise OutcomeUnknown("an answer with declarations of its own")
+        raise OutcomeUnknown("a response with XML declarations")
     try:
-        message = ET.fromstring(answer.content)  # noqa: S314  # without declarations there is nothing to expand
+        message = ET.fromstring(answer.content)  # noqa: S314  # without declarations there are no entities to expand
     except ET.ParseError as error:
         raise OutcomeUnknown(f"HTTP {answer.status_code} without XML") from error
     status = message.findtext("Status/statusCode", "")
     made = message.find("Payment/TxnList/Txn")
     if status != "000" or made is None:
-        words = f"{status} {message.findtext('Status/statusDescription', '')}".strip()[:200]
+        reason = f"{status} {message.findtext('Status/statusDescription', '')}".strip()[:200]
         return RefundAnswer(
-            RefundOutcome.FAILED if status in NOT_TAKEN else RefundOutcome.PENDING, reason=words
+            RefundOutcome.FAILED if status in REJECTED else RefundOutcome.PENDING, reason=reason
         )
     number, code = made.findtext("txnID", ""), made.findtext("responseCode", "")
     if made.findtext("approved") == "Yes":
         return RefundAnswer(RefundOutcome.DONE, refund_id=number)
-    # Three digits from 500 on are SecurePay's own troubles, and no bank's word.
-    undecided = code in LATE or (len(code) == 3 and code >= "500" and code not in NOT_TAKEN)
+    # Three-digit codes from 500 on are SecurePay's errors, not a bank's response.
+    undecided = code in LATE or (len(code) == 3 and code >= "500" and code not in REJECTED)
     return RefundAnswer(
         RefundOutcome.PENDING if undecided else RefundOutcome.FAILED,
         refund_id=number,
@@ -233,6 +234,6 @@ def _refund_answer(answer: httpx.Response) -> RefundAnswer:
     )
 
 
-def _texts(parent: ET.Element, values: Mapping[str, str]) -> None:
+def _add_elements(parent: ET.Element, values: Mapping[str, str]) -> None:
     for name, value in values.items():
         ET.SubElement(parent, name).text = value

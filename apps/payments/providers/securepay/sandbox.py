@@ -1,4 +1,4 @@
-"""SecurePay: SecureFrame's signed form, its results by form, and refunds by XML; nothing can be asked."""
+"""SecurePay: SecureFrame's signed form and results, and refunds by XML. There is no query."""
 
 import hashlib
 import re
@@ -42,7 +42,7 @@ RESULTS: Final = {
     "failed": ("2", "05", "Do Not Honour"),
     "pending": ("3", "512", "Transaction timed out"),
 }
-"""SecurePay reports neither refunds made in its portal nor chargebacks."""
+"""SecurePay reports no chargebacks and no refunds made in its portal."""
 REFUND: Final = {"txnType", "txnSource", "amount", "purchaseOrderNo", "txnID"}
 
 
@@ -81,7 +81,7 @@ class SecurePay(Gateway):
         return auto_post(payment.return_url, self._fields(payment, payment.state, PASSWORD))
 
     def _fields(self, payment: Payment, state: str, password: str) -> dict[str, str]:
-        summary, code, words = RESULTS[state]
+        summary, code, message = RESULTS[state]
         amount = str(int(payment.amount * 100))
         stamp = strftime(STAMP, gmtime(self.sandbox.now()))
         return {
@@ -100,7 +100,7 @@ class SecurePay(Gateway):
             "settdate": stamp[:8],
             "timestamp": stamp,
             "rescode": code,
-            "restext": words,
+            "restext": message,
             "summarycode": summary,
             "callback_status_code": "",
             "fingerprint": sign(payment.ref, amount, stamp, summary, password=password),
@@ -131,34 +131,34 @@ class SecurePay(Gateway):
         )
 
     def _refund(self, request: Request) -> Reply:
-        message = ET.fromstring(request.body)  # noqa: S314  # our own shop's
-        said = {element.tag: element.text or "" for element in message.iter() if len(element) == 0}
-        if message.tag != "SecurePayMessage" or said.get("apiVersion") != "xml-4.2":
+        message = ET.fromstring(request.body)  # noqa: S314  # sent by Hansom
+        fields = {element.tag: element.text or "" for element in message.iter() if len(element) == 0}
+        if message.tag != "SecurePayMessage" or fields.get("apiVersion") != "xml-4.2":
             return answer("517", "Message format error")
-        if said.get("merchantID") != MERCHANT:
+        if fields.get("merchantID") != MERCHANT:
             return answer("504", "Invalid merchant ID")
-        if said.get("password") != PASSWORD:
+        if fields.get("password") != PASSWORD:
             return answer("550", "Invalid password")
         transaction = message.find("Payment/TxnList/Txn")
-        stamp_fits = re.fullmatch(r"\d{17}000[+-]\d{3}", said.get("messageTimestamp", ""))
-        if transaction is None or {element.tag for element in transaction} != REFUND or not stamp_fits:
+        is_valid_stamp = re.fullmatch(r"\d{17}000[+-]\d{3}", fields.get("messageTimestamp", ""))
+        if transaction is None or {element.tag for element in transaction} != REFUND or not is_valid_stamp:
             return answer("517", "Message format error")
-        if (said["RequestType"], said["txnType"], said["txnSource"]) != ("Payment", "4", "23"):
+        if (fields["RequestType"], fields["txnType"], fields["txnSource"]) != ("Payment", "4", "23"):
             return answer("516", "Request type unavailable")
-        payment = self.payments.get(said["purchaseOrderNo"])
-        if payment is None or payment.payment_id != said["txnID"]:
-            return answer("000", "Normal", approved="No", code="134", words="Transaction not found")
-        # Like the original it knows no key: who asks twice gives back twice.
-        if not self.refund(payment, key=new_id(), amount=Decimal(said["amount"]) / 100):
-            return answer("000", "Normal", approved="No", code="157", words="Exceeds original amount")
-        return answer("000", "Normal", approved="Yes", code="00", words="Approved")
+        payment = self.payments.get(fields["purchaseOrderNo"])
+        if payment is None or payment.payment_id != fields["txnID"]:
+            return answer("000", "Normal", approved="No", code="134", text="Transaction not found")
+        # Like the original, it has no idempotency keys: a repeated request refunds again.
+        if not self.refund(payment, key=new_id(), amount=Decimal(fields["amount"]) / 100):
+            return answer("000", "Normal", approved="No", code="157", text="Exceeds original amount")
+        return answer("000", "Normal", approved="Yes", code="00", text="Approved")
 
 
-def answer(status: str, description: str, *, approved: str = "", code: str = "", words: str = "") -> Reply:
+def answer(status: str, description: str, *, approved: str = "", code: str = "", text: str = "") -> Reply:
     transaction = (
         "<Payment><TxnList count='1'><Txn ID='1'><txnType>4</txnType>"
         f"<approved>{approved}</approved><responseCode>{code}</responseCode>"
-        f"<responseText>{words}</responseText><txnID>{int(new_id(length=6), 16)}</txnID>"
+        f"<responseText>{text}</responseText><txnID>{int(new_id(length=6), 16)}</txnID>"
         "</Txn></TxnList></Payment>"
     )
     message = (

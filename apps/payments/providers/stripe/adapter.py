@@ -1,4 +1,4 @@
-"""Stripe: Checkout Sessions on Stripe's page, by its official library.
+"""Stripe: Checkout Sessions on Stripe's page, with its official library.
 
 Source: Stripe's API reference (checkout sessions, refunds, charges), its pages about webhooks and currencies.
 """
@@ -31,28 +31,34 @@ from apps.payments.port import (
     Started,
 )
 from apps.payments.providers.base import MOST, BaseProvider
-from apps.payments.providers.stripe.currencies import CURRENCIES, EXPONENTS, LAST_DIGITS, LEAST, MOST_UNITS
+from apps.payments.providers.stripe.currencies import (
+    CURRENCIES,
+    EXPONENTS,
+    LAST_DIGITS,
+    MAX_UNITS,
+    MIN_AMOUNT,
+)
 
-# It would tell Stripe about our machine and how long answers took.
+# Telemetry sends data about the server and response times.
 stripe.enable_telemetry = False
-# It logs refusals in Stripe's words, which quote what was sent, and at DEBUG the whole question.
+# At INFO it logs messages that quote the request, at DEBUG the whole request.
 logging.getLogger("stripe").setLevel(logging.WARNING)
 
 API: Final = "https://api.stripe.com"
 SIGNATURE_HEADER: Final = "stripe-signature"
 TOLERANCE_SECONDS: Final = 300
 TIMEOUT: Final = (5.0, 30.0)
-"""To connect, and to read."""
+"""Connect and read timeout, in seconds."""
 REFUNDS: Final = {
     "succeeded": RefundOutcome.DONE,
     "failed": RefundOutcome.FAILED,
     "canceled": RefundOutcome.FAILED,
 }
-"""Every other word (pending, requires_action) is pending."""
-GIVEN_UP: Final = frozenset({"requires_payment_method", "canceled"})
-"""A payment intent whose delayed payment failed, after its session was complete."""
+"""Every other status (pending, requires_action) is pending."""
+DELAYED_FAILURE: Final = frozenset({"requires_payment_method", "canceled"})
+"""The intent's status after a delayed payment failed and the session was complete."""
 REFUSALS: Final = frozenset({400, 402, 403, 404})
-"""Answers that say no. 401 is about our key, 409 about two questions at once: the order may be anywhere."""
+"""Statuses of a rejection. 401 concerns the key, 409 a concurrent request: they decide nothing."""
 
 
 class StripeProvider(BaseProvider):
@@ -70,7 +76,7 @@ class StripeProvider(BaseProvider):
         "charge.dispute.created",
     )
     credentials: ClassVar[tuple[Credential, ...]] = (
-        # A restricted key (rk_) does as well.
+        # A restricted key (rk_) is valid too.
         Credential(
             "secret_key",
             pattern=r"(sk|rk)_(test|live)_\w+",
@@ -83,9 +89,9 @@ class StripeProvider(BaseProvider):
 
     def check_credentials(self) -> bool:
         try:
-            balance = self._ask(lambda api: api.v1.balance.retrieve())
+            balance = self._call(lambda api: api.v1.balance.retrieve())
         except _NotPermitted:
-            # A restricted key that Stripe knows, and that may not read the balance.
+            # A valid restricted key without permission to read the balance.
             return True
         if balance["livemode"] is not self.account.live:
             raise ProviderError("the secret key is of the other mode")
@@ -93,7 +99,7 @@ class StripeProvider(BaseProvider):
 
     def limits(self, currency: str) -> tuple[Decimal, Decimal]:
         unit = Decimal(1).scaleb(-_places(currency))
-        return LEAST.get(currency, unit), min(MOST, unit * MOST_UNITS)
+        return MIN_AMOUNT.get(currency, unit), min(MOST, unit * MAX_UNITS)
 
     def supports_amount(self, amount: Decimal, currency: str) -> bool:
         least, most = self.limits(currency)
@@ -126,14 +132,14 @@ class StripeProvider(BaseProvider):
             **payer,
         }
         key: stripe.RequestOptions = {"idempotency_key": f"{order.ref}-create"}
-        session = self._ask(lambda api: api.v1.checkout.sessions.create(params, key))  # type: ignore[arg-type]  # a TypedDict of two hundred keys
+        session = self._call(lambda api: api.v1.checkout.sessions.create(params, key))  # type: ignore[arg-type]  # a TypedDict of two hundred keys
         return Started(Redirect(str(session["url"])), session_id=str(session["id"]))
 
     def fetch(self, order: Order) -> Snapshot:
         if not order.session_id:
             raise OutcomeUnknown("no checkout was opened")
         expand = ["payment_intent.latest_charge"]
-        session = self._ask(
+        session = self._call(
             lambda api: api.v1.checkout.sessions.retrieve(order.session_id, {"expand": expand})
         )
         currency = str(session["currency"]).upper()
@@ -152,7 +158,7 @@ class StripeProvider(BaseProvider):
         if not order.session_id:
             return False
         key: stripe.RequestOptions = {"idempotency_key": f"{order.ref}-expire"}
-        session = self._ask(lambda api: api.v1.checkout.sessions.expire(order.session_id, {}, key))
+        session = self._call(lambda api: api.v1.checkout.sessions.expire(order.session_id, {}, key))
         return bool(session["status"] == "expired")
 
     def notice(self, inbound: Inbound) -> Notice:
@@ -160,29 +166,29 @@ class StripeProvider(BaseProvider):
         try:
             stripe.WebhookSignature.verify_header(inbound.body, header, self._credential("webhook_secret"))
         except stripe.SignatureVerificationError as error:
-            # Its arguments hold the whole body.
+            # The exception's arguments contain the whole body.
             raise Forged(str(error.user_message)) from None
         if abs(inbound.received_at - _signed_at(header)) > TOLERANCE_SECONDS:
-            raise Forged("an old message again")
+            raise Forged("the signature is too old")
         event = load_exact_json(inbound.body)
         if event.get("livemode", self.account.live) is not self.account.live:
             raise Forged("of the other mode")
-        about = (event.get("data") or {}).get("object") or {}
-        is_session = about.get("object") == "checkout.session"
+        subject = (event.get("data") or {}).get("object") or {}
+        is_session = subject.get("object") == "checkout.session"
         return Notice(
-            ref=str(about.get("client_reference_id") or (about.get("metadata") or {}).get("ref") or ""),
-            session_id=str(about["id"]) if is_session else "",
-            payment_id=_id_of(about.get("payment_intent")),
+            ref=str(subject.get("client_reference_id") or (subject.get("metadata") or {}).get("ref") or ""),
+            session_id=str(subject["id"]) if is_session else "",
+            payment_id=_id_of(subject.get("payment_intent")),
             event_id=str(event.get("id", "")),
             kind=str(event.get("type", "")),
         )
 
     def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
-        # Its idempotency keys last a day and we may ask for a week: what Stripe knows is looked for first.
+        # Idempotency keys last a day and retries a week, so an existing refund is searched first.
         if known := self._known_refund(order, refund):
             return known
         minor = minor_of(refund.amount, order.currency)
-        made = self._ask(
+        made = self._call(
             lambda api: api.v1.refunds.create(
                 {"payment_intent": order.payment_id, "amount": minor, "metadata": {"ref": refund.ref}},
                 {"idempotency_key": f"{refund.ref}-refund"},
@@ -192,12 +198,14 @@ class StripeProvider(BaseProvider):
 
     def refund_status(self, order: Order, refund: RefundOrder) -> RefundAnswer:
         if refund.refund_id:
-            return _refund_answer(self._ask(lambda api: api.v1.refunds.retrieve(refund.refund_id)))
+            return _refund_answer(self._call(lambda api: api.v1.refunds.retrieve(refund.refund_id)))
         return self.refund(order, refund)
 
     def _known_refund(self, order: Order, refund: RefundOrder) -> RefundAnswer | None:
-        found = self._ask(lambda api: api.v1.refunds.list({"payment_intent": order.payment_id, "limit": 100}))
-        for data in found["data"]:
+        refunds = self._call(
+            lambda api: api.v1.refunds.list({"payment_intent": order.payment_id, "limit": 100})
+        )
+        for data in refunds["data"]:
             if (data.get("metadata") or {}).get("ref") == refund.ref:
                 return _refund_answer(data)
         return None
@@ -205,8 +213,8 @@ class StripeProvider(BaseProvider):
     def _credential(self, name: str) -> str:
         return self.account.credentials[name]
 
-    def _ask(self, question: Callable[[stripe.StripeClient], stripe.StripeObject]) -> dict[str, Any]:
-        """The answer as plain data. The library tries nothing again: whoever called us does."""
+    def _call(self, request: Callable[[stripe.StripeClient], stripe.StripeObject]) -> dict[str, Any]:
+        """Return the response as plain data, without retries: the caller retries."""
         http = stripe.RequestsClient(timeout=TIMEOUT)
         api = stripe.StripeClient(
             self._credential("secret_key"),
@@ -215,23 +223,23 @@ class StripeProvider(BaseProvider):
             http_client=http,
         )
         try:
-            return question(api).to_dict()
+            return request(api).to_dict()
         except stripe.StripeError as error:
-            # Neither its message nor its arguments: they quote what was sent.
-            raise _said(error) from None
+            # The library's message and arguments quote the request.
+            raise _provider_error(error) from None
         finally:
-            http.close()  # type: ignore[no-untyped-call]  # the library's
+            http.close()  # type: ignore[no-untyped-call]  # an untyped method of the library
 
 
 class _NotPermitted(ProviderError):
-    """The key is known, and may not do this."""
+    """The key is valid but lacks the permission."""
 
 
 def minor_of(amount: Decimal, currency: str) -> int:
-    """The amount in Stripe's units. Raises ValueError for one that Stripe would not charge as it is."""
+    """Return the amount in Stripe's units. Raises ValueError if Stripe cannot charge it exactly."""
     minor = to_minor(amount, currency, EXPONENTS | {currency: _places(currency)})
     if minor % LAST_DIGITS.get(currency, 1):
-        raise ValueError(f"{amount} {currency} is finer than Stripe charges")
+        raise ValueError(f"{amount} {currency} has more decimals than Stripe charges")
     return minor
 
 
@@ -239,17 +247,17 @@ def _places(currency: str) -> int:
     return EXPONENTS.get(currency, 2)
 
 
-def _said(error: stripe.StripeError) -> ProviderError:
-    words = (str(error.http_status or ""), type(error).__name__, error.code or "", _param(error))
-    text = " ".join(word for word in words if word)
-    refused = error.http_status in REFUSALS and isinstance(
+def _provider_error(error: stripe.StripeError) -> ProviderError:
+    parts = (str(error.http_status or ""), type(error).__name__, error.code or "", _param(error))
+    text = " ".join(part for part in parts if part)
+    rejected = error.http_status in REFUSALS and isinstance(
         error, stripe.InvalidRequestError | stripe.CardError | stripe.PermissionError
     )
     if isinstance(error, stripe.AuthenticationError):
         return BadCredentials(text)
     if isinstance(error, stripe.PermissionError):
         return _NotPermitted(text)
-    return ProviderError(text) if refused else OutcomeUnknown(text)
+    return ProviderError(text) if rejected else OutcomeUnknown(text)
 
 
 def _param(error: stripe.StripeError) -> str:
@@ -265,7 +273,7 @@ def _outcome(session: dict[str, Any], intent: dict[str, Any]) -> Outcome:
             return Outcome.REFUNDED
         case "complete", "paid":
             return Outcome.PAID
-        case "complete", "unpaid" if intent.get("status") in GIVEN_UP:
+        case "complete", "unpaid" if intent.get("status") in DELAYED_FAILURE:
             return Outcome.FAILED
         case "expired", _:
             return Outcome.FAILED
@@ -275,12 +283,12 @@ def _outcome(session: dict[str, Any], intent: dict[str, Any]) -> Outcome:
 
 
 def _signed_at(header: str) -> int:
-    """The time in a header that was verified."""
+    """Return the timestamp of a verified header."""
     return int(next(part for part in header.split(",") if part.startswith("t=")).removeprefix("t="))
 
 
 def _id_of(value: object) -> str:
-    """A name, or the object itself where it came along."""
+    """Return the id of an expandable field."""
     return str(value["id"]) if isinstance(value, dict) else str(value or "")
 
 

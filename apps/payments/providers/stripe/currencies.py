@@ -1,4 +1,4 @@
-"""What Stripe charges in, and in which units. Source: its page "Supported currencies"."""
+"""Stripe's currencies and their minor units. Source: its page "Supported currencies"."""
 
 from decimal import Decimal
 from typing import Final
@@ -20,21 +20,21 @@ TWO_DECIMAL: Final = _codes(
     """
 )
 CURRENCIES: Final = ZERO_DECIMAL | TWO_DECIMAL | THREE_DECIMAL
-"""Without UGX: sources disagree on its units, and a guess might charge a hundredfold (UNVERIFIED)."""
+"""Without UGX, whose units are UNVERIFIED: sources disagree, and an error would charge a hundredfold."""
 EXPONENTS: Final = (
     dict.fromkeys(TWO_DECIMAL, 2) | dict.fromkeys(ZERO_DECIMAL, 0) | dict.fromkeys(THREE_DECIMAL, 3)
 )
 LAST_DIGITS: Final = dict.fromkeys(THREE_DECIMAL, 10) | {"ISK": 100}
-"""What an amount in Stripe's units has to be a multiple of."""
+"""An amount in Stripe's units must be a multiple of this."""
 
-_LEAST: Final = """
+_MINIMA: Final = """
 AED 2.00  AUD 0.50  BGN 1.00  BRL 0.50  CAD 0.50  CHF 0.50  CZK 15.00  DKK 2.50  EUR 0.50  GBP 0.30  HKD 4.00
 HUF 175.00  INR 0.50  JPY 50  MXN 10  MYR 2  NOK 3.00  NZD 0.50  PLN 2.00  RON 2.00  SEK 3.00  SGD 0.50
 THB 10  USD 0.50
 """
-LEAST: Final = {
-    code: Decimal(amount) for code, amount in zip(_LEAST.split()[::2], _LEAST.split()[1::2], strict=True)
+MIN_AMOUNT: Final = {
+    code: Decimal(amount) for code, amount in zip(_MINIMA.split()[::2], _MINIMA.split()[1::2], strict=True)
 }
-"""The least charge. Source: Stripe's page "Minimum and maximum charge amounts"."""
-MOST_UNITS: Final = 99_999_999
-"""Eight digits of the smallest units: the same page."""
+"""The minimum charge. Source: Stripe's page "Minimum and maximum charge amounts"."""
+MAX_UNITS: Final = 99_999_999
+"""The maximum, eight digits of minor units. Source: the same page."""

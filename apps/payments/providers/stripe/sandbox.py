@@ -1,4 +1,4 @@
-"""Stripe: Checkout Sessions, refunds and events, as its library speaks to them."""
+"""Stripe: Checkout Sessions, refunds and events, for its official library."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ STATUS: Final = {
     "failed": ("complete", "unpaid"),
     "expired": ("expired", "unpaid"),
 }
-"""Every other state: complete and paid."""
+"""Every other state is complete and paid."""
 INTENT: Final = {
     "open": "requires_payment_method",
     "failed": "requires_payment_method",
@@ -74,7 +74,7 @@ class Stripe(Gateway):
     def __init__(self, sandbox: SandboxGateways) -> None:
         super().__init__(sandbox)
         self.answers: dict[str, tuple[bytes, Reply]] = {}
-        """By the key against doing things twice."""
+        """Responses by idempotency key."""
 
     def answer(self, request: Request) -> Reply:
         match request.method, request.path.strip("/").split("/"):
@@ -112,14 +112,14 @@ class Stripe(Gateway):
 
     def decide(self, payment: Payment, mode: str) -> None:
         if mode == "decline" and payment.state == "open":
-            # The payer stays on the page, with a sentence and the same form.
+            # The payer stays on the hosted page and may retry.
             payment.reason = "card_declined"
             return
         super().decide(payment, mode)
 
     def notify(self, payment: Payment, state: str, *, genuine: bool = True) -> None:
-        late = state == "paid" and payment.extra.get("told") == "pending"
-        payment.extra["told"] = state
+        late = state == "paid" and payment.extra.get("last_event") == "pending"
+        payment.extra["last_event"] = state
         event = {
             "id": new_id("evt_"),
             "object": "event",
@@ -152,13 +152,13 @@ class Stripe(Gateway):
             raise _no(400, "Not a form")
 
     def _once(self, request: Request, make: Callable[[dict[str, str]], Reply]) -> Reply:
-        """The same question under the same key gets the first answer."""
+        """Return the first response to each idempotency key."""
         key = request.headers.get("Idempotency-Key", "")
         if not 0 < len(key) <= 255:
-            raise _no(400, "A key of up to 255 letters")
+            raise _no(400, "An idempotency key of up to 255 characters is required")
         first = self.answers.get(key)
         if first is not None and first[0] != request.body:
-            raise _no(400, "Keys are for the same parameters", kind="idempotency_error")
+            raise _no(400, "Idempotency keys require the same parameters", kind="idempotency_error")
         if first is None:
             first = self.answers[key] = (request.body, make(request.form))
         return first[1]
@@ -206,7 +206,7 @@ class Stripe(Gateway):
         payment = self.find(payment_id=form["payment_intent"])
         amount = Decimal(form["amount"]).scaleb(-_places(payment.currency.lower()))
         key = form["metadata[ref]"]
-        # Without a key that it remembers, twice is twice.
+        # Without a known idempotency key, a repeated request refunds again.
         key = f"{key}-again" if key in payment.refunds else key
         if not self.refund(payment, key=key, amount=amount):
             raise _no(400, "Greater than unrefunded amount", code="charge_already_refunded")
@@ -225,7 +225,7 @@ class Stripe(Gateway):
         }
 
     def _object(self, payment: Payment, state: str) -> dict[str, Any]:
-        """What an event is about."""
+        """Return the object of an event."""
         match state:
             case "refunded":
                 return self._charge(payment)
@@ -251,7 +251,7 @@ class Stripe(Gateway):
         }
 
     def _intent(self, payment: Payment, *, expanded: bool) -> dict[str, Any] | str | None:
-        """None before the payer has tried."""
+        """Return the intent, or None before the payer has submitted a payment."""
         if payment.state in ("open", "expired") and not payment.reason:
             return None
         if not expanded:
@@ -266,20 +266,20 @@ class Stripe(Gateway):
         }
 
     def _charge(self, payment: Payment) -> dict[str, Any]:
-        gone = payment.state == "refunded" or payment.refunded == payment.amount
+        is_refunded = payment.state == "refunded" or payment.refunded == payment.amount
         return {
             "id": f"ch_{payment.payment_id}",
             "object": "charge",
-            "amount_refunded": _minor(payment, payment.amount if gone else payment.refunded),
+            "amount_refunded": _minor(payment, payment.amount if is_refunded else payment.refunded),
             "disputed": payment.state == "disputed",
             "metadata": {"ref": payment.ref},
             "payment_intent": payment.payment_id,
-            "refunded": gone,
+            "refunded": is_refunded,
         }
 
 
 def signature(secret: str, body: bytes, *, at: int) -> str:
-    """The header Stripe-Signature."""
+    """Return the header Stripe-Signature."""
     digest = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
     return f"t={at},v1={digest}"
 

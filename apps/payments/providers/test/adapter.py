@@ -1,7 +1,7 @@
-"""The built-in gateway of tests and demonstrations: a page with buttons, and books of its own.
+"""The built-in gateway for tests and demos: a page with buttons, and its own table of charges.
 
-It sends its notifications through the same signature, re-check and credit as every other gateway, and is
-offered only where the operator sets PAYMENTS_TEST_PROVIDER beside the admin's switch.
+Its webhooks are verified, queried and credited like those of every gateway. It is offered only if the
+operator sets PAYMENTS_TEST_PROVIDER and an admin enables it.
 """
 
 import hashlib
@@ -46,7 +46,7 @@ def key() -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """The body of a notification, five fields in a row."""
+    """The body of a webhook: five fields."""
 
     ref: str
     amount: str
@@ -55,9 +55,9 @@ class Message:
     ts: int
 
     def inbound(self, *, genuine: bool = True) -> Inbound:
-        """The notification as it would come in."""
+        """Return the webhook as received."""
         body = "|".join((self.ref, self.amount, self.currency, self.result, str(self.ts)))
-        signing_key = key() if genuine else b"somebody else's"
+        signing_key = key() if genuine else b"key-of-a-forger"
         signature = sign(
             signing_key,
             ref=self.ref,
@@ -113,9 +113,9 @@ class TestProvider(BaseProvider):
             raise Forged("not five fields") from error
         signature = sign(key(), ref=ref, amount=amount, currency=currency, result=result, ts=sent_at)
         if not hmac.compare_digest(signature, inbound.headers.get(SIGNATURE_HEADER, "")):
-            raise Forged("the signature does not fit")
+            raise Forged("the signature does not match")
         if abs(inbound.received_at - sent_at) > TOLERANCE_SECONDS:
-            raise Forged("an old message again")
+            raise Forged("the signature is too old")
         return Notice(ref=ref, kind=result)
 
     @transaction.atomic
