@@ -1,4 +1,4 @@
-"""Cancelling a booking leaves no attempt open at a gateway; money that comes all the same is the rider's."""
+"""A cancelled booking leaves no attempt open; a late payment is credited to the rider."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ def unpaid(ada: User, economy: CarType) -> Booking:
     return make_delivery(ada, economy, Status.PAYMENT_PENDING)
 
 
-def test_late_money_for_a_cancelled_booking_is_in_the_wallet(
+def test_late_payment_of_a_cancelled_booking_is_credited_to_the_wallet(
     offered: Any, ada: User, unpaid: Booking, run_jobs: Run
 ) -> None:
     attempt = begun(ada, unpaid)
@@ -43,7 +43,7 @@ def test_late_money_for_a_cancelled_booking_is_in_the_wallet(
     assert balance_of(ada.pk) == COST
 
 
-def test_money_that_came_before_the_job_is_not_called_expired(
+def test_payment_before_the_job_does_not_expire(
     offered: Any, ada: User, unpaid: Booking, run_jobs: Run
 ) -> None:
     attempt = begun(ada, unpaid)
@@ -54,10 +54,10 @@ def test_money_that_came_before_the_job_is_not_called_expired(
     assert (attempt.state, balance_of(ada.pk)) == (State.PAID, COST)
 
 
-def test_money_that_only_the_gateway_knows_of_yet_is_not_called_expired(
+def test_payment_known_only_to_the_gateway_does_not_expire(
     offered: Any, ada: User, unpaid: Booking, run_jobs: Run
 ) -> None:
-    """The payer has paid, the gateway's notification is still on its way, and the booking is cancelled."""
+    """The booking is cancelled after the payment and before its webhook."""
     attempt = begun(ada, unpaid)
     TestCharge.objects.create(
         ref=attempt.ref, result="success", amount=attempt.amount, currency=attempt.currency
@@ -69,7 +69,7 @@ def test_money_that_only_the_gateway_knows_of_yet_is_not_called_expired(
     assert balance_of(ada.pk) == COST
 
 
-def test_attempts_of_a_booking_that_is_not_cancelled_stay_open(
+def test_attempts_of_an_active_booking_stay_open(
     offered: Any, ada: User, unpaid: Booking, run_jobs: Run
 ) -> None:
     from apps.payments.services.closing import close_attempts

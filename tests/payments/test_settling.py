@@ -1,4 +1,4 @@
-"""What a gateway says, and what is made of it: credited once, by the right money only."""
+"""Settling snapshots: a matching payment is credited once."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,7 +26,7 @@ from apps.wallet.selectors import balance_of, platform_balance
 
 
 def paid(attempt: Attempt, **changes: Any) -> Snapshot:
-    told = Snapshot(
+    snapshot = Snapshot(
         outcome=Outcome.PAID,
         ref=attempt.ref,
         amount=attempt.amount,
@@ -34,7 +34,7 @@ def paid(attempt: Attempt, **changes: Any) -> Snapshot:
         payment_id="pay_1",
         live=False,
     )
-    return replace(told, **changes)
+    return replace(snapshot, **changes)
 
 
 def after(attempt: Attempt) -> Attempt:
@@ -42,19 +42,19 @@ def after(attempt: Attempt) -> Attempt:
 
 
 @pytest.mark.parametrize(("state", "code"), [(State.REDIRECTED, "payment_open"), (State.PAID, "refund_open")])
-def test_no_one_is_deleted_while_money_is_on_its_way(
+def test_payer_is_not_deleted_during_a_payment(
     attempt: Attempt, ada: User, dora: User, as_user: Callable[[User], APIClient], state: State, code: str
 ) -> None:
     if state == State.PAID:
         settle(attempt_id=attempt.pk, snapshot=paid(attempt))
-        request_refund(ref=attempt.ref, amount=attempt.amount, reason="Asked", by=dora)
+        request_refund(ref=attempt.ref, amount=attempt.amount, reason="Requested", by=dora)
     assert after(attempt).state == state
     reply = as_user(dora).delete(f"/api/v1/people/{ada.pk}/")
     assert (reply.status_code, reply.json()["code"]) == (409, code)
     assert User.objects.get(pk=ada.pk).deleted_at is None
 
 
-def test_money_that_came_is_in_the_wallet_once(attempt: Attempt, ada: User) -> None:
+def test_payment_is_credited_to_the_wallet_once(attempt: Attempt, ada: User) -> None:
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.HANDLED
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.REPEATED
     assert after(attempt).state == State.PAID
@@ -66,19 +66,21 @@ def test_money_that_came_is_in_the_wallet_once(attempt: Attempt, ada: User) -> N
     assert attempt.reference.startswith(f"wallet-{ada.pk}-")
 
 
-def test_money_for_a_deleted_payer_is_held_and_told(attempt: Attempt, ada: User, dora: User) -> None:
+def test_payment_of_a_deleted_payer_is_held_and_operators_notified(
+    attempt: Attempt, ada: User, dora: User
+) -> None:
     User.objects.filter(pk=ada.pk).update(deleted_at=timezone.now())
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.HANDLED
     held = after(attempt)
     assert (held.state, held.credited_to) == (State.PAID, CreditedTo.HELD)
     assert "deleted" in held.problem
     assert (balance_of(ada.pk), JournalEntry.objects.count()) == (D(0), 0)
-    told = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="payment_problem")
-    assert told.payload["user_id"] == dora.pk
+    notification = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="payment_problem")
+    assert notification.payload["user_id"] == dora.pk
 
 
 @pytest.mark.parametrize("button", ["decline", "wrong_amount", "pending"])
-def test_the_test_gateway_does_not_take_back_a_late_success(
+def test_delayed_success_of_the_test_gateway_is_final(
     attempt: Attempt, ada: User, time_machine: Any, button: str
 ) -> None:
     press(attempt=attempt, button="approve_late")
@@ -91,9 +93,7 @@ def test_the_test_gateway_does_not_take_back_a_late_success(
     assert (after(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))
 
 
-def test_a_second_payment_for_the_same_attempt_is_not_credited_and_not_forgotten(
-    attempt: Attempt, ada: User
-) -> None:
+def test_second_payment_of_an_attempt_is_not_credited_and_recorded(attempt: Attempt, ada: User) -> None:
     settle(attempt_id=attempt.pk, snapshot=paid(attempt))
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt, payment_id="pay_2")) == Verdict.REFUSED
     assert (after(attempt).state, after(attempt).payment_id) == (State.PAID, "pay_1")
@@ -113,7 +113,7 @@ def test_a_second_payment_for_the_same_attempt_is_not_credited_and_not_forgotten
         ({"payment_id": ""}, "no id"),
     ],
 )
-def test_other_money_credits_nothing_and_is_noted(
+def test_mismatched_payment_is_not_credited_and_recorded(
     attempt: Attempt, ada: User, changes: dict[str, Any], word: str
 ) -> None:
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt, **changes)) == Verdict.REFUSED
@@ -123,7 +123,7 @@ def test_other_money_credits_nothing_and_is_noted(
     assert not Posting.objects.exists()
 
 
-def test_the_same_payment_is_not_taken_for_two_attempts(attempt: Attempt, ada: User) -> None:
+def test_payment_is_not_credited_for_two_attempts(attempt: Attempt, ada: User) -> None:
     other = begin_top_up(user=ada, provider="test", amount=D("25.50"))
     settle(attempt_id=attempt.pk, snapshot=paid(attempt))
     assert settle(attempt_id=other.pk, snapshot=paid(other)) == Verdict.REFUSED
@@ -133,7 +133,7 @@ def test_the_same_payment_is_not_taken_for_two_attempts(attempt: Attempt, ada: U
 
 
 @pytest.mark.parametrize("first", [Outcome.FAILED, Outcome.PENDING])
-def test_a_late_success_still_counts(attempt: Attempt, ada: User, first: Outcome) -> None:
+def test_late_success_is_credited(attempt: Attempt, ada: User, first: Outcome) -> None:
     settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=first, reason="not yet"))
     assert balance_of(ada.pk) == 0
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.HANDLED
@@ -141,12 +141,12 @@ def test_a_late_success_still_counts(attempt: Attempt, ada: User, first: Outcome
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_who_has_not_paid_yet_may_go_on(attempt: Attempt, ada: User) -> None:
+def test_open_attempt_stays_open(attempt: Attempt, ada: User) -> None:
     assert settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=Outcome.OPEN)) == Verdict.HANDLED
     assert (after(attempt).state, balance_of(ada.pk)) == (State.REDIRECTED, D(0))
 
 
-def test_a_word_of_failure_does_not_take_paid_money_back(attempt: Attempt, ada: User) -> None:
+def test_failure_after_payment_changes_nothing(attempt: Attempt, ada: User) -> None:
     settle(attempt_id=attempt.pk, snapshot=paid(attempt))
     verdict = settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=Outcome.FAILED))
     assert verdict == Verdict.REPEATED
@@ -157,14 +157,14 @@ def test_a_word_of_failure_does_not_take_paid_money_back(attempt: Attempt, ada: 
     ("outcome", "state"), [(Outcome.DISPUTED, State.DISPUTED), (Outcome.REFUNDED, State.REFUNDED)]
 )
 @pytest.mark.parametrize("held", ["25.50", "10.00", "0.00"])
-def test_what_the_gateway_takes_back_the_wallet_bears_as_far_as_it_reaches(
+def test_chargeback_debits_the_wallets_balance(
     attempt: Attempt, ada: User, dora: User, outcome: Outcome, state: State, held: str
 ) -> None:
     settle(attempt_id=attempt.pk, snapshot=paid(attempt))
     spend(ada, D("25.50") - D(held), by=dora)
     for verdict in (Verdict.HANDLED, Verdict.REPEATED):
-        told = Snapshot(outcome=outcome, reason="chargeback")
-        assert settle(attempt_id=attempt.pk, snapshot=told) == verdict
+        snapshot = Snapshot(outcome=outcome, reason="chargeback")
+        assert settle(attempt_id=attempt.pk, snapshot=snapshot) == verdict
     assert after(attempt).state == state
     assert balance_of(ada.pk) == 0
     assert platform_balance("gateway:test") == 0
@@ -172,7 +172,7 @@ def test_what_the_gateway_takes_back_the_wallet_bears_as_far_as_it_reaches(
 
 
 def spend(user: User, amount: D, *, by: User) -> None:
-    """Out of the wallet, to no one in particular."""
+    """Debit the user's wallet."""
     from django.db import transaction
 
     from apps.wallet import journal
@@ -184,42 +184,42 @@ def spend(user: User, amount: D, *, by: User) -> None:
 
 
 @pytest.mark.parametrize("amount", ["0", "-5", "1.001", "100000001", "NaN", "Infinity"])
-def test_an_amount_that_cannot_be_begins_nothing(offered: Any, ada: User, amount: str) -> None:
+def test_invalid_amount_starts_nothing(offered: Any, ada: User, amount: str) -> None:
     with pytest.raises(BadInput) as refused:
         begin_top_up(user=ada, provider="test", amount=D(amount))
     assert refused.value.code == "no_details_error"
     assert not Attempt.objects.exists()
 
 
-def test_a_gateway_that_is_not_offered_begins_nothing(ada: User) -> None:
+def test_gateway_that_is_not_offered_starts_nothing(ada: User) -> None:
     with pytest.raises(BadInput) as refused:
         begin_top_up(user=ada, provider="test", amount=D(5))
     assert refused.value.code == "no_provider_found"
     assert not Attempt.objects.exists()
 
 
-def test_an_attempt_that_no_one_tells_of_is_asked_about_later_and_later(
+def test_polling_slows_down_and_ends_after_a_week(
     attempt: Attempt, ada: User, run_jobs: Callable[[], int], time_machine: Any
 ) -> None:
     begun = attempt.created_at
-    asked = []
+    checked_after = []
     while (due := after(attempt).next_check_at) is not None:
         time_machine.move_to(due, tick=False)
         check_due()
         if run_jobs():
-            asked.append((due - begun) // timedelta(minutes=1))
+            checked_after.append((due - begun) // timedelta(minutes=1))
         assert after(attempt).next_check_at != due
-    assert asked[:4] == [1, 6, 21, 81]
-    assert len(asked) == 10
+    assert checked_after[:4] == [1, 6, 21, 81]
+    assert len(checked_after) == 10
     assert after(attempt).state == State.EXPIRED
     time_machine.move_to(timezone.now() + timedelta(days=1), tick=False)
     assert check_due() == 0
-    # A week late is late, and still theirs.
+    # A payment after a week is still credited.
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.HANDLED
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_a_success_that_no_notification_tells_is_found_by_asking(
+def test_polling_finds_a_payment_without_a_webhook(
     attempt: Attempt, ada: User, run_jobs: Callable[[], int], time_machine: Any
 ) -> None:
     press(attempt=attempt, button="approve_late")

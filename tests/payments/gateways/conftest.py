@@ -1,4 +1,4 @@
-"""Every gateway, played on this machine; a test that requests `shop` runs once for each."""
+"""The sandbox gateways. A test that requests `shop` runs once for each."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -31,7 +31,7 @@ def gateway_name(request: pytest.FixtureRequest) -> str:
 def make_shop(
     sandbox: SandboxGateways, ada: User, api: APIClient, run_jobs: Callable[[], int]
 ) -> Callable[[str], Shop]:
-    """A platform whose currency is the gateway's, and which has an account there in the test mode."""
+    """Return a function that enables a gateway's test account and sets its currency."""
 
     def make(name: str) -> Shop:
         gateway = sandbox.gateways[name]

@@ -1,4 +1,4 @@
-"""Credentials are checked for shape, mode and by a real call before an account is offered."""
+"""Credentials are checked for format and mode, and by an API call, before an account is offered."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -29,8 +29,8 @@ paypal braintree stripe paytm payulatam flutterwave paystack securepay payfast l
 ALERTS: Final = "/api/v1/dashboard/alerts/"
 GATEWAYS: Final = sandbox_gateways()
 CHECKED: Final = [name for name, kind in GATEWAYS.items() if kind.wrong_credentials]
-ASKED_AT_START: Final = [name for name in CHECKED if not GATEWAYS[name].starts_without_call]
-ASKED_LATER: Final = [name for name in CHECKED if GATEWAYS[name].queryable]
+CALLED_AT_START: Final = [name for name in CHECKED if not GATEWAYS[name].starts_without_call]
+QUERYABLE: Final = [name for name in CHECKED if GATEWAYS[name].queryable]
 LIVE_VALUES: Final = [
     ("culqi", "secret_key", "sk_live_x"),
     ("flutterwave", "secret_key", "FLWSECK-x-X"),
@@ -54,11 +54,11 @@ def enable(name: str, credentials: dict[str, str], *, live: bool = False) -> Pro
     return set_account(provider=name, live=live, enabled=True, credentials=credentials)
 
 
-# -- before an account is offered --------------------------------------------------------------
+# -- enabling an account ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GATEWAYS)
-def test_good_credentials_are_checked_and_offered(sandbox: SandboxGateways, name: str) -> None:
+def test_valid_credentials_are_checked_and_offered(sandbox: SandboxGateways, name: str) -> None:
     account = enable(name, good(sandbox, name))
     outcome = CheckOutcome.OK if name in CHECKED else CheckOutcome.UNCHECKABLE
     assert (account.enabled, account.check_outcome, account.check_reason) == (True, outcome, "")
@@ -67,7 +67,7 @@ def test_good_credentials_are_checked_and_offered(sandbox: SandboxGateways, name
 
 
 @pytest.mark.parametrize("name", CHECKED)
-def test_credentials_that_the_gateway_refuses_are_not_stored(sandbox: SandboxGateways, name: str) -> None:
+def test_rejected_credentials_are_not_stored(sandbox: SandboxGateways, name: str) -> None:
     wrong = good(sandbox, name) | dict(GATEWAYS[name].wrong_credentials)
     with pytest.raises(Conflict) as refused:
         enable(name, wrong)
@@ -78,7 +78,7 @@ def test_credentials_that_the_gateway_refuses_are_not_stored(sandbox: SandboxGat
 
 
 @pytest.mark.parametrize("name", CHECKED)
-def test_gateway_that_does_not_answer_has_nothing_offered(sandbox: SandboxGateways, name: str) -> None:
+def test_account_is_not_enabled_without_a_response(sandbox: SandboxGateways, name: str) -> None:
     credentials = good(sandbox, name)
     sandbox.gateways[name].silent_for = 5
     with pytest.raises(Conflict) as refused:
@@ -121,7 +121,7 @@ def test_live_value_is_rejected_in_test_mode(name: str, field: str, value: str) 
     assert stored(name) is None
 
 
-def test_good_values_of_every_gateway_fit_their_shape() -> None:
+def test_sandbox_credentials_match_their_patterns() -> None:
     for name, kind in GATEWAYS.items():
         assert credential_errors(name, live=False, values=kind.credentials) == {}
     live = {"secret_key": "sk_live_51Abc", "webhook_secret": "whsec_abc+/="}
@@ -134,14 +134,14 @@ def test_every_documented_gateway_has_its_own_mark(staff: APIClient) -> None:
     assert len(set(marks.values())) == len(marks)
 
 
-# -- one mode and the other --------------------------------------------------------------------
+# -- test and live mode ------------------------------------------------------------------------
 
 
-def test_broken_live_account_takes_nothing_from_the_test_mode(
+def test_rejected_live_account_does_not_disable_test_mode(
     sandbox: SandboxGateways, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     test = enable("paystack", good(sandbox, "paystack"))
-    # Where live calls go: to what plays the gateway, which knows no live key.
+    # Live calls go to the sandbox, which rejects live keys.
     monkeypatch.setattr("apps.payments.providers.paystack.adapter.API", f"{sandbox.url}/paystack")
     with pytest.raises(Conflict) as refused:
         enable("paystack", {"secret_key": "sk_live_unknown"}, live=True)
@@ -151,14 +151,14 @@ def test_broken_live_account_takes_nothing_from_the_test_mode(
     assert test.credentials == sandbox.gateways["paystack"].credentials
 
 
-def test_unchanged_account_is_not_asked_about_again(sandbox: SandboxGateways) -> None:
+def test_unchanged_account_is_not_checked_again(sandbox: SandboxGateways) -> None:
     credentials = good(sandbox, "stripe")
     first = enable("stripe", credentials)
     sandbox.gateways["stripe"].silent_for = 5
     assert enable("stripe", credentials).checked_at == first.checked_at
 
 
-def test_changed_credentials_of_an_offered_account_have_to_work(sandbox: SandboxGateways) -> None:
+def test_changed_credentials_of_an_enabled_account_are_checked(sandbox: SandboxGateways) -> None:
     enable("stripe", good(sandbox, "stripe"))
     with pytest.raises(Conflict):
         set_account(provider="stripe", live=False, credentials=GATEWAYS["stripe"].wrong_credentials)
@@ -176,9 +176,7 @@ def staff(dora: User) -> APIClient:
     return client_of(dora)
 
 
-def test_connection_is_tested_and_what_came_of_it_is_stored(
-    sandbox: SandboxGateways, staff: APIClient
-) -> None:
+def test_connection_test_stores_its_result(sandbox: SandboxGateways, staff: APIClient) -> None:
     set_account(
         provider="stripe",
         live=False,
@@ -204,14 +202,14 @@ def rows(staff: APIClient) -> list[dict[str, Any]]:
     return results
 
 
-def test_connection_without_credentials_is_not_tested(sandbox: SandboxGateways, staff: APIClient) -> None:
+def test_connection_test_requires_credentials(sandbox: SandboxGateways, staff: APIClient) -> None:
     refused = staff.post(f"{ACCOUNTS}stripe/test/check/")
     assert (refused.status_code, refused.json()["code"]) == (400, "not_configured")
     assert staff.post(f"{ACCOUNTS}stripe/nonsense/check/").status_code == 404
     assert stored("stripe") is None
 
 
-def test_demo_mode_tests_no_connection(sandbox: SandboxGateways, staff: APIClient) -> None:
+def test_demo_mode_refuses_connection_tests(sandbox: SandboxGateways, staff: APIClient) -> None:
     set_account(provider="stripe", live=False, credentials=good(sandbox, "stripe"))
     update_platform_settings(allow_critical_edits_admin=False)
     refused = staff.post(f"{ACCOUNTS}stripe/test/check/")
@@ -221,19 +219,19 @@ def test_demo_mode_tests_no_connection(sandbox: SandboxGateways, staff: APIClien
     assert account.checked_at is None
 
 
-# -- in operation ------------------------------------------------------------------------------
+# -- rejections in use -------------------------------------------------------------------------
 
 
 def break_in_use(shop: Shop) -> None:
-    """The key is revoked at the gateway: what we hold is no longer what it knows."""
+    """Replace the stored credentials by ones that the gateway rejects."""
     account = stored(shop.gateway.name)
     assert account is not None
     account.credentials = {**shop.gateway.credentials, **shop.gateway.wrong_credentials}
     account.save()
 
 
-@pytest.mark.parametrize("name", ASKED_AT_START)
-def test_account_that_is_refused_in_use_is_an_alert_and_not_offered(
+@pytest.mark.parametrize("name", CALLED_AT_START)
+def test_account_rejected_in_use_raises_an_alert_and_is_not_offered(
     make_shop: Callable[[str], Shop], staff: APIClient, name: str
 ) -> None:
     shop = make_shop(name)
@@ -250,8 +248,8 @@ def test_account_that_is_refused_in_use_is_an_alert_and_not_offered(
     assert (alert["count"], alert["results"][0]["note"]) == (1, name)
 
 
-@pytest.mark.parametrize("name", ASKED_LATER)
-def test_question_that_is_refused_for_its_key_breaks_the_account_and_decides_nothing(
+@pytest.mark.parametrize("name", QUERYABLE)
+def test_query_with_a_rejected_key_breaks_the_account_and_decides_nothing(
     make_shop: Callable[[str], Shop], name: str
 ) -> None:
     shop = make_shop(name)
@@ -266,12 +264,14 @@ def test_question_that_is_refused_for_its_key_breaks_the_account_and_decides_not
     assert [account.provider for account in broken_accounts()] == [name]
 
 
-def test_good_check_brings_a_broken_account_back(make_shop: Callable[[str], Shop], staff: APIClient) -> None:
+def test_successful_check_offers_a_broken_account_again(
+    make_shop: Callable[[str], Shop], staff: APIClient
+) -> None:
     shop = make_shop("stripe")
     break_in_use(shop)
     with pytest.raises(DomainError):
         shop.begin()
-    # Still refused: still broken.
+    # The gateway still rejects them.
     assert staff.post(f"{ACCOUNTS}stripe/test/check/").json()["broken"]
     fixed = {"secret_key": shop.gateway.credentials["secret_key"]}
     reply = staff.put(f"{ACCOUNTS}stripe/test/", {"credentials": fixed})
@@ -280,7 +280,7 @@ def test_good_check_brings_a_broken_account_back(make_shop: Callable[[str], Shop
     assert shop.begin().state == State.REDIRECTED
 
 
-def test_silence_breaks_nothing(make_shop: Callable[[str], Shop]) -> None:
+def test_missing_response_does_not_break_the_account(make_shop: Callable[[str], Shop]) -> None:
     shop = make_shop("stripe")
     shop.gateway.silent_for = 5
     with pytest.raises(DomainError):

@@ -10,7 +10,7 @@ from tests.bookings.deliveries import make_delivery
 from tests.payments.gateways.shop import Shop
 
 
-def test_no_attempt_stays_open(shop: Shop, ada: User, economy: CarType) -> None:
+def test_cancelled_booking_leaves_no_attempt_open(shop: Shop, ada: User, economy: CarType) -> None:
     booking = make_delivery(ada, economy, Status.PAYMENT_PENDING)
     attempt = begin_booking_payment(user=ada, booking_id=booking.pk, provider=shop.gateway.name)
 

@@ -1,4 +1,4 @@
-"""Mercado Pago: its signature, its countries and units, its words, several tries, and refunds."""
+"""Mercado Pago: countries and units, statuses, several payments per order, and refunds."""
 
 import json
 from dataclasses import replace
@@ -96,7 +96,7 @@ def test_prices_are_numbers_in_the_countrys_currency(
 
 
 @pytest.mark.parametrize(("country", "amount"), [("CO", "25.50"), ("CL", "0.01"), ("AR", "25.505")])
-def test_what_is_finer_than_the_currency_never_leaves(
+def test_amount_with_too_many_decimals_is_not_sent(
     sandbox: SandboxGateways, country: str, amount: str
 ) -> None:
     with pytest.raises(ValueError, match="finer"):
@@ -105,7 +105,7 @@ def test_what_is_finer_than_the_currency_never_leaves(
 
 
 @pytest.mark.parametrize("country", [*CURRENCY_OF, "", "US"])
-def test_an_account_takes_its_countrys_currency_alone(sandbox: SandboxGateways, country: str) -> None:
+def test_account_supports_only_its_countrys_currency(sandbox: SandboxGateways, country: str) -> None:
     account = made(country=country)
     taken = [
         currency for currency in (*CURRENCY_OF.values(), "USD", "") if account.supports_currency(currency)
@@ -116,7 +116,7 @@ def test_an_account_takes_its_countrys_currency_alone(sandbox: SandboxGateways, 
     assert not sandbox.seen
 
 
-def test_a_checkout_says_who_pays_what_and_until_when(
+def test_checkout_contains_payer_amount_and_expiry(
     sandbox: SandboxGateways, mercadopago: MercadoPagoProvider
 ) -> None:
     order = argentine()
@@ -147,7 +147,7 @@ def test_a_checkout_says_who_pays_what_and_until_when(
         ("a word of tomorrow", Outcome.PENDING),
     ],
 )
-def test_each_word_has_its_outcome(
+def test_status_maps_to_its_outcome(
     sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, word: str, outcome: Outcome
 ) -> None:
     sandbox.scripted.append(Reply(200, {"results": [payment_data(status=word)]}))
@@ -166,7 +166,7 @@ def test_each_word_has_its_outcome(
         ([], Outcome.PENDING, ""),
     ],
 )
-def test_of_several_tries_the_one_that_paid_counts(
+def test_approved_payment_counts_among_several(
     sandbox: SandboxGateways,
     mercadopago: MercadoPagoProvider,
     words: list[str],
@@ -184,7 +184,7 @@ def test_of_several_tries_the_one_that_paid_counts(
     ("live", "live_mode", "said"),
     [(True, True, True), (True, False, False), (False, False, False), (False, True, None)],
 )
-def test_test_money_is_never_live_money(
+def test_test_mode_payment_is_never_live(
     sandbox: SandboxGateways, live: bool, live_mode: bool, said: bool | None
 ) -> None:
     account = made(live=live)
@@ -198,7 +198,7 @@ def test_test_money_is_never_live_money(
     "answer",
     [NO_ANSWER, Reply(500, {}), Reply(429, {}), Reply(200, b"<html>"), Reply(200, [])],
 )
-def test_what_is_no_answer_is_unsure(
+def test_unknown_responses_decide_nothing(
     sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, answer: Reply
 ) -> None:
     sandbox.scripted.append(answer)
@@ -206,18 +206,18 @@ def test_what_is_no_answer_is_unsure(
         mercadopago.fetch(argentine())
 
 
-def test_a_wrong_token_is_refused_and_not_told(sandbox: SandboxGateways, played: MercadoPago) -> None:
+def test_wrong_token_is_rejected_and_not_quoted(sandbox: SandboxGateways, played: MercadoPago) -> None:
     with pytest.raises(ProviderError, match="401") as refused:
         made(access_token="TEST-wrong").start(argentine())
     assert "TEST-wrong" not in str(refused.value)
     assert not played.payments
 
 
-def test_a_refund_takes_its_time_and_is_made_once_under_its_key(
+def test_refund_is_pending_and_made_once_per_key(
     sandbox: SandboxGateways, played: MercadoPago, mercadopago: MercadoPagoProvider
 ) -> None:
     order, payment = paid(played, mercadopago)
-    asked = make_refund("10.25")
+    request = make_refund("10.25")
 
     def lost(request: Request) -> Reply:
         sandbox.answer(request)
@@ -225,19 +225,19 @@ def test_a_refund_takes_its_time_and_is_made_once_under_its_key(
 
     sandbox.scripted.append(lost)
     with pytest.raises(OutcomeUnknown):
-        mercadopago.refund(order, asked)
+        mercadopago.refund(order, request)
     assert sent(sandbox) == {"amount": 10.25}
-    assert sandbox.seen[-1].headers["X-Idempotency-Key"] == asked.ref
+    assert sandbox.seen[-1].headers["X-Idempotency-Key"] == request.ref
     assert sandbox.seen[-1].headers["X-Render-In-Process-Refunds"] == "true"
-    answer = mercadopago.refund_status(order, asked)
+    answer = mercadopago.refund_status(order, request)
     assert answer.outcome is RefundOutcome.PENDING
     assert payment.refunded == D("10.25")
-    done = mercadopago.refund_status(order, replace(asked, refund_id=answer.refund_id))
+    done = mercadopago.refund_status(order, replace(request, refund_id=answer.refund_id))
     assert (done.outcome, done.refund_id) == (RefundOutcome.DONE, answer.refund_id)
     assert payment.refunded == D("10.25")
 
 
-def test_a_refund_in_part_leaves_a_payment_paid_and_the_rest_ends_it(
+def test_partial_refund_leaves_the_payment_paid_until_the_rest(
     played: MercadoPago, mercadopago: MercadoPagoProvider
 ) -> None:
     order, _payment = paid(played, mercadopago)
@@ -247,7 +247,7 @@ def test_a_refund_in_part_leaves_a_payment_paid_and_the_rest_ends_it(
     assert mercadopago.fetch(order).outcome is Outcome.REFUNDED
 
 
-def test_more_than_came_is_refused(played: MercadoPago, mercadopago: MercadoPagoProvider) -> None:
+def test_refund_above_the_payment_is_rejected(played: MercadoPago, mercadopago: MercadoPagoProvider) -> None:
     order, payment = paid(played, mercadopago)
     with pytest.raises(ProviderError, match="greater"):
         mercadopago.refund(order, make_refund("25.51"))
@@ -264,7 +264,7 @@ def test_more_than_came_is_refused(played: MercadoPago, mercadopago: MercadoPago
         ("a word of tomorrow", RefundOutcome.PENDING),
     ],
 )
-def test_each_word_about_a_refund_has_its_outcome(
+def test_refund_status_maps_to_its_outcome(
     sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, word: str, outcome: RefundOutcome
 ) -> None:
     sandbox.scripted.append(Reply(200, {"id": 2, "status": word}))
@@ -286,9 +286,7 @@ def test_each_word_about_a_refund_has_its_outcome(
         {"surprise": 1},
     ],
 )
-def test_the_played_gateway_takes_no_less_than_the_original(
-    sandbox: SandboxGateways, changes: dict[str, Any]
-) -> None:
+def test_sandbox_is_as_strict_as_the_original(sandbox: SandboxGateways, changes: dict[str, Any]) -> None:
     body = {
         "items": [{"id": "r", "title": "t", "quantity": 1, "currency_id": "ARS", "unit_price": 10}],
         "back_urls": {"success": "https://a"},
@@ -304,7 +302,7 @@ def test_the_played_gateway_takes_no_less_than_the_original(
     assert httpx.post(url, json=body, headers=token).status_code == 201
 
 
-def test_the_played_gateway_gives_nothing_back_without_a_key(
+def test_sandbox_requires_an_idempotency_key_for_refunds(
     sandbox: SandboxGateways, played: MercadoPago, mercadopago: MercadoPagoProvider
 ) -> None:
     _order, payment = paid(played, mercadopago)
