@@ -22,13 +22,13 @@ class AttemptAdmin(ReadOnlyAdmin):
     sortable_by = ()
     ordering = ("-id",)
     list_select_related = ("user",)
-    actions = ("check",)
+    actions = ("query_gateway",)
 
-    @admin.action(description=_("Ask the gateway"), permissions=["check"])
-    def check(self, request: HttpRequest, chosen: QuerySet[Attempt]) -> None:
+    @admin.action(description=_("Ask the gateway"), permissions=["query_gateway"])
+    def query_gateway(self, request: HttpRequest, chosen: QuerySet[Attempt]) -> None:
         self.carry_out(request, chosen, lambda attempt: check_soon(attempt_id=attempt.pk), action="asked")
 
-    def has_check_permission(self, request: HttpRequest) -> bool:
+    def has_query_gateway_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("payments.change_attempt")
 
 

@@ -235,7 +235,7 @@ def test_payment_accounts_keep_secrets_and_are_switched(office: Page, platform: 
     card.get_by_role("button", name="Test connection of Culqi, Test").click()
     expect(card).to_contain_text("The provider accepted the credentials.")
     switch = card.get_by_role("switch", name="Enable Culqi, Test")
-    # The played gateways are all offered to begin with.
+    # All sandbox gateways are enabled at the start.
     switch.press(" ")
     expect(office.get_by_text("Culqi disabled")).to_be_visible()
     expect(switch).to_be_enabled()

@@ -273,7 +273,7 @@ class TestBookingChanged:
         assert money_comes(attempt) == Verdict.REPEATED
         attempt.refresh_from_db()
         assert (attempt.state, attempt.credited_to) == (State.PAID, CreditedTo.WALLET)
-        assert "the booking did not take it" in attempt.problem
+        assert "the booking did not accept it" in attempt.problem
         assert balance_of(ada.pk) == held + attempt.amount
         entry = JournalEntry.objects.get(key=f"payment:{attempt.ref}")
         assert (entry.kind, entry.reference) == ("top_up", attempt.reference)
@@ -515,7 +515,7 @@ def test_verify_ledger_reports_an_unbooked_payment(trip: Booking, ada: User, cap
 
     attempt = begun(ada, trip)
     Attempt.objects.update(state=State.PAID, credited_to=CreditedTo.BOOKING)
-    assert list(faults(PAYMENTS_ARE_BOOKED)) == [f"payment {attempt.ref}: 56.0600 came, the books have 0"]
+    assert list(faults(PAYMENTS_ARE_BOOKED)) == [f"payment {attempt.ref}: 56.0600 received, 0 in the ledger"]
     Attempt.objects.update(state=State.REDIRECTED, credited_to="")
     assert not list(faults(PAYMENTS_ARE_BOOKED))
     assert attempt.purpose == Purpose.BOOKING

@@ -114,7 +114,7 @@ def test_added_promo_does_not_pay_a_fee(ada: User, ben: User, bob: User, economy
     attempt.refresh_from_db()
     assert (attempt.credited_to, attempt.problem) == (
         CreditedTo.WALLET,
-        "the booking did not take it: payment_changed",
+        "the booking did not accept it: payment_changed",
     )
     assert balance_of(ada.pk) == attempt.amount - 11
 

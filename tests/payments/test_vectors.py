@@ -46,15 +46,15 @@ def test_json_number_has_the_amounts_digits(amount: str, places: int, text: str)
 
 @pytest.mark.parametrize(("amount", "places"), [("1.005", 2), ("0.5", 0), ("12345678901234567.89", 2)])
 def test_json_number_is_never_another_amount(amount: str, places: int) -> None:
-    with pytest.raises(ValueError, match=r"digits|finer"):
+    with pytest.raises(ValueError, match=r"digits|decimals"):
         number(D(amount), places=places)
 
 
 @pytest.mark.parametrize(("amount", "currency"), [("12.345", "USD"), ("0.5", "JPY")])
 def test_amount_with_too_many_decimals_is_refused_not_rounded(amount: str, currency: str) -> None:
-    with pytest.raises(ValueError, match="finer"):
+    with pytest.raises(ValueError, match="decimals"):
         to_minor(D(amount), currency)
-    with pytest.raises(ValueError, match="finer"):
+    with pytest.raises(ValueError, match="decimals"):
         plain(D("1.001"), places=2)
 
 

@@ -190,7 +190,7 @@ def mismatch(attempt: Attempt, snapshot: Snapshot) -> str:
         places = exponent(attempt.currency)
         return f"amount {snapshot.amount} instead of {attempt.amount:.{places}f}"
     if snapshot.live is not None and snapshot.live != attempt.live:
-        return "a test payment for a live attempt, or a live payment for a test attempt"
+        return "the payment's mode (test or live) is not the attempt's"
     if not snapshot.payment_id:
         return "the payment has no id"
     return ""

@@ -30,7 +30,7 @@ from apps.payments.orders import payment_page_url
 from apps.payments.port import CardPage, OutcomeUnknown, ProviderError, StepUp
 from apps.payments.registry import adapter_for, provider_label
 from apps.payments.services.checking import submit
-from apps.payments.views.gateways import FORM, HTML, NOWHERE, AnyAnswer, SeeOther, sends_on
+from apps.payments.views.gateways import FORM, HTML, NOWHERE, AnyAnswer, SeeOther, redirects
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +49,8 @@ POLICY: Final[dict[str, tuple[Any, ...]]] = {
 
 
 @extend_schema_view(
-    get=sends_on("card", responses={HTML: str}),
-    post=sends_on(
+    get=redirects("card", responses={HTML: str}),
+    post=redirects(
         "card_form",
         request={FORM: OpenApiTypes.OBJECT},
         responses={HTML: str, (403, "text/html"): str, (409, "text/html"): str},

@@ -147,7 +147,7 @@ def test_nonce_is_valid_for_one_sale(
     gateway: Braintree, adapter: BraintreeProvider, data: dict[str, str]
 ) -> None:
     gateway.used.add(TAKEN["token"])
-    with pytest.raises(ProviderError, match=r"not taken: (93107|91565)"):
+    with pytest.raises(ProviderError, match=r"rejected: (93107|91565)"):
         adapter.submit(begun(), data)
     assert not gateway.payments
 
@@ -265,7 +265,7 @@ class TestRefunds:
     ) -> None:
         order, payment = paid(gateway, adapter)
         answer = adapter.refund(order, make_refund("25.51"))
-        assert (answer.outcome, answer.reason) == (RefundOutcome.FAILED, "not taken: 91521")
+        assert (answer.outcome, answer.reason) == (RefundOutcome.FAILED, "rejected: 91521")
         assert payment.refunded == 0
 
     def test_refund_rejected_by_the_bank_has_failed(

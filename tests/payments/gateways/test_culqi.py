@@ -102,7 +102,7 @@ def test_checkout_has_the_public_key_and_the_centimos(adapter: CulqiProvider) ->
 def test_amount_outside_the_limits_is_not_started(adapter: CulqiProvider, amount: str) -> None:
     with pytest.raises(ProviderError, match="300"):
         adapter.start(begun(amount=D(amount)))
-    with pytest.raises(ValueError, match="finer"):
+    with pytest.raises(ValueError, match="decimals"):
         adapter.start(begun(amount=D("3.005")))
 
 
@@ -216,8 +216,8 @@ def test_charge_without_a_response_is_found_on_any_page(
     found = adapter.fetch(order)
     assert (found.outcome, found.ref) == (Outcome.PAID, order.ref)
     assert adapter.fetch(begun(ref="never-charged")).outcome is Outcome.PENDING
-    monkeypatch.setattr(adapter_module, "PAGES_AT_MOST", 1)
-    with pytest.raises(OutcomeUnknown, match="longer"):
+    monkeypatch.setattr(adapter_module, "MAX_PAGES", 1)
+    with pytest.raises(OutcomeUnknown, match="too many pages"):
         adapter.fetch(order)
 
 

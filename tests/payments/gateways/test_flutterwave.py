@@ -100,7 +100,7 @@ def test_amounts_are_sent_in_major_units_and_read_exactly(
 def test_francs_have_no_decimals(
     sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, currency: str
 ) -> None:
-    with pytest.raises(ValueError, match="finer"):
+    with pytest.raises(ValueError, match="decimals"):
         flutterwave.start(make_order(currency=currency))
     assert not sandbox.seen
 

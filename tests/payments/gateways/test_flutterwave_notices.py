@@ -81,7 +81,7 @@ def test_transaction_of_another_account_with_the_same_hash_is_refused(
     sandbox: SandboxGateways,
 ) -> None:
     sandbox.scripted.append(Reply(400, NOBODYS))
-    with pytest.raises(Forged, match="no transaction of this account"):
+    with pytest.raises(Forged, match="not a transaction of this account"):
         made().notice(inbound(BODY, {"verif-hash": SECRET_HASH}))
     sandbox.scripted.append(NO_ANSWER)
     with pytest.raises(OutcomeUnknown):

@@ -99,7 +99,7 @@ def test_prices_are_numbers_in_the_countrys_currency(
 def test_amount_with_too_many_decimals_is_not_sent(
     sandbox: SandboxGateways, country: str, amount: str
 ) -> None:
-    with pytest.raises(ValueError, match="finer"):
+    with pytest.raises(ValueError, match="decimals"):
         made(country=country).start(make_order(amount=D(amount), currency=CURRENCY_OF[country]))
     assert not sandbox.seen
 

@@ -112,7 +112,7 @@ def test_unsigned_ipn_only_causes_a_query(sandbox: SandboxGateways) -> None:
 def test_payment_of_another_account_with_the_same_secret_is_refused(
     sandbox: SandboxGateways,
 ) -> None:
-    with pytest.raises(Forged, match="no payment of this account"):
+    with pytest.raises(Forged, match="not a payment of this account"):
         DEMO.notice(inbound(BODY, HEADERS, QUERY))
     sandbox.scripted.append(NO_ANSWER)
     with pytest.raises(OutcomeUnknown):

@@ -117,7 +117,7 @@ def test_amounts_are_sent_in_minor_units(
 def test_amount_with_too_many_decimals_is_not_sent(
     sandbox: SandboxGateways, paystack: PaystackProvider
 ) -> None:
-    with pytest.raises(ValueError, match="finer"):
+    with pytest.raises(ValueError, match="decimals"):
         paystack.start(make_order(amount=D("25.505")))
     assert not sandbox.seen
 

@@ -157,7 +157,7 @@ def test_unknown_result_of_the_start_is_unknown(provider: PaytmProvider, sandbox
 
 def test_only_rupees_with_two_decimals_are_supported(provider: PaytmProvider) -> None:
     assert [code for code in ("INR", "USD", "NPR") if provider.supports_currency(code)] == ["INR"]
-    with pytest.raises(ValueError, match="finer"):
+    with pytest.raises(ValueError, match="decimals"):
         provider.start(order(amount=D("1.005")))
 
 

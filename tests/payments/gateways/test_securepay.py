@@ -137,7 +137,7 @@ def test_form_matches_the_guide(settings: Any, live: bool, expected: str) -> Non
 
 def test_only_australian_dollars_with_two_decimals_are_supported(provider: SecurePayProvider) -> None:
     assert [code for code in ("AUD", "NZD", "USD") if provider.supports_currency(code)] == ["AUD"]
-    with pytest.raises(ValueError, match="finer"):
+    with pytest.raises(ValueError, match="decimals"):
         provider.start(order(amount=D("1.005")))
 
 
