@@ -74,7 +74,7 @@ class SecurePayProvider(BaseProvider):
     name: ClassVar[str] = "securepay"
     label: ClassVar[str] = "SecurePay"
     mark: ClassVar[Mark] = Mark("#a8201a", "SP")
-    docs_url: ClassVar[str] = "https://www.securepay.com.au/developers"
+    docs_url: ClassVar[str] = "https://auspost.com.au/payments/docs/securepay"
     credentials: ClassVar[tuple[Credential, ...]] = (
         Credential("merchant_id", secret=False, pattern=r"[A-Za-z0-9]{5,7}"),
         Credential("transaction_password"),
