@@ -23,11 +23,11 @@ def pay_by_card(person: User | None, booking_id: int, *, key: str = "", **fields
     return client_of(person).post(f"{API}/payments/bookings/{booking_id}/", body, headers=headers)
 
 
-def begun(rider: User, booking: Booking, *, use_wallet: bool = False) -> Attempt:
+def start_attempt(rider: User, booking: Booking, *, use_wallet: bool = False) -> Attempt:
     return begin_booking_payment(user=rider, booking_id=booking.pk, provider="test", use_wallet=use_wallet)
 
 
-def money_comes(attempt: Attempt, *, payment_id: str = "") -> Verdict:
+def settle_paid(attempt: Attempt, *, payment_id: str = "") -> Verdict:
     """Settle the attempt with a paid snapshot."""
     return settle(
         attempt_id=attempt.pk,
@@ -42,7 +42,7 @@ def money_comes(attempt: Attempt, *, payment_id: str = "") -> Verdict:
     )
 
 
-def books(*people: User) -> dict[str, Decimal]:
+def balances(*people: User) -> dict[str, Decimal]:
     """Return all non-zero balances: wallets by first name, and the platform's accounts."""
     names = (TRIPS, REVENUE, PROMOTIONS, "gateway:test")
     held = {person.first_name: balance_of(person.pk) for person in people}

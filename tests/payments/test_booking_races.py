@@ -21,7 +21,7 @@ from tests.bookings.deliveries import COST, FEE, SHARE, make_delivery, pay
 from tests.bookings.making import make_booking, make_rich
 from tests.bookings.test_promo_races import THREADS, Answer, at_once
 from tests.fares.promos import make_promo
-from tests.payments.bookings import begun, money_comes
+from tests.payments.bookings import settle_paid, start_attempt
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("offered")]
 PURSE = D(500)
@@ -48,8 +48,8 @@ def assert_no_money_lost(ada: User, booking: Booking) -> None:
 
 
 def test_concurrent_webhooks_pay_once(trip: Booking, ada: User, ben: User) -> None:
-    attempt = begun(ada, trip)
-    verdicts = at_once(lambda _: (0, str(money_comes(attempt))))
+    attempt = start_attempt(ada, trip)
+    verdicts = at_once(lambda _: (0, str(settle_paid(attempt))))
     assert verdicts == {(0, Verdict.HANDLED): 1, (0, Verdict.REPEATED): THREADS - 1}
     assert_no_money_lost(ada, trip)
     assert (trip.status, trip.card_payment_amount) == (Status.PAID, COST)
@@ -57,8 +57,8 @@ def test_concurrent_webhooks_pay_once(trip: Booking, ada: User, ben: User) -> No
 
 
 def test_concurrent_cards_pay_once_and_credit_the_rest(trip: Booking, ada: User, ben: User) -> None:
-    attempts = [begun(ada, trip) for _ in range(THREADS)]
-    verdicts = at_once(lambda number: (0, str(money_comes(attempts[number]))))
+    attempts = [start_attempt(ada, trip) for _ in range(THREADS)]
+    verdicts = at_once(lambda number: (0, str(settle_paid(attempts[number]))))
     assert verdicts == {(0, Verdict.HANDLED): THREADS}
     assert_no_money_lost(ada, trip)
     assert Attempt.objects.filter(credited_to=CreditedTo.BOOKING).count() == 1
@@ -69,12 +69,12 @@ def test_concurrent_cards_pay_once_and_credit_the_rest(trip: Booking, ada: User,
 @pytest.mark.parametrize("seed", range(3))
 def test_concurrent_card_and_wallet_pay_once(trip: Booking, ada: User, ben: User, seed: int) -> None:
     make_promo()
-    attempts = [begun(ada, trip, use_wallet=False) for _ in range(THREADS)]
+    attempts = [start_attempt(ada, trip, use_wallet=False) for _ in range(THREADS)]
     operations: tuple[Callable[[int], Answer], ...] = (
-        lambda number: (0, str(money_comes(attempts[number]))),
+        lambda number: (0, str(settle_paid(attempts[number]))),
         lambda _: answer(pay(ada, trip.pk)),
         lambda _: answer(press(ada, trip.pk, "promo", promo_name="TEN")),
-        lambda number: (0, str(money_comes(attempts[number - 2]))),
+        lambda number: (0, str(settle_paid(attempts[number - 2]))),
     )
     answers = at_once(lambda number: operations[(number + seed) % 4](number))
     assert_no_money_lost(ada, trip)
@@ -87,13 +87,13 @@ def test_concurrent_card_and_wallet_pay_once(trip: Booking, ada: User, ben: User
 def test_payment_during_a_cancellation_is_refunded_to_the_wallet(ada: User, economy: CarType) -> None:
     make_rich(ada, PURSE)
     parcels = [make_delivery(ada, economy, Status.PAYMENT_PENDING) for _ in range(THREADS // 2)]
-    attempts = [begun(ada, parcel) for parcel in parcels]
+    attempts = [start_attempt(ada, parcel) for parcel in parcels]
 
     def one(number: int) -> Answer:
         mine = number // 2
         if number % 2:
             return answer(press(ada, parcels[mine].pk, "cancel", reason="Not needed"))
-        return 0, str(money_comes(attempts[mine]))
+        return 0, str(settle_paid(attempts[mine]))
 
     answers = at_once(one)
 

@@ -29,7 +29,7 @@ from tests.bookings.deliveries import COST, FEE, SHARE, make_delivery, pay
 from tests.bookings.making import make_booking, make_rich
 from tests.bookings.promos import apply, uses_of
 from tests.fares.promos import make_promo
-from tests.payments.bookings import begun, books, money_comes, pay_by_card
+from tests.payments.bookings import balances, pay_by_card, settle_paid, start_attempt
 
 __all__ = ["roads"]
 pytestmark = pytest.mark.usefixtures("offered")
@@ -50,7 +50,7 @@ def parcel(ada: User, economy: CarType) -> Booking:
     return make_delivery(ada, economy, Status.PAYMENT_PENDING, payment_due_at=due)
 
 
-def after(booking: Booking) -> Booking:
+def reloaded(booking: Booking) -> Booking:
     booking.refresh_from_db()
     return booking
 
@@ -78,7 +78,7 @@ class TestStart:
             "credited_to": "",
         }
         assert body["action"]["url"] == attempt.action["url"]
-        assert (after(trip).status, balance_of(ada.pk)) == (Status.PENDING, D(0))
+        assert (reloaded(trip).status, balance_of(ada.pk)) == (Status.PENDING, D(0))
 
     def test_repeated_request_is_one_attempt(self, trip: Booking, ada: User) -> None:
         replies = [pay_by_card(ada, trip.pk, key="tap") for _ in range(2)]
@@ -162,7 +162,7 @@ class TestStart:
 
 class TestPaid:
     def test_trip_is_paid_and_distributed(self, trip: Booking, ada: User, ben: User, run_jobs: Run) -> None:
-        attempt = begun(ada, trip)
+        attempt = start_attempt(ada, trip)
         press_button(attempt=attempt, button="duplicate")
         run_jobs()
 
@@ -179,13 +179,13 @@ class TestPaid:
             "customer_paid": "56.0600",
             "prepaid": False,
         }
-        assert books(ada, ben) == {"Ben": SHARE, "revenue": FEE, "gateway:test": -COST}
+        assert balances(ada, ben) == {"Ben": SHARE, "revenue": FEE, "gateway:test": -COST}
         assert (notifications_of(ada, "payment_done"), notifications_of(ben, "payment_done")) == (1, 1)
         assert (notifications_of(ada, "payment_kept"), notifications_of(ada, "wallet_updated")) == (0, 0)
 
     def test_wallet_and_card_together(self, trip: Booking, ada: User, ben: User) -> None:
         make_rich(ada, D("20.50"))
-        assert money_comes(begun(ada, trip, use_wallet=True)) == Verdict.HANDLED
+        assert settle_paid(start_attempt(ada, trip, use_wallet=True)) == Verdict.HANDLED
 
         shown = look(ada, trip.pk)
         assert shown == shown | {
@@ -194,21 +194,21 @@ class TestPaid:
             "card_payment_amount": "35.5600",
             "used_wallet_money": "20.5000",
         }
-        assert books(ada, ben) == {"Ben": SHARE, "revenue": FEE, "gateway:test": D("-35.56")}
+        assert balances(ada, ben) == {"Ben": SHARE, "revenue": FEE, "gateway:test": D("-35.56")}
 
     def test_later_credit_stays_in_the_wallet(self, trip: Booking, ada: User) -> None:
         make_rich(ada, D(20))
-        attempt = begun(ada, trip, use_wallet=True)
+        attempt = start_attempt(ada, trip, use_wallet=True)
         make_rich(ada, D(5))
-        money_comes(attempt)
-        assert (after(trip).used_wallet_money, balance_of(ada.pk)) == (D(20), D(5))
+        settle_paid(attempt)
+        assert (reloaded(trip).used_wallet_money, balance_of(ada.pk)) == (D(20), D(5))
 
     def test_platform_pays_the_promos_part(self, trip: Booking, ada: User, ben: User) -> None:
         promo = make_promo()
         apply(trip, promo)
-        money_comes(begun(ada, trip))
-        assert (after(trip).status, trip.card_payment_amount) == (Status.PAID, D("46.06"))
-        assert books(ada, ben) == {
+        settle_paid(start_attempt(ada, trip))
+        assert (reloaded(trip).status, trip.card_payment_amount) == (Status.PAID, D("46.06"))
+        assert balances(ada, ben) == {
             "Ben": SHARE,
             "revenue": FEE,
             "promotions": D(-10),
@@ -218,40 +218,40 @@ class TestPaid:
 
     def test_paid_delivery_is_offered_to_drivers(self, parcel: Booking, ada: User) -> None:
         make_rich(ada, D(6))
-        money_comes(begun(ada, parcel, use_wallet=True))
+        settle_paid(start_attempt(ada, parcel, use_wallet=True))
 
-        assert (after(parcel).status, parcel.prepaid, parcel.payment_due_at) == (Status.NEW, True, None)
+        assert (reloaded(parcel).status, parcel.prepaid, parcel.payment_due_at) == (Status.NEW, True, None)
         assert (parcel.payment_mode, parcel.gateway) == (PaymentMode.CARD, "test")
         assert (parcel.card_payment_amount, parcel.used_wallet_money) == (COST - 6, D(6))
-        assert books(ada) == {"trips": COST, "gateway:test": 6 - COST}
+        assert balances(ada) == {"trips": COST, "gateway:test": 6 - COST}
         assert OutboxEntry.objects.filter(name="bookings.dispatch").count() == 1
 
     def test_prepaid_delivery_settles_at_its_end(
         self, parcel: Booking, ada: User, ben: User, dora: User, roads: Any
     ) -> None:
-        money_comes(begun(ada, parcel))
+        settle_paid(start_attempt(ada, parcel))
         now = timezone.now()
         times = dict.fromkeys(("accepted_at", "driver_arrive_time", "trip_start_time"), now)
         Booking.objects.update(status=Status.STARTED, driver=ben, **times)
         assert press(dora, parcel.pk, "force-end", reason="Stuck").json()["status"] == "PAID"
-        assert books(ada, ben) == {"Ben": SHARE, "revenue": FEE, "gateway:test": -COST}
-        assert after(parcel).card_payment_amount == COST
+        assert balances(ada, ben) == {"Ben": SHARE, "revenue": FEE, "gateway:test": -COST}
+        assert reloaded(parcel).card_payment_amount == COST
 
     def test_payment_is_a_platform_transition_in_the_audit_log(self, trip: Booking, ada: User) -> None:
-        money_comes(begun(ada, trip))
+        settle_paid(start_attempt(ada, trip))
         event = BookingEvent.objects.get(booking=trip)
         assert (event.name, event.role, event.actor_id) == ("pay_by_card", "system", None)
         assert event.data["amount"] == "56.0600"
 
     def test_users_cannot_make_platform_transitions(self, trip: Booking, ada: User) -> None:
         assert press(ada, trip.pk, "pay", method="card").status_code == 400
-        assert after(trip).status == Status.PENDING
+        assert reloaded(trip).status == Status.PENDING
 
     @pytest.mark.parametrize(
         "wrong", [{"amount": D("56.05")}, {"amount": D("56.07")}, {"currency": "EUR"}, {"ref": "another"}]
     )
     def test_mismatched_payment_pays_nothing(self, trip: Booking, ada: User, wrong: dict[str, Any]) -> None:
-        attempt = begun(ada, trip)
+        attempt = start_attempt(ada, trip)
         fields: dict[str, Any] = {
             "ref": attempt.ref,
             "amount": attempt.amount,
@@ -260,7 +260,7 @@ class TestPaid:
         }
         snapshot = Snapshot(outcome=Outcome.PAID, **(fields | wrong))
         assert settle(attempt_id=attempt.pk, snapshot=snapshot) == Verdict.REFUSED
-        assert after(trip).status == Status.PENDING
+        assert reloaded(trip).status == Status.PENDING
         assert not Posting.objects.exists()
 
 
@@ -269,8 +269,8 @@ class TestBookingChanged:
 
     def kept(self, attempt: Attempt, ada: User) -> None:
         held = balance_of(ada.pk)
-        assert money_comes(attempt) == Verdict.HANDLED
-        assert money_comes(attempt) == Verdict.REPEATED
+        assert settle_paid(attempt) == Verdict.HANDLED
+        assert settle_paid(attempt) == Verdict.REPEATED
         attempt.refresh_from_db()
         assert (attempt.state, attempt.credited_to) == (State.PAID, CreditedTo.WALLET)
         assert "the booking did not accept it" in attempt.problem
@@ -280,24 +280,24 @@ class TestBookingChanged:
         assert notifications_of(ada, "payment_kept") == 1
 
     def test_booking_was_cancelled(self, parcel: Booking, ada: User) -> None:
-        attempt = begun(ada, parcel)
+        attempt = start_attempt(ada, parcel)
         assert press(ada, parcel.pk, "cancel").status_code == 200
         self.kept(attempt, ada)
-        assert after(parcel).status == Status.CANCELLED
-        assert books(ada) == {"Ada": COST, "gateway:test": -COST}
+        assert reloaded(parcel).status == Status.CANCELLED
+        assert balances(ada) == {"Ada": COST, "gateway:test": -COST}
 
     def test_booking_was_paid_from_the_wallet(self, trip: Booking, ada: User) -> None:
-        attempt = begun(ada, trip)
+        attempt = start_attempt(ada, trip)
         make_rich(ada)
         assert pay(ada, trip.pk).status_code == 200
         self.kept(attempt, ada)
-        assert (after(trip).payment_mode, trip.card_payment_amount) == (PaymentMode.WALLET, D(0))
+        assert (reloaded(trip).payment_mode, trip.card_payment_amount) == (PaymentMode.WALLET, D(0))
 
     def test_booking_was_paid_by_another_card(self, trip: Booking, ada: User, ben: User) -> None:
-        first, second = begun(ada, trip), begun(ada, trip)
-        money_comes(second)
+        first, second = start_attempt(ada, trip), start_attempt(ada, trip)
+        settle_paid(second)
         self.kept(first, ada)
-        assert books(ada, ben) == {
+        assert balances(ada, ben) == {
             "Ada": COST,
             "Ben": SHARE,
             "revenue": FEE,
@@ -305,42 +305,42 @@ class TestBookingChanged:
         }
 
     def test_promo_was_added(self, trip: Booking, ada: User) -> None:
-        attempt = begun(ada, trip)
+        attempt = start_attempt(ada, trip)
         make_promo()
         assert press(ada, trip.pk, "promo", promo_name="TEN").status_code == 200
         self.kept(attempt, ada)
-        assert (after(trip).status, trip.card_payment_amount, trip.gateway) == (Status.PENDING, D(0), "")
+        assert (reloaded(trip).status, trip.card_payment_amount, trip.gateway) == (Status.PENDING, D(0), "")
         # The promo remains on the trip.
         assert pay(ada, trip.pk).status_code == 200
         assert balance_of(ada.pk) == D(10)
 
     def test_promo_was_removed(self, trip: Booking, ada: User, as_user: Any) -> None:
         apply(trip, make_promo())
-        attempt = begun(ada, trip)
+        attempt = start_attempt(ada, trip)
         assert as_user(ada).delete(f"{API}/bookings/{trip.pk}/promo/").status_code == 200
         self.kept(attempt, ada)
-        assert after(trip).status == Status.PENDING
+        assert reloaded(trip).status == Status.PENDING
 
     def test_wallets_part_was_spent(self, parcel: Booking, ada: User, economy: CarType) -> None:
         make_rich(ada, D(20))
-        attempt = begun(ada, parcel, use_wallet=True)
+        attempt = start_attempt(ada, parcel, use_wallet=True)
         other = make_delivery(
             ada, economy, Status.PAYMENT_PENDING, trip_cost=D(1), driver_share=D(1), convenience_fees=D(0)
         )
         assert pay(ada, other.pk).status_code == 200
         self.kept(attempt, ada)
-        assert (after(parcel).status, parcel.prepaid) == (Status.PAYMENT_PENDING, False)
+        assert (reloaded(parcel).status, parcel.prepaid) == (Status.PAYMENT_PENDING, False)
         assert balance_of(ada.pk) == D(19) + COST - 20
 
     def test_delivery_has_expired(self, parcel: Booking, ada: User) -> None:
-        attempt = begun(ada, parcel)
+        attempt = start_attempt(ada, parcel)
         Booking.objects.update(payment_due_at=timezone.now())
         self.kept(attempt, ada)
-        assert after(parcel).status == Status.PAYMENT_PENDING
+        assert reloaded(parcel).status == Status.PAYMENT_PENDING
 
     def test_top_up_sends_no_such_notification(self, ada: User) -> None:
         attempt = begin_top_up(user=ada, provider="test", amount=D(5))
-        money_comes(attempt)
+        settle_paid(attempt)
         attempt.refresh_from_db()
         assert (attempt.credited_to, attempt.problem) == (CreditedTo.WALLET, "")
         assert notifications_of(ada, "payment_kept") == 0
@@ -359,20 +359,20 @@ class TestRefunds:
         self, parcel: Booking, ada: User, staff: APIClient, run_jobs: Run
     ) -> None:
         make_rich(ada, D(6))
-        attempt = begun(ada, parcel, use_wallet=True)
+        attempt = start_attempt(ada, parcel, use_wallet=True)
         press_button(attempt=attempt, button="approve")
         run_jobs()
         assert self.refund(staff, attempt, "1") == (409, "not_refundable")
 
         assert press(ada, parcel.pk, "cancel", reason="Not needed").status_code == 200
-        assert (after(parcel).refunded_amount, balance_of(ada.pk)) == (COST, COST)
+        assert (reloaded(parcel).refunded_amount, balance_of(ada.pk)) == (COST, COST)
 
         assert self.refund(staff, attempt, "50.07") == (409, "not_refundable")
         assert self.refund(staff, attempt, "50.06") == (201, "")
         run_jobs()
         attempt.refresh_from_db()
         assert attempt.state == State.REFUNDED
-        assert books(ada) == {"Ada": D(6)}
+        assert balances(ada) == {"Ada": D(6)}
 
     def test_late_cancellation_fee_is_not_refundable(
         self, ada: User, ben: User, economy: CarType, staff: APIClient
@@ -380,13 +380,13 @@ class TestRefunds:
         booking = make_delivery(ada, economy, Status.PAYMENT_PENDING)
         booking.rates["cancel_slabs"] = [[2, "10"]]
         booking.save()
-        attempt = begun(ada, booking)
-        money_comes(attempt)
+        attempt = start_attempt(ada, booking)
+        settle_paid(attempt)
         accepted_at = timezone.now() - timedelta(minutes=3)
         Booking.objects.update(status=Status.ACCEPTED, driver=ben, accepted_at=accepted_at)
         body = press(ada, booking.pk, "cancel", reason="Too long").json()
         assert (body["cancellation_fee"], body["refunded_amount"]) == ("10.0000", "56.0600")
-        assert books(ada, ben) == {"Ada": COST - 10, "Ben": D(10), "gateway:test": -COST}
+        assert balances(ada, ben) == {"Ada": COST - 10, "Ben": D(10), "gateway:test": -COST}
         # Only the rest in the wallet is refundable.
         assert self.refund(staff, attempt, "56.06") == (409, "low_balance")
         assert self.refund(staff, attempt, "46.06") == (201, "")
@@ -394,8 +394,8 @@ class TestRefunds:
     def test_payment_of_a_trip_is_not_refunded_from_the_wallet(
         self, trip: Booking, ada: User, staff: APIClient
     ) -> None:
-        attempt = begun(ada, trip)
-        money_comes(attempt)
+        attempt = start_attempt(ada, trip)
+        settle_paid(attempt)
         make_rich(ada)
         before = balance_of(ada.pk)
         assert self.refund(staff, attempt, "10") == (409, "not_refundable")
@@ -404,22 +404,22 @@ class TestRefunds:
     def test_payment_that_the_trip_refused_is_refundable(
         self, trip: Booking, ada: User, staff: APIClient
     ) -> None:
-        attempt = begun(ada, trip)
+        attempt = start_attempt(ada, trip)
         make_rich(ada)
         assert pay(ada, trip.pk).status_code == 200
         before = balance_of(ada.pk)
-        money_comes(attempt)
+        settle_paid(attempt)
         assert balance_of(ada.pk) == before + attempt.amount
 
         assert self.refund(staff, attempt, "56.06") == (201, "")
-        assert (after(trip).status, balance_of(ada.pk)) == (Status.PAID, before)
+        assert (reloaded(trip).status, balance_of(ada.pk)) == (Status.PAID, before)
 
     def test_payment_credited_to_the_wallet_is_refundable(
         self, parcel: Booking, ada: User, staff: APIClient
     ) -> None:
-        attempt = begun(ada, parcel)
+        attempt = start_attempt(ada, parcel)
         press(ada, parcel.pk, "cancel")
-        money_comes(attempt)
+        settle_paid(attempt)
         assert self.refund(staff, attempt, "56.06") == (201, "")
         assert balance_of(ada.pk) == 0
 
@@ -427,24 +427,24 @@ class TestRefunds:
     def test_dispute_of_a_paid_trip_debits_the_wallets_balance(
         self, trip: Booking, ada: User, ben: User, held: str
     ) -> None:
-        attempt = begun(ada, trip)
-        money_comes(attempt)
+        attempt = start_attempt(ada, trip)
+        settle_paid(attempt)
         if D(held):
             make_rich(ada, D(held))
         said = Snapshot(outcome=Outcome.DISPUTED, reason="chargeback")
         assert settle(attempt_id=attempt.pk, snapshot=said) == Verdict.HANDLED
         assert settle(attempt_id=attempt.pk, snapshot=said) == Verdict.REPEATED
         attempt.refresh_from_db()
-        assert (attempt.state, after(trip).status) == (State.DISPUTED, Status.PAID)
+        assert (attempt.state, reloaded(trip).status) == (State.DISPUTED, Status.PAID)
         assert balance_of(ada.pk) == max(D(held) - COST, D(0))
         assert (balance_of(ben.pk), platform_balance("gateway:test")) == (SHARE, D(0))
 
     def test_dispute_of_a_prepaid_delivery_does_not_stop_it(self, parcel: Booking, ada: User) -> None:
-        attempt = begun(ada, parcel)
-        money_comes(attempt)
+        attempt = start_attempt(ada, parcel)
+        settle_paid(attempt)
         settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=Outcome.DISPUTED))
-        assert (after(parcel).status, parcel.prepaid) == (Status.NEW, True)
-        assert books(ada) == {"trips": COST}
+        assert (reloaded(parcel).status, parcel.prepaid) == (Status.NEW, True)
+        assert balances(ada) == {"trips": COST}
         assert platform_balance("adjustments") == -COST
 
 
@@ -473,14 +473,14 @@ class TestSpecifiedForm:
         return str(reply["Location"])
 
     def test_redirects_to_the_gateway_by_booking_id_or_reference(self, trip: Booking, ada: User) -> None:
-        attempt = begun(ada, trip)
+        attempt = start_attempt(ada, trip)
         for order_id in (trip.pk, trip.reference, attempt.ref):
             assert self.goes_to(self.form(ada, order_id)) == attempt.action["url"]
         assert Attempt.objects.get().amount == D("56.06")
 
     def test_newest_attempt_is_used(self, trip: Booking, ada: User) -> None:
-        begun(ada, trip)
-        newest = begun(ada, trip)
+        start_attempt(ada, trip)
+        newest = start_attempt(ada, trip)
         assert self.goes_to(self.form(ada, trip.reference)) == newest.action["url"]
 
     @pytest.mark.parametrize(
@@ -496,7 +496,7 @@ class TestSpecifiedForm:
     def test_guessed_booking_ids_redirect_nowhere(
         self, trip: Booking, ada: User, others: dict[str, str]
     ) -> None:
-        begun(ada, trip)
+        start_attempt(ada, trip)
         for order_id in (trip.pk, trip.reference):
             assert self.goes_to(self.form(ada, order_id, **others)) == "/payments/unknown"
 
@@ -505,7 +505,7 @@ class TestSpecifiedForm:
         assert not Attempt.objects.exists()
 
     def test_finished_payment_redirects_nowhere(self, trip: Booking, ada: User) -> None:
-        money_comes(begun(ada, trip))
+        settle_paid(start_attempt(ada, trip))
         assert self.goes_to(self.form(ada, trip.reference)) == "/payments/unknown"
 
 
@@ -513,7 +513,7 @@ def test_verify_ledger_reports_an_unbooked_payment(trip: Booking, ada: User, cap
     from apps.payments.verification import PAYMENTS_ARE_BOOKED
     from apps.wallet.verification import faults
 
-    attempt = begun(ada, trip)
+    attempt = start_attempt(ada, trip)
     Attempt.objects.update(state=State.PAID, credited_to=CreditedTo.BOOKING)
     assert list(faults(PAYMENTS_ARE_BOOKED)) == [f"payment {attempt.ref}: 56.0600 received, 0 in the ledger"]
     Attempt.objects.update(state=State.REDIRECTED, credited_to="")

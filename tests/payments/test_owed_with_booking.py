@@ -20,7 +20,7 @@ from apps.wallet.owed import owed_by
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.deliveries import make_delivery
 from tests.bookings.making import make_booking, make_rich
-from tests.payments.bookings import begun, money_comes
+from tests.payments.bookings import settle_paid, start_attempt
 
 pytestmark = pytest.mark.usefixtures("offered")
 
@@ -49,10 +49,10 @@ def kept(rider: User) -> list[str]:
 def test_card_pays_the_trip_and_the_fee(ada: User, ben: User, bob: User, economy: CarType) -> None:
     owe(ada, bob, economy, D(11))
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
-    attempt = begun(ada, trip)
+    attempt = start_attempt(ada, trip)
     assert (attempt.amount, attempt.owed_amount) == (trip.payable_amount + 11, D(11))
 
-    money_comes(attempt)
+    settle_paid(attempt)
 
     assert Attempt.objects.get().credited_to == CreditedTo.BOOKING
     trip.refresh_from_db()
@@ -70,10 +70,10 @@ def test_fee_paid_by_a_top_up_is_credited_to_the_wallet(
 ) -> None:
     owe(ada, bob, economy, D(11))
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
-    attempt = begun(ada, trip)
+    attempt = start_attempt(ada, trip)
     make_rich(ada, D(11))
 
-    money_comes(attempt)
+    settle_paid(attempt)
 
     assert Attempt.objects.get().credited_to == CreditedTo.BOOKING
     trip.refresh_from_db()
@@ -90,10 +90,10 @@ def test_fee_paid_by_a_top_up_is_credited_to_the_wallet(
 def test_partly_paid_fee_takes_only_its_rest(ada: User, ben: User, bob: User, economy: CarType) -> None:
     owe(ada, bob, economy, D(11))
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
-    attempt = begun(ada, trip)
+    attempt = start_attempt(ada, trip)
     make_rich(ada, D(4))
 
-    money_comes(attempt)
+    settle_paid(attempt)
 
     trip.refresh_from_db()
     assert (trip.status, trip.owed_amount) == (Status.PAID, D(7))
@@ -104,10 +104,10 @@ def test_partly_paid_fee_takes_only_its_rest(ada: User, ben: User, bob: User, ec
 def test_added_promo_does_not_pay_a_fee(ada: User, ben: User, bob: User, economy: CarType) -> None:
     owe(ada, bob, economy, D(11))
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
-    attempt = begun(ada, trip)
+    attempt = start_attempt(ada, trip)
     Booking.objects.filter(pk=trip.pk).update(discount=D(5))
 
-    money_comes(attempt)
+    settle_paid(attempt)
 
     trip.refresh_from_db()
     assert (trip.status, trip.owed_amount) == (Status.PENDING, D(0))
@@ -122,7 +122,7 @@ def test_added_promo_does_not_pay_a_fee(ada: User, ben: User, bob: User, economy
 def test_delivery_collects_fees_with_each_payment(ada: User, ben: User, bob: User, economy: CarType) -> None:
     owe(ada, bob, economy, D(11))
     parcel = make_delivery(ada, economy, Status.PAYMENT_PENDING)
-    money_comes(begun(ada, parcel))
+    settle_paid(start_attempt(ada, parcel))
     parcel.refresh_from_db()
     assert (parcel.status, parcel.prepaid, parcel.owed_amount) == (Status.NEW, True, D(11))
     # Staff changed the drop-off: 5 more are due at the end, with another owed fee.

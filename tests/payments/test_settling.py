@@ -37,7 +37,7 @@ def paid(attempt: Attempt, **changes: Any) -> Snapshot:
     return replace(snapshot, **changes)
 
 
-def after(attempt: Attempt) -> Attempt:
+def reloaded(attempt: Attempt) -> Attempt:
     return Attempt.objects.get(pk=attempt.pk)
 
 
@@ -48,7 +48,7 @@ def test_payer_is_not_deleted_during_a_payment(
     if state == State.PAID:
         settle(attempt_id=attempt.pk, snapshot=paid(attempt))
         request_refund(ref=attempt.ref, amount=attempt.amount, reason="Requested", by=dora)
-    assert after(attempt).state == state
+    assert reloaded(attempt).state == state
     reply = as_user(dora).delete(f"/api/v1/people/{ada.pk}/")
     assert (reply.status_code, reply.json()["code"]) == (409, code)
     assert User.objects.get(pk=ada.pk).deleted_at is None
@@ -57,7 +57,7 @@ def test_payer_is_not_deleted_during_a_payment(
 def test_payment_is_credited_to_the_wallet_once(attempt: Attempt, ada: User) -> None:
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.HANDLED
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.REPEATED
-    assert after(attempt).state == State.PAID
+    assert reloaded(attempt).state == State.PAID
     assert balance_of(ada.pk) == D("25.50")
     assert platform_balance("gateway:test") == D("-25.50")
     entry = JournalEntry.objects.get()
@@ -71,7 +71,7 @@ def test_payment_of_a_deleted_payer_is_held_and_operators_notified(
 ) -> None:
     User.objects.filter(pk=ada.pk).update(deleted_at=timezone.now())
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.HANDLED
-    held = after(attempt)
+    held = reloaded(attempt)
     assert (held.state, held.credited_to) == (State.PAID, CreditedTo.HELD)
     assert "deleted" in held.problem
     assert (balance_of(ada.pk), JournalEntry.objects.count()) == (D(0), 0)
@@ -90,19 +90,19 @@ def test_delayed_success_of_the_test_gateway_is_final(
     charge = TestCharge.objects.get()
     assert (charge.result, charge.amount) == ("pending", attempt.amount)
     assert charge.succeeds_at is not None
-    assert (after(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))
+    assert (reloaded(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))
 
 
 def test_second_payment_of_an_attempt_is_not_credited_and_recorded(attempt: Attempt, ada: User) -> None:
     settle(attempt_id=attempt.pk, snapshot=paid(attempt))
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt, payment_id="pay_2")) == Verdict.REFUSED
-    assert (after(attempt).state, after(attempt).payment_id) == (State.PAID, "pay_1")
-    assert after(attempt).problem == "paid a second time, by payment pay_2"
+    assert (reloaded(attempt).state, reloaded(attempt).payment_id) == (State.PAID, "pay_1")
+    assert reloaded(attempt).problem == "paid a second time, by payment pay_2"
     assert balance_of(ada.pk) == D("25.50")
 
 
 @pytest.mark.parametrize(
-    ("changes", "word"),
+    ("changes", "text"),
     [
         ({"amount": D("25.49")}, "amount"),
         ({"amount": D("25.51")}, "amount"),
@@ -114,11 +114,11 @@ def test_second_payment_of_an_attempt_is_not_credited_and_recorded(attempt: Atte
     ],
 )
 def test_mismatched_payment_is_not_credited_and_recorded(
-    attempt: Attempt, ada: User, changes: dict[str, Any], word: str
+    attempt: Attempt, ada: User, changes: dict[str, Any], text: str
 ) -> None:
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt, **changes)) == Verdict.REFUSED
-    assert word in after(attempt).problem
-    assert after(attempt).state == State.REDIRECTED
+    assert text in reloaded(attempt).problem
+    assert reloaded(attempt).state == State.REDIRECTED
     assert balance_of(ada.pk) == 0
     assert not Posting.objects.exists()
 
@@ -127,8 +127,8 @@ def test_payment_is_not_credited_for_two_attempts(attempt: Attempt, ada: User) -
     other = begin_top_up(user=ada, provider="test", amount=D("25.50"))
     settle(attempt_id=attempt.pk, snapshot=paid(attempt))
     assert settle(attempt_id=other.pk, snapshot=paid(other)) == Verdict.REFUSED
-    assert "another attempt" in after(other).problem
-    assert after(other).state == State.REDIRECTED
+    assert "another attempt" in reloaded(other).problem
+    assert reloaded(other).state == State.REDIRECTED
     assert balance_of(ada.pk) == D("25.50")
 
 
@@ -137,20 +137,20 @@ def test_late_success_is_credited(attempt: Attempt, ada: User, first: Outcome) -
     settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=first, reason="not yet"))
     assert balance_of(ada.pk) == 0
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.HANDLED
-    assert (after(attempt).state, after(attempt).problem) == (State.PAID, "")
+    assert (reloaded(attempt).state, reloaded(attempt).problem) == (State.PAID, "")
     assert balance_of(ada.pk) == D("25.50")
 
 
 def test_open_attempt_stays_open(attempt: Attempt, ada: User) -> None:
     assert settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=Outcome.OPEN)) == Verdict.HANDLED
-    assert (after(attempt).state, balance_of(ada.pk)) == (State.REDIRECTED, D(0))
+    assert (reloaded(attempt).state, balance_of(ada.pk)) == (State.REDIRECTED, D(0))
 
 
 def test_failure_after_payment_changes_nothing(attempt: Attempt, ada: User) -> None:
     settle(attempt_id=attempt.pk, snapshot=paid(attempt))
     verdict = settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=Outcome.FAILED))
     assert verdict == Verdict.REPEATED
-    assert (after(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))
+    assert (reloaded(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_chargeback_debits_the_wallets_balance(
     for verdict in (Verdict.HANDLED, Verdict.REPEATED):
         snapshot = Snapshot(outcome=outcome, reason="chargeback")
         assert settle(attempt_id=attempt.pk, snapshot=snapshot) == verdict
-    assert after(attempt).state == state
+    assert reloaded(attempt).state == state
     assert balance_of(ada.pk) == 0
     assert platform_balance("gateway:test") == 0
     assert platform_balance("adjustments") == D(held) - D("25.50")
@@ -201,17 +201,17 @@ def test_gateway_that_is_not_offered_starts_nothing(ada: User) -> None:
 def test_polling_slows_down_and_ends_after_a_week(
     attempt: Attempt, ada: User, run_jobs: Callable[[], int], time_machine: Any
 ) -> None:
-    begun = attempt.created_at
+    started = attempt.created_at
     checked_after = []
-    while (due := after(attempt).next_check_at) is not None:
+    while (due := reloaded(attempt).next_check_at) is not None:
         time_machine.move_to(due, tick=False)
         check_due()
         if run_jobs():
-            checked_after.append((due - begun) // timedelta(minutes=1))
-        assert after(attempt).next_check_at != due
+            checked_after.append((due - started) // timedelta(minutes=1))
+        assert reloaded(attempt).next_check_at != due
     assert checked_after[:4] == [1, 6, 21, 81]
     assert len(checked_after) == 10
-    assert after(attempt).state == State.EXPIRED
+    assert reloaded(attempt).state == State.EXPIRED
     time_machine.move_to(timezone.now() + timedelta(days=1), tick=False)
     assert check_due() == 0
     # A payment after a week is still credited.
@@ -224,9 +224,9 @@ def test_polling_finds_a_payment_without_a_webhook(
 ) -> None:
     press(attempt=attempt, button="approve_late")
     run_jobs()
-    assert after(attempt).state == State.PENDING
+    assert reloaded(attempt).state == State.PENDING
     assert balance_of(ada.pk) == 0
     time_machine.move_to(timezone.now() + timedelta(minutes=2))
     assert check_due() == 1
     run_jobs()
-    assert (after(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))
+    assert (reloaded(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))

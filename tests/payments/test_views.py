@@ -32,9 +32,9 @@ def test_top_up_returns_the_url_and_is_idempotent(offered: ProviderAccount, api:
     replies = [api.post(TOP_UPS, body, headers={"Idempotency-Key": "k1"}) for _ in range(2)]
     assert [reply.status_code for reply in replies] == [201, 201]
     assert replies[0].json() == replies[1].json()
-    begun = Attempt.objects.get()
-    assert replies[0].json()["action"] == {"url": f"http://localhost:8000/payments/test/{begun.ref}"}
-    assert [row["ref"] for row in api.get(TOP_UPS).json()["results"]] == [begun.ref]
+    started = Attempt.objects.get()
+    assert replies[0].json()["action"] == {"url": f"http://localhost:8000/payments/test/{started.ref}"}
+    assert [row["ref"] for row in api.get(TOP_UPS).json()["results"]] == [started.ref]
 
 
 def test_currency_is_the_platforms(offered: ProviderAccount, api: APIClient) -> None:

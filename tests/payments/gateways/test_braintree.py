@@ -40,9 +40,9 @@ TAKEN = {"token": "sandbox-approve-0123456789abcdef"}
 
 @pytest.fixture
 def gateway(sandbox: SandboxGateways) -> Braintree:
-    played = sandbox.gateways["braintree"]
-    assert isinstance(played, Braintree)
-    return played
+    sandbox_gateway = sandbox.gateways["braintree"]
+    assert isinstance(sandbox_gateway, Braintree)
+    return sandbox_gateway
 
 
 @pytest.fixture
@@ -50,12 +50,12 @@ def adapter(gateway: Braintree) -> BraintreeProvider:
     return BraintreeProvider(Account(gateway.credentials, live=False))
 
 
-def begun(**changes: Any) -> Order:
+def start_order(**changes: Any) -> Order:
     return make_order(session_id="a card was sent", **changes)
 
 
 def paid(gateway: Braintree, adapter: BraintreeProvider, **changes: Any) -> tuple[Order, Payment]:
-    order = begun(**changes)
+    order = start_order(**changes)
     snapshot = adapter.submit(order, gateway.token("approve"))
     return replace(order, payment_id=snapshot.payment_id), gateway.payments[order.ref]
 
@@ -148,17 +148,17 @@ def test_nonce_is_valid_for_one_sale(
 ) -> None:
     gateway.used.add(TAKEN["token"])
     with pytest.raises(ProviderError, match=r"rejected: (93107|91565)"):
-        adapter.submit(begun(), data)
+        adapter.submit(start_order(), data)
     assert not gateway.payments
 
 
 @pytest.mark.parametrize(
     ("status", "outcome"),
     [
-        *((word, Outcome.PAID) for word in PAID),
-        *((word, Outcome.FAILED) for word in FAILED),
-        *((word, Outcome.REFUNDED) for word in ENDED),
-        *((word, Outcome.PENDING) for word in ("authorizing", "settlement_pending", "a new word")),
+        *((state, Outcome.PAID) for state in PAID),
+        *((state, Outcome.FAILED) for state in FAILED),
+        *((state, Outcome.REFUNDED) for state in ENDED),
+        *((state, Outcome.PENDING) for state in ("authorizing", "settlement_pending", "a new word")),
     ],
 )
 def test_status_maps_to_its_outcome(
@@ -172,7 +172,7 @@ def test_status_maps_to_its_outcome(
 
 def test_no_query_before_a_card_is_submitted(adapter: BraintreeProvider, sandbox: SandboxGateways) -> None:
     assert adapter.fetch(make_order()).outcome is Outcome.OPEN
-    assert adapter.fetch(begun()).outcome is Outcome.PENDING
+    assert adapter.fetch(start_order()).outcome is Outcome.PENDING
     assert len(sandbox.seen) == 1
 
 
@@ -182,7 +182,7 @@ def test_sale_without_a_response_is_unknown(
 ) -> None:
     sandbox.scripted.append(reply)
     with pytest.raises(OutcomeUnknown) as unsure:
-        adapter.submit(begun(), TAKEN)
+        adapter.submit(start_order(), TAKEN)
     assert "sandbox" not in str(unsure.value)
 
 

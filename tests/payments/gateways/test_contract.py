@@ -21,14 +21,14 @@ from tests.payments.gateways.shop import Shop
 AMOUNT = D("25.50")
 
 
-def after(attempt: Attempt) -> Attempt:
+def reloaded(attempt: Attempt) -> Attempt:
     return Attempt.objects.get(pk=attempt.pk)
 
 
 def assert_paid_once(shop: Shop, attempt: Attempt) -> None:
-    assert (after(attempt).state, after(attempt).problem) == (State.PAID, "")
+    assert (reloaded(attempt).state, reloaded(attempt).problem) == (State.PAID, "")
     assert balance_of(shop.payer.pk) == AMOUNT
-    assert after(attempt).payment_id
+    assert reloaded(attempt).payment_id
     assert JournalEntry.objects.filter(key=f"payment:{attempt.ref}").count() == 1
 
 
@@ -80,7 +80,7 @@ def test_declined_payment_credits_nothing(shop: Shop) -> None:
     shop.check(attempt)
     assert_nothing_credited(shop)
     if not shop.gateway.retries_after_decline:
-        assert after(attempt).state == State.FAILED
+        assert reloaded(attempt).state == State.FAILED
 
 
 def test_success_after_a_decline_is_credited(shop: Shop) -> None:
@@ -96,13 +96,13 @@ def test_success_after_a_decline_is_credited(shop: Shop) -> None:
 def test_pending_payment_is_neither_paid_nor_failed(shop: Shop) -> None:
     attempt, _notices = pay(shop, "pending")
     shop.check(attempt)
-    assert after(attempt).state in WAITING
+    assert reloaded(attempt).state in WAITING
     assert_nothing_credited(shop)
 
 
 def test_pending_payment_that_succeeds_later_is_credited(shop: Shop) -> None:
     attempt, _notices = pay(shop, "approve_late")
-    assert after(attempt).state in WAITING
+    assert reloaded(attempt).state in WAITING
     shop.sandbox.advance(61)
     shop.deliver()
     shop.check(attempt)
@@ -124,18 +124,18 @@ def test_replayed_webhook_credits_nothing_and_stores_the_reason(shop: Shop) -> N
     assert_paid_once(shop, attempt)
 
 
-@pytest.mark.parametrize(("mode", "word"), [("wrong_amount", "amount"), ("wrong_currency", "currency")])
-def test_wrong_amount_or_currency_is_not_credited(shop: Shop, mode: str, word: str) -> None:
+@pytest.mark.parametrize(("mode", "text"), [("wrong_amount", "amount"), ("wrong_currency", "currency")])
+def test_wrong_amount_or_currency_is_not_credited(shop: Shop, mode: str, text: str) -> None:
     if mode == "wrong_currency" and not shop.gateway.reports_currency:
         pytest.skip("has one currency and does not report it")
     attempt, notices = pay(shop, mode)
     if shop.gateway.queryable:
         shop.check(attempt)
     assert_nothing_credited(shop)
-    assert after(attempt).state in WAITING
-    assert word in after(attempt).problem
+    assert reloaded(attempt).state in WAITING
+    assert text in reloaded(attempt).problem
     assert {notice.verdict for notice in notices} <= {Verdict.REFUSED}
-    assert all(word in notice.reason for notice in notices)
+    assert all(text in notice.reason for notice in notices)
 
 
 def test_forged_webhook_credits_nothing(shop: Shop) -> None:
@@ -150,7 +150,7 @@ def test_forged_webhook_credits_nothing(shop: Shop) -> None:
     assert notice.reason
     shop.check(attempt)
     assert_nothing_credited(shop)
-    assert after(attempt).state in WAITING
+    assert reloaded(attempt).state in WAITING
 
 
 def test_silent_gateway_is_queried_again(shop: Shop) -> None:
@@ -227,7 +227,7 @@ def test_partial_refunds_never_exceed_the_payment(shop: Shop, dora: User) -> Non
     for amount in ("5.50", "20.00"):
         request_refund(ref=attempt.ref, amount=D(amount), reason="requested", by=dora)
         settle_refunds(shop)
-    assert (after(attempt).state, after(attempt).refunded_amount) == (State.REFUNDED, AMOUNT)
+    assert (reloaded(attempt).state, reloaded(attempt).refunded_amount) == (State.REFUNDED, AMOUNT)
     assert shop.gateway.payments[attempt.ref].refunded == AMOUNT
     assert balance_of(shop.payer.pk) == 0
     with pytest.raises(DomainError) as refused:
@@ -244,7 +244,7 @@ def test_refund_without_a_response_is_made_once(shop: Shop, dora: User) -> None:
     request_refund(ref=attempt.ref, amount=D("10.00"), reason="requested", by=dora)
     for _again in range(3):
         settle_refunds(shop)
-    assert after(attempt).refunded_amount == D("10.00")
+    assert reloaded(attempt).refunded_amount == D("10.00")
     assert shop.gateway.payments[attempt.ref].refunded == D("10.00")
     assert balance_of(shop.payer.pk) == D("15.50")
 

@@ -40,9 +40,9 @@ PROVEN |= {"directoryServerTransactionId": "d"}
 
 @pytest.fixture
 def gateway(sandbox: SandboxGateways) -> Culqi:
-    played = sandbox.gateways["culqi"]
-    assert isinstance(played, Culqi)
-    return played
+    sandbox_gateway = sandbox.gateways["culqi"]
+    assert isinstance(sandbox_gateway, Culqi)
+    return sandbox_gateway
 
 
 @pytest.fixture
@@ -50,12 +50,12 @@ def adapter(gateway: Culqi) -> CulqiProvider:
     return CulqiProvider(Account(gateway.credentials, live=False))
 
 
-def begun(**changes: Any) -> Order:
+def start_order(**changes: Any) -> Order:
     return make_order(**{"currency": "PEN", "session_id": "a token was sent", **changes})
 
 
 def paid(gateway: Culqi, adapter: CulqiProvider, **changes: Any) -> tuple[Order, Payment]:
-    order = begun(**changes)
+    order = start_order(**changes)
     snapshot = adapter.submit(order, gateway.token("approve"))
     return replace(order, payment_id=snapshot.payment_id), gateway.payments[order.ref]
 
@@ -89,7 +89,7 @@ def test_webhook_without_user_and_password_is_forged(authorization: str) -> None
 
 
 def test_checkout_has_the_public_key_and_the_centimos(adapter: CulqiProvider) -> None:
-    action = adapter.start(begun(amount=D("25.50"))).action
+    action = adapter.start(start_order(amount=D("25.50"))).action
     assert isinstance(action, OwnPage)
     assert action.params == {
         "public_key": "pk_test_sandbox_of_culqi",
@@ -101,9 +101,9 @@ def test_checkout_has_the_public_key_and_the_centimos(adapter: CulqiProvider) ->
 @pytest.mark.parametrize("amount", ["2.99", "9999.01"])
 def test_amount_outside_the_limits_is_not_started(adapter: CulqiProvider, amount: str) -> None:
     with pytest.raises(ProviderError, match="300"):
-        adapter.start(begun(amount=D(amount)))
+        adapter.start(start_order(amount=D(amount)))
     with pytest.raises(ValueError, match="decimals"):
-        adapter.start(begun(amount=D("3.005")))
+        adapter.start(start_order(amount=D("3.005")))
 
 
 def test_only_soles_and_dollars_are_supported(adapter: CulqiProvider) -> None:
@@ -118,19 +118,19 @@ def test_charge_contains_the_order(
     gateway: Culqi, adapter: CulqiProvider, sandbox: SandboxGateways, currency: str, amount: str, minor: int
 ) -> None:
     token = gateway.token("approve")
-    snapshot = adapter.submit(begun(currency=currency, amount=D(amount)), token)
+    snapshot = adapter.submit(start_order(currency=currency, amount=D(amount)), token)
     body = sent(sandbox)
     assert (body["amount"], body["currency_code"], body["source_id"]) == (minor, currency, token["token"])
-    assert body["metadata"] == {"ref": begun().ref}
+    assert body["metadata"] == {"ref": start_order().ref}
     assert (snapshot.outcome, snapshot.amount, snapshot.currency) == (Outcome.PAID, D(amount), currency)
-    assert (snapshot.ref, snapshot.live) == (begun().ref, False)
+    assert (snapshot.ref, snapshot.live) == (start_order().ref, False)
     assert snapshot.payment_id.startswith("chr_test_")
 
 
 def test_payer_without_an_email_gets_an_invalid_one(
     gateway: Culqi, adapter: CulqiProvider, sandbox: SandboxGateways
 ) -> None:
-    adapter.submit(begun(payer=replace(ADA, email="", first_name="")), gateway.token("approve"))
+    adapter.submit(start_order(payer=replace(ADA, email="", first_name="")), gateway.token("approve"))
     assert sent(sandbox)["email"] == "rider-7@no-mail.invalid"
     assert "first_name" not in sent(sandbox)["antifraud_details"]
 
@@ -140,10 +140,10 @@ def test_three_d_secure_is_required_before_the_charge(
 ) -> None:
     token = gateway.token("pending")
     with pytest.raises(StepUp):
-        adapter.submit(begun(), token)
+        adapter.submit(start_order(), token)
     assert not gateway.payments
     proven = json.dumps({**PROVEN, "more": "than required"})
-    snapshot = adapter.submit(begun(), {**token, "authentication": proven})
+    snapshot = adapter.submit(start_order(), {**token, "authentication": proven})
     assert snapshot.outcome is Outcome.PAID
     assert sent(sandbox)["authentication_3DS"] == PROVEN
 
@@ -153,7 +153,7 @@ def test_malformed_authentication_is_not_sent(
     adapter: CulqiProvider, sandbox: SandboxGateways, text: str
 ) -> None:
     with pytest.raises(ProviderError):
-        adapter.submit(begun(), {"token": "tkn_test_x", "authentication": text})
+        adapter.submit(start_order(), {"token": "tkn_test_x", "authentication": text})
     assert not sandbox.seen
 
 
@@ -165,17 +165,17 @@ def test_charge_without_a_response_is_unknown(
 ) -> None:
     sandbox.scripted.append(reply)
     with pytest.raises(OutcomeUnknown) as unsure:
-        adapter.submit(begun(), {"token": "tkn_test_approve_0123456789abcdef"})
+        adapter.submit(start_order(), {"token": "tkn_test_approve_0123456789abcdef"})
     assert not isinstance(unsure.value, StepUp)
 
 
 def test_declined_card_fails_and_rejected_token_is_not_charged(
     gateway: Culqi, adapter: CulqiProvider
 ) -> None:
-    declined = adapter.submit(begun(), gateway.token("decline"))
+    declined = adapter.submit(start_order(), gateway.token("decline"))
     assert (declined.outcome, declined.reason) == (Outcome.FAILED, "declined: insufficient_funds")
     with pytest.raises(ProviderError, match="parameter_error"):
-        adapter.submit(begun(), {"token": "tkn_test_nonsense"})
+        adapter.submit(start_order(), {"token": "tkn_test_nonsense"})
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_charge_id_contains_the_mode(gateway: Culqi, adapter: CulqiProvider) -> 
 def test_charge_without_a_response_is_found_on_any_page(
     gateway: Culqi, adapter: CulqiProvider, sandbox: SandboxGateways, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    order = begun(created_at=datetime.now(UTC))
+    order = start_order(created_at=datetime.now(UTC))
     with pytest.raises(OutcomeUnknown):
         adapter.submit(order, gateway.token("timeout"))
     gateway.silent_for = 0
@@ -215,21 +215,21 @@ def test_charge_without_a_response_is_found_on_any_page(
     monkeypatch.setattr(adapter_module, "PAGE_SIZE", 2)
     found = adapter.fetch(order)
     assert (found.outcome, found.ref) == (Outcome.PAID, order.ref)
-    assert adapter.fetch(begun(ref="never-charged")).outcome is Outcome.PENDING
+    assert adapter.fetch(start_order(ref="never-charged")).outcome is Outcome.PENDING
     monkeypatch.setattr(adapter_module, "MAX_PAGES", 1)
     with pytest.raises(OutcomeUnknown, match="too many pages"):
         adapter.fetch(order)
 
 
 def test_no_query_before_a_token_is_submitted(adapter: CulqiProvider, sandbox: SandboxGateways) -> None:
-    assert adapter.fetch(begun(session_id="")).outcome is Outcome.OPEN
+    assert adapter.fetch(start_order(session_id="")).outcome is Outcome.OPEN
     assert not sandbox.seen
 
 
 def test_wrong_secret_key_is_rejected(gateway: Culqi) -> None:
     stranger = CulqiProvider(Account({**gateway.credentials, "secret_key": "sk_test_other"}, live=False))
     with pytest.raises(ProviderError, match="authentication_error"):
-        stranger.submit(begun(), gateway.token("approve"))
+        stranger.submit(start_order(), gateway.token("approve"))
 
 
 class TestRefunds:

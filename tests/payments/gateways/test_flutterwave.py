@@ -26,7 +26,7 @@ from tests.payments.gateways.orders import ADA, make_order, make_refund
 
 
 @pytest.fixture
-def played(sandbox: SandboxGateways) -> Flutterwave:
+def sandbox_gateway(sandbox: SandboxGateways) -> Flutterwave:
     gateway = sandbox.gateways["flutterwave"]
     assert isinstance(gateway, Flutterwave)
     return gateway
@@ -42,11 +42,13 @@ def made(*, live: bool = False, **changes: str) -> FlutterwaveProvider:
     return FlutterwaveProvider(Account(credentials, live=live))
 
 
-def paid(played: Flutterwave, flutterwave: FlutterwaveProvider, **changes: Any) -> tuple[Order, Payment]:
+def paid(
+    sandbox_gateway: Flutterwave, flutterwave: FlutterwaveProvider, **changes: Any
+) -> tuple[Order, Payment]:
     order = make_order(**changes)
     flutterwave.start(order)
-    payment = played.payments[order.ref]
-    played.decide(payment, "approve")
+    payment = sandbox_gateway.payments[order.ref]
+    sandbox_gateway.decide(payment, "approve")
     return replace(order, payment_id=payment.payment_id), payment
 
 
@@ -83,13 +85,13 @@ def test_documented_payload_hash_is_made() -> None:
 )
 def test_amounts_are_sent_in_major_units_and_read_exactly(
     sandbox: SandboxGateways,
-    played: Flutterwave,
+    sandbox_gateway: Flutterwave,
     flutterwave: FlutterwaveProvider,
     amount: str,
     currency: str,
     written: bytes,
 ) -> None:
-    order, payment = paid(played, flutterwave, amount=D(amount), currency=currency)
+    order, payment = paid(sandbox_gateway, flutterwave, amount=D(amount), currency=currency)
     assert written in sandbox.seen[0].body.replace(b": ", b":").replace(b", ", b",")
     snapshot = flutterwave.fetch(replace(order, payment_id=""))
     assert (snapshot.amount, snapshot.currency, snapshot.ref) == (D(amount), currency, order.ref)
@@ -125,7 +127,7 @@ def test_checkout_contains_payer_amount_and_expiry(
 
 
 @pytest.mark.parametrize(
-    ("word", "outcome"),
+    ("state", "outcome"),
     [
         ("successful", Outcome.PAID),
         ("failed", Outcome.FAILED),
@@ -136,9 +138,9 @@ def test_checkout_contains_payer_amount_and_expiry(
     ],
 )
 def test_status_maps_to_its_outcome(
-    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, word: str, outcome: Outcome
+    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, state: str, outcome: Outcome
 ) -> None:
-    sandbox.scripted.append(verified(status=word))
+    sandbox.scripted.append(verified(status=state))
     assert flutterwave.fetch(make_order()).outcome is outcome
 
 
@@ -172,9 +174,9 @@ def test_key_of_the_other_mode_is_never_used(sandbox: SandboxGateways, key: str,
 
 
 def test_refund_is_requested_once_and_found_again(
-    sandbox: SandboxGateways, played: Flutterwave, flutterwave: FlutterwaveProvider
+    sandbox: SandboxGateways, sandbox_gateway: Flutterwave, flutterwave: FlutterwaveProvider
 ) -> None:
-    order, payment = paid(played, flutterwave)
+    order, payment = paid(sandbox_gateway, flutterwave)
     request = make_refund("10.25")
     assert flutterwave.refund_status(order, request).outcome is RefundOutcome.PENDING
     answer = flutterwave.refund(order, request)
@@ -186,9 +188,9 @@ def test_refund_is_requested_once_and_found_again(
 
 
 def test_refund_with_a_lost_response_is_found_on_any_page(
-    sandbox: SandboxGateways, played: Flutterwave, flutterwave: FlutterwaveProvider
+    sandbox: SandboxGateways, sandbox_gateway: Flutterwave, flutterwave: FlutterwaveProvider
 ) -> None:
-    order, payment = paid(played, flutterwave)
+    order, payment = paid(sandbox_gateway, flutterwave)
 
     def lost(request: Request) -> Reply:
         sandbox.answer(request)
@@ -206,24 +208,26 @@ def test_refund_with_a_lost_response_is_found_on_any_page(
 
 
 def test_no_refund_while_the_list_of_refunds_is_unavailable(
-    sandbox: SandboxGateways, played: Flutterwave, flutterwave: FlutterwaveProvider
+    sandbox: SandboxGateways, sandbox_gateway: Flutterwave, flutterwave: FlutterwaveProvider
 ) -> None:
-    order, payment = paid(played, flutterwave)
+    order, payment = paid(sandbox_gateway, flutterwave)
     sandbox.scripted.append(Reply(200, {"status": "success", "data": []}))
     with pytest.raises(KeyError):
         flutterwave.refund(order, make_refund())
     assert payment.refunded == 0
 
 
-def test_refund_above_the_payment_is_rejected(played: Flutterwave, flutterwave: FlutterwaveProvider) -> None:
-    order, payment = paid(played, flutterwave)
+def test_refund_above_the_payment_is_rejected(
+    sandbox_gateway: Flutterwave, flutterwave: FlutterwaveProvider
+) -> None:
+    order, payment = paid(sandbox_gateway, flutterwave)
     with pytest.raises(ProviderError, match="exceeds"):
         flutterwave.refund(order, make_refund("25.51"))
     assert payment.refunded == 0
 
 
 @pytest.mark.parametrize(
-    ("word", "outcome"),
+    ("state", "outcome"),
     [
         ("completed", RefundOutcome.DONE),
         ("completed-mpgs", RefundOutcome.DONE),
@@ -235,9 +239,9 @@ def test_refund_above_the_payment_is_rejected(played: Flutterwave, flutterwave: 
     ],
 )
 def test_refund_status_maps_to_its_outcome(
-    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, word: str, outcome: RefundOutcome
+    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, state: str, outcome: RefundOutcome
 ) -> None:
-    row = {"id": 2, "status": word, "comment": make_refund().ref}
+    row = {"id": 2, "status": state, "comment": make_refund().ref}
     listed = {"status": "success", "meta": {"page_info": {"total_pages": 1}}, "data": [row]}
     sandbox.scripted.append(Reply(200, listed))
     answer = flutterwave.refund_status(make_order(payment_id="5"), make_refund())

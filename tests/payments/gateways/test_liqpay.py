@@ -61,10 +61,10 @@ def provider(sandbox: SandboxGateways) -> LiqpayProvider:
     return LiqpayProvider(Account(Liqpay.credentials, live=False))
 
 
-def status(word: str = "success", **more: Any) -> Reply:
+def status(status_text: str = "success", **more: Any) -> Reply:
     body = {
         "result": "ok",
-        "status": word,
+        "status": status_text,
         "public_key": PUBLIC_KEY,
         "order_id": ORDER.ref,
         "payment_id": 77,
@@ -135,10 +135,10 @@ def test_supported_languages_and_currencies(provider: LiqpayProvider) -> None:
 
 
 def test_status_maps_to_its_outcome(provider: LiqpayProvider, sandbox: SandboxGateways) -> None:
-    for word, outcome in OUTCOMES.items():
-        sandbox.scripted.append(status(word))
+    for status_text, outcome in OUTCOMES.items():
+        sandbox.scripted.append(status(status_text))
         snapshot = provider.fetch(ORDER)
-        assert snapshot.outcome is outcome, word
+        assert snapshot.outcome is outcome, status_text
         assert (snapshot.ref, snapshot.amount, snapshot.currency) == (ORDER.ref, D("25.50"), "UAH")
         assert (snapshot.payment_id, snapshot.live) == ("77", False)
     sent = httpx.QueryParams(sandbox.seen[-1].body.decode())
@@ -153,8 +153,8 @@ def test_status_maps_to_its_outcome(provider: LiqpayProvider, sandbox: SandboxGa
 def test_test_mode_payment_is_never_live(sandbox: SandboxGateways) -> None:
     keys = {"public_key": "i123", "private_key": "live"}
     provider = LiqpayProvider(Account(keys, live=False))
-    for word, live in (("sandbox", False), ("success", None)):
-        sandbox.scripted.append(status(word, public_key="i123"))
+    for status_text, live in (("sandbox", False), ("success", None)):
+        sandbox.scripted.append(status(status_text, public_key="i123"))
         assert provider.fetch(ORDER).live is live
 
 

@@ -29,7 +29,7 @@ from tests.payments.gateways.orders import ADA, make_order, make_refund
 
 
 @pytest.fixture
-def played(sandbox: SandboxGateways) -> MercadoPago:
+def sandbox_gateway(sandbox: SandboxGateways) -> MercadoPago:
     gateway = sandbox.gateways["mercadopago"]
     assert isinstance(gateway, MercadoPago)
     return gateway
@@ -49,11 +49,11 @@ def argentine(**changes: Any) -> Order:
     return make_order(currency="ARS", **changes)
 
 
-def paid(played: MercadoPago, mercadopago: MercadoPagoProvider) -> tuple[Order, Payment]:
+def paid(sandbox_gateway: MercadoPago, mercadopago: MercadoPagoProvider) -> tuple[Order, Payment]:
     order = argentine()
     mercadopago.start(order)
-    payment = played.payments[order.ref]
-    played.decide(payment, "approve")
+    payment = sandbox_gateway.payments[order.ref]
+    sandbox_gateway.decide(payment, "approve")
     return replace(order, payment_id=payment.payment_id), payment
 
 
@@ -133,7 +133,7 @@ def test_checkout_contains_payer_amount_and_expiry(
 
 
 @pytest.mark.parametrize(
-    ("word", "outcome"),
+    ("state", "outcome"),
     [
         ("approved", Outcome.PAID),
         ("pending", Outcome.PENDING),
@@ -148,9 +148,9 @@ def test_checkout_contains_payer_amount_and_expiry(
     ],
 )
 def test_status_maps_to_its_outcome(
-    sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, word: str, outcome: Outcome
+    sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, state: str, outcome: Outcome
 ) -> None:
-    sandbox.scripted.append(Reply(200, {"results": [payment_data(status=word)]}))
+    sandbox.scripted.append(Reply(200, {"results": [payment_data(status=state)]}))
     snapshot = mercadopago.fetch(argentine())
     assert snapshot.outcome is outcome
     assert (snapshot.amount, snapshot.currency, snapshot.payment_id) == (D("25.5"), "ARS", "123456789")
@@ -173,7 +173,7 @@ def test_approved_payment_counts_among_several(
     outcome: Outcome,
     payment_id: str,
 ) -> None:
-    results = [payment_data(id=number, status=word) for number, word in enumerate(words, start=1)]
+    results = [payment_data(id=number, status=state) for number, state in enumerate(words, start=1)]
     sandbox.scripted.append(Reply(200, {"results": results}))
     snapshot = mercadopago.fetch(argentine())
     assert (snapshot.outcome, snapshot.payment_id) == (outcome, payment_id)
@@ -181,15 +181,15 @@ def test_approved_payment_counts_among_several(
 
 
 @pytest.mark.parametrize(
-    ("live", "live_mode", "said"),
+    ("live", "live_mode", "result"),
     [(True, True, True), (True, False, False), (False, False, False), (False, True, None)],
 )
 def test_test_mode_payment_is_never_live(
-    sandbox: SandboxGateways, live: bool, live_mode: bool, said: bool | None
+    sandbox: SandboxGateways, live: bool, live_mode: bool, result: bool | None
 ) -> None:
     account = made(live=live)
     snapshot = account._snapshot(load_exact_json(json.dumps(payment_data(live_mode=live_mode))))
-    assert snapshot.live is said
+    assert snapshot.live is result
     attempt = Attempt(ref=snapshot.ref, amount=D("25.50"), currency="ARS", live=live)
     assert bool(mismatch(attempt, snapshot)) == (live and not live_mode)
 
@@ -206,17 +206,19 @@ def test_unknown_responses_decide_nothing(
         mercadopago.fetch(argentine())
 
 
-def test_wrong_token_is_rejected_and_not_quoted(sandbox: SandboxGateways, played: MercadoPago) -> None:
+def test_wrong_token_is_rejected_and_not_quoted(
+    sandbox: SandboxGateways, sandbox_gateway: MercadoPago
+) -> None:
     with pytest.raises(ProviderError, match="401") as refused:
         made(access_token="TEST-wrong").start(argentine())
     assert "TEST-wrong" not in str(refused.value)
-    assert not played.payments
+    assert not sandbox_gateway.payments
 
 
 def test_refund_is_pending_and_made_once_per_key(
-    sandbox: SandboxGateways, played: MercadoPago, mercadopago: MercadoPagoProvider
+    sandbox: SandboxGateways, sandbox_gateway: MercadoPago, mercadopago: MercadoPagoProvider
 ) -> None:
-    order, payment = paid(played, mercadopago)
+    order, payment = paid(sandbox_gateway, mercadopago)
     request = make_refund("10.25")
 
     def lost(request: Request) -> Reply:
@@ -238,24 +240,26 @@ def test_refund_is_pending_and_made_once_per_key(
 
 
 def test_partial_refund_leaves_the_payment_paid_until_the_rest(
-    played: MercadoPago, mercadopago: MercadoPagoProvider
+    sandbox_gateway: MercadoPago, mercadopago: MercadoPagoProvider
 ) -> None:
-    order, _payment = paid(played, mercadopago)
+    order, _payment = paid(sandbox_gateway, mercadopago)
     mercadopago.refund(order, make_refund("10.25"))
     assert mercadopago.fetch(order).outcome is Outcome.PAID
     mercadopago.refund(order, make_refund("15.25", ref="the-rest"))
     assert mercadopago.fetch(order).outcome is Outcome.REFUNDED
 
 
-def test_refund_above_the_payment_is_rejected(played: MercadoPago, mercadopago: MercadoPagoProvider) -> None:
-    order, payment = paid(played, mercadopago)
+def test_refund_above_the_payment_is_rejected(
+    sandbox_gateway: MercadoPago, mercadopago: MercadoPagoProvider
+) -> None:
+    order, payment = paid(sandbox_gateway, mercadopago)
     with pytest.raises(ProviderError, match="greater"):
         mercadopago.refund(order, make_refund("25.51"))
     assert payment.refunded == 0
 
 
 @pytest.mark.parametrize(
-    ("word", "outcome"),
+    ("state", "outcome"),
     [
         ("approved", RefundOutcome.DONE),
         ("rejected", RefundOutcome.FAILED),
@@ -265,9 +269,9 @@ def test_refund_above_the_payment_is_rejected(played: MercadoPago, mercadopago: 
     ],
 )
 def test_refund_status_maps_to_its_outcome(
-    sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, word: str, outcome: RefundOutcome
+    sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, state: str, outcome: RefundOutcome
 ) -> None:
-    sandbox.scripted.append(Reply(200, {"id": 2, "status": word}))
+    sandbox.scripted.append(Reply(200, {"id": 2, "status": state}))
     answer = mercadopago.refund_status(argentine(payment_id="5"), make_refund(refund_id="2"))
     assert (answer.outcome, answer.refund_id) == (outcome, "2")
     assert sandbox.seen[-1].path == "/mercadopago/v1/payments/5/refunds/2"
@@ -303,9 +307,9 @@ def test_sandbox_is_as_strict_as_the_original(sandbox: SandboxGateways, changes:
 
 
 def test_sandbox_requires_an_idempotency_key_for_refunds(
-    sandbox: SandboxGateways, played: MercadoPago, mercadopago: MercadoPagoProvider
+    sandbox: SandboxGateways, sandbox_gateway: MercadoPago, mercadopago: MercadoPagoProvider
 ) -> None:
-    _order, payment = paid(played, mercadopago)
+    _order, payment = paid(sandbox_gateway, mercadopago)
     url = f"{sandbox.url}/mercadopago/v1/payments/{payment.payment_id}/refunds"
     token = {"Authorization": f"Bearer {ACCESS_TOKEN}"}
     assert httpx.post(url, json={"amount": 1}, headers=token).status_code == 400

@@ -90,7 +90,7 @@ def itn(pairs: list[tuple[str, str]], *, key: str = PASSPHRASE, source: str = "1
     return replace(inbound(body.encode(), {}), remote_addr=source)
 
 
-def word(text: str) -> Reply:
+def status_text(text: str) -> Reply:
     return Reply(200, text.encode(), {"Content-Type": "text/plain"})
 
 
@@ -121,7 +121,7 @@ def test_values_are_encoded_like_php() -> None:
 def test_invalid_utf8_is_preserved(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
     text = encoded(OURS) + "&name_first=Ren%E9"
     signature = hashlib.md5(f"{text}&passphrase={quote_plus(PASSPHRASE).replace('~', '%7E')}".encode())
-    sandbox.scripted.append(word("VALID"))
+    sandbox.scripted.append(status_text("VALID"))
     sent = replace(itn(OURS), body=f"{text}&signature={signature.hexdigest()}".encode())
     assert provider.notice(sent).ref == "ord-1001"
     assert sandbox.seen[-1].body.decode() == text
@@ -170,7 +170,7 @@ def test_status_maps_to_its_outcome(provider: PayfastProvider, sandbox: SandboxG
         "ANYTHING": Outcome.PENDING,
     }
     for status, outcome in words.items():
-        sandbox.scripted.append(word("VALID"))
+        sandbox.scripted.append(status_text("VALID"))
         pairs = [(name, status if name == "payment_status" else value) for name, value in OURS]
         notice = provider.notice(itn(pairs))
         assert notice.snapshot is not None
@@ -212,10 +212,10 @@ def test_fields_after_the_signature_are_ignored(provider: PayfastProvider) -> No
 
 
 def test_webhook_is_confirmed_by_payfast(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
-    sandbox.scripted.append(word("INVALID"))
+    sandbox.scripted.append(status_text("INVALID"))
     with pytest.raises(Forged, match="did not send"):
         provider.notice(itn(OURS))
-    for unclear in (word("VALID?"), Reply(302, b"VALID"), Reply(503, b"VALID"), NO_ANSWER):
+    for unclear in (status_text("VALID?"), Reply(302, b"VALID"), Reply(503, b"VALID"), NO_ANSWER):
         sandbox.scripted.append(unclear)
         with pytest.raises(OutcomeUnknown):
             provider.notice(itn(OURS))
@@ -226,7 +226,7 @@ def test_unknown_proxy_does_not_lose_a_payment(
 ) -> None:
     with caplog.at_level(logging.WARNING, logger="apps"):
         for source in ("10.1.2.3", "::ffff:127.0.0.1", ""):
-            sandbox.scripted.append(word("VALID"))
+            sandbox.scripted.append(status_text("VALID"))
             assert provider.notice(itn(OURS, source=source)).ref == "ord-1001"
     assert caplog.text.count("FORWARDED_ALLOW_IPS") == 2
 

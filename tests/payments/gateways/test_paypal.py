@@ -52,7 +52,7 @@ def paypal(sandbox: SandboxGateways) -> Paypal:
     return gateway
 
 
-def begun(paypal: Paypal, **changes: Any) -> tuple[Order, Payment]:
+def start_order(paypal: Paypal, **changes: Any) -> tuple[Order, Payment]:
     order = make_order(**changes)
     started = adapter().start(order)
     payment = paypal.payments[order.ref]
@@ -60,7 +60,7 @@ def begun(paypal: Paypal, **changes: Any) -> tuple[Order, Payment]:
 
 
 def paid(paypal: Paypal) -> tuple[Order, Payment]:
-    order, payment = begun(paypal)
+    order, payment = start_order(paypal)
     paypal.decide(payment, "approve")
     assert adapter().fetch(order).outcome is Outcome.PAID
     return order, payment
@@ -87,10 +87,10 @@ def test_reference_message_is_verified_byte_for_byte(sandbox: SandboxGateways, p
 
 
 def test_unsigned_message_is_forged(sandbox: SandboxGateways, paypal: Paypal) -> None:
-    genuine = vector(paypal)
+    genuine_notice = vector(paypal)
 
     def with_header(name: str, value: str) -> Inbound:
-        return replace(genuine, headers={**genuine.headers, SIGNED_BY[name]: value})
+        return replace(genuine_notice, headers={**genuine_notice.headers, SIGNED_BY[name]: value})
 
     unverified = [
         with_header("cert_url", url)
@@ -107,7 +107,8 @@ def test_unsigned_message_is_forged(sandbox: SandboxGateways, paypal: Paypal) ->
     unverified += [with_header(name, "") for name in SIGNED_BY]
     # A body that closes the object early could add fields to the verification request.
     unverified += [
-        replace(genuine, body=body) for body in (VECTOR + b', "webhook_id": "x"', b"[1]", b"", b"\xff\xfe{}")
+        replace(genuine_notice, body=body)
+        for body in (VECTOR + b', "webhook_id": "x"', b"[1]", b"", b"\xff\xfe{}")
     ]
     for message in unverified:
         with pytest.raises((Forged, ValueError)):
@@ -118,19 +119,19 @@ def test_unsigned_message_is_forged(sandbox: SandboxGateways, paypal: Paypal) ->
         with_header("transmission_time", "2026-01-02T03:04:06Z"),
         with_header("transmission_sig", "AAAA"),
         with_header("auth_algo", "SHA1withRSA"),
-        replace(genuine, body=VECTOR.replace(b"WH-1", b"WH-2")),
-        replace(genuine, body=VECTOR.replace(b'":"', b'": "')),
+        replace(genuine_notice, body=VECTOR.replace(b"WH-1", b"WH-2")),
+        replace(genuine_notice, body=VECTOR.replace(b'":"', b'": "')),
     ]
     for message in said_no:
         with pytest.raises(Forged, match="did not sign"):
             adapter().notice(message)
     with pytest.raises(Forged, match="did not sign"):
-        adapter(webhook_id="another").notice(genuine)
+        adapter(webhook_id="another").notice(genuine_notice)
     with pytest.raises(Forged, match="sandbox"):
-        adapter(live=True).notice(genuine)
+        adapter(live=True).notice(genuine_notice)
     sandbox.scripted.append(Reply(503, {}))
     with pytest.raises(OutcomeUnknown):
-        adapter().notice(genuine)
+        adapter().notice(genuine_notice)
 
 
 def test_amounts_have_paypals_decimals(paypal: Paypal) -> None:
@@ -140,7 +141,7 @@ def test_amounts_have_paypals_decimals(paypal: Paypal) -> None:
     for amount, currency in (("12.50", "TWD"), ("0.001", "EUR")):
         with pytest.raises(ValueError, match="decimals"):
             amount_of(D(amount), currency)
-    order, payment = begun(paypal, amount=D("1200"), currency="JPY")
+    order, payment = start_order(paypal, amount=D("1200"), currency="JPY")
     paypal.decide(payment, "approve")
     found = adapter().fetch(order)
     assert (found.amount, found.currency, found.ref) == (D("1200"), "JPY", order.ref)
@@ -170,7 +171,7 @@ def test_payer_is_redirected_to_paypal(sandbox: SandboxGateways, paypal: Paypal)
 
 
 def test_approved_order_is_captured_once(sandbox: SandboxGateways, paypal: Paypal) -> None:
-    order, payment = begun(paypal)
+    order, payment = start_order(paypal)
     assert adapter().fetch(order).outcome is Outcome.OPEN
     assert not requests_to(sandbox, "/capture")
     paypal.decide(payment, "approve")
@@ -185,7 +186,7 @@ def test_approved_order_is_captured_once(sandbox: SandboxGateways, paypal: Paypa
 
 
 def test_existing_capture_is_found(sandbox: SandboxGateways, paypal: Paypal) -> None:
-    order, payment = begun(paypal)
+    order, payment = start_order(paypal)
     paypal.decide(payment, "approve")
     already = {"name": "UNPROCESSABLE_ENTITY", "details": [{"issue": "ORDER_ALREADY_CAPTURED"}]}
 
@@ -218,7 +219,10 @@ def order_data(status: str, *captures: str) -> dict[str, Any]:
     unit: dict[str, Any] = {"custom_id": "abc"}
     if captures:
         amount = {"currency_code": "USD", "value": "25.50"}
-        rows = [{"id": word, "status": word, "amount": amount, "custom_id": "abc"} for word in captures]
+        rows = [
+            {"id": status_text, "status": status_text, "amount": amount, "custom_id": "abc"}
+            for status_text in captures
+        ]
         unit["payments"] = {"captures": rows}
     return {"id": "5O1", "status": status, "purchase_units": [unit]}
 
@@ -241,14 +245,14 @@ WORDS = [
 
 
 def test_status_maps_to_its_outcome(sandbox: SandboxGateways, paypal: Paypal) -> None:
-    order, _payment = begun(paypal)
+    order, _payment = start_order(paypal)
     for reply, outcome in WORDS:
         sandbox.scripted.append(Reply(200, reply))
         assert adapter().fetch(order).outcome is outcome, reply
 
 
 def test_token_is_cached_and_renewed_after_a_rejection(sandbox: SandboxGateways, paypal: Paypal) -> None:
-    order, _payment = begun(paypal)
+    order, _payment = start_order(paypal)
     adapter().fetch(order)
     assert len(requests_to(sandbox, "/token")) == 1
     paypal.tokens.clear()
@@ -265,7 +269,7 @@ def test_token_is_cached_and_renewed_after_a_rejection(sandbox: SandboxGateways,
 
 
 def test_rejection_differs_from_no_response(sandbox: SandboxGateways, paypal: Paypal) -> None:
-    order, _payment = begun(paypal)
+    order, _payment = start_order(paypal)
     secret = {"name": "X", "message": "ada@example.com", "details": [{"issue": "Y", "value": CLIENT_SECRET}]}
     for status in (400, 403, 404, 422):
         sandbox.scripted.append(Reply(status, secret))
@@ -292,7 +296,7 @@ def test_rejection_differs_from_no_response(sandbox: SandboxGateways, paypal: Pa
 
 
 def test_events_identify_their_payment(sandbox: SandboxGateways, paypal: Paypal) -> None:
-    order, payment = begun(paypal)
+    order, payment = start_order(paypal)
     for state in ("approved", "paid", "pending", "failed", "refunded", "disputed"):
         payment.state = state
         paypal.notify(payment, state)
@@ -332,9 +336,11 @@ def test_refund_status_is_queried(paypal: Paypal) -> None:
         "FAILED": RefundOutcome.FAILED,
         "CANCELLED": RefundOutcome.FAILED,
     }
-    for word, outcome in words.items():
-        payment.extra["refund_status"] = word
-        assert adapter().refund_status(order, make_refund(refund_id=first.refund_id)).outcome is outcome, word
+    for status_text, outcome in words.items():
+        payment.extra["refund_status"] = status_text
+        assert adapter().refund_status(order, make_refund(refund_id=first.refund_id)).outcome is outcome, (
+            status_text
+        )
 
 
 @pytest.mark.parametrize("disputed", [False, True])

@@ -38,7 +38,9 @@ def paystack(sandbox: SandboxGateways) -> PaystackProvider:
     return PaystackProvider(Account({"secret_key": SECRET_KEY}, live=False))
 
 
-def begun(sandbox: SandboxGateways, paystack: PaystackProvider, **changes: Any) -> tuple[Order, Payment]:
+def start_order(
+    sandbox: SandboxGateways, paystack: PaystackProvider, **changes: Any
+) -> tuple[Order, Payment]:
     """Return an order that was started at Paystack, and its payment there."""
     order = make_order(**changes)
     paystack.start(order)
@@ -46,7 +48,7 @@ def begun(sandbox: SandboxGateways, paystack: PaystackProvider, **changes: Any) 
 
 
 def paid(sandbox: SandboxGateways, paystack: PaystackProvider) -> tuple[Order, Payment]:
-    order, payment = begun(sandbox, paystack)
+    order, payment = start_order(sandbox, paystack)
     sandbox.gateways["paystack"].decide(payment, "approve")
     return replace(order, payment_id=payment.payment_id), payment
 
@@ -105,7 +107,7 @@ def test_other_events_identify_no_order() -> None:
 def test_amounts_are_sent_in_minor_units(
     sandbox: SandboxGateways, paystack: PaystackProvider, amount: str, currency: str, units: int
 ) -> None:
-    order, payment = begun(sandbox, paystack, amount=D(amount), currency=currency)
+    order, payment = start_order(sandbox, paystack, amount=D(amount), currency=currency)
     assert sent(sandbox)["amount"] == units
     sandbox.gateways["paystack"].decide(payment, "approve")
     snapshot = paystack.fetch(order)
@@ -141,7 +143,7 @@ def test_payer_is_redirected_and_always_has_an_email(
 def test_repeated_reference_and_wrong_key_are_rejected(
     sandbox: SandboxGateways, paystack: PaystackProvider
 ) -> None:
-    begun(sandbox, paystack)
+    start_order(sandbox, paystack)
     with pytest.raises(ProviderError, match="Duplicate"):
         paystack.start(make_order())
     with pytest.raises(ProviderError, match="401") as refused:
@@ -151,7 +153,7 @@ def test_repeated_reference_and_wrong_key_are_rejected(
 
 
 @pytest.mark.parametrize(
-    ("word", "outcome"),
+    ("status", "outcome"),
     [
         ("success", Outcome.PAID),
         ("failed", Outcome.FAILED),
@@ -165,18 +167,18 @@ def test_repeated_reference_and_wrong_key_are_rejected(
     ],
 )
 def test_status_maps_to_its_outcome(
-    sandbox: SandboxGateways, paystack: PaystackProvider, word: str, outcome: Outcome
+    sandbox: SandboxGateways, paystack: PaystackProvider, status: str, outcome: Outcome
 ) -> None:
-    order, payment = begun(sandbox, paystack)
-    sandbox.scripted.append(verified(word, id=int(payment.payment_id)))
+    order, payment = start_order(sandbox, paystack)
+    sandbox.scripted.append(verified(status, id=int(payment.payment_id)))
     assert paystack.fetch(order).outcome is outcome
 
 
-def verified(word: str, **changes: Any) -> Reply:
+def verified(status: str, **changes: Any) -> Reply:
     data = {
         "id": 5,
         "domain": "test",
-        "status": word,
+        "status": status,
         "reference": make_order().ref,
         "amount": 2550,
         "currency": "USD",
@@ -253,7 +255,7 @@ def test_refund_above_the_payment_is_rejected(sandbox: SandboxGateways, paystack
 
 
 @pytest.mark.parametrize(
-    ("word", "outcome"),
+    ("status", "outcome"),
     [
         ("processed", RefundOutcome.DONE),
         ("failed", RefundOutcome.FAILED),
@@ -263,11 +265,11 @@ def test_refund_above_the_payment_is_rejected(sandbox: SandboxGateways, paystack
     ],
 )
 def test_refund_status_maps_to_its_outcome(
-    sandbox: SandboxGateways, paystack: PaystackProvider, word: str, outcome: RefundOutcome
+    sandbox: SandboxGateways, paystack: PaystackProvider, status: str, outcome: RefundOutcome
 ) -> None:
     request = make_refund()
     listed = [{"id": 1, "status": "processed", "amount": 1, "merchant_note": "another"}]
-    listed.append({"id": 2, "status": word, "amount": 1000, "merchant_note": request.ref})
+    listed.append({"id": 2, "status": status, "amount": 1000, "merchant_note": request.ref})
     sandbox.scripted.append(Reply(200, {"status": True, "data": listed}))
     answer = paystack.refund_status(make_order(payment_id="5"), request)
     assert (answer.outcome, answer.refund_id) == (outcome, "2")

@@ -93,9 +93,9 @@ def test_form_and_result_use_the_selected_digest(settings: Any, digest: str) -> 
     rest = tuple(action.fields[name] for name in ("txn_type", "primary_ref", "amount", "fp_timestamp"))
     signed = fingerprint("abc123", merchant="ABC0001", rest=rest, digest=digest)
     assert action.fields["fingerprint"] == signed
-    said = fingerprint("abc123", merchant="ABC0001", rest=RESULT, digest=digest)
+    response = fingerprint("abc123", merchant="ABC0001", rest=RESULT, digest=digest)
     fields = dict(zip(("refid", "amount", "timestamp", "summarycode"), RESULT, strict=True))
-    notice = provider.notice(inbound({**fields, "merchant": "ABC0001", "fingerprint": said}))
+    notice = provider.notice(inbound({**fields, "merchant": "ABC0001", "fingerprint": response}))
     assert notice.ref == "ord-1001"
 
 
@@ -326,9 +326,9 @@ def test_refund_fails_only_after_a_clear_rejection(
     provider: SecurePayProvider, sandbox: SandboxGateways, reply: Reply, outcome: RefundOutcome
 ) -> None:
     sandbox.scripted.append(reply)
-    said = provider.refund(order(), REFUND)
-    assert said.outcome is outcome
-    assert PASSWORD not in said.reason
+    response = provider.refund(order(), REFUND)
+    assert response.outcome is outcome
+    assert PASSWORD not in response.reason
 
 
 def test_refund_that_was_not_sent_is_retried(provider: SecurePayProvider, sandbox: SandboxGateways) -> None:

@@ -226,11 +226,11 @@ def test_refund_with_a_lost_response_is_found_without_its_key(
         return NO_ANSWER
 
     sandbox.scripted += [sandbox.answer, lost]
-    wish = make_refund()
+    refund_request = make_refund()
     with pytest.raises(OutcomeUnknown):
-        adapter().refund(opened, wish)
+        adapter().refund(opened, refund_request)
     stripe.answers.clear()
-    answer = adapter().refund(opened, wish)
+    answer = adapter().refund(opened, refund_request)
     assert answer.outcome is RefundOutcome.DONE
     assert payment.refunded == D("10.00")
     assert adapter().fetch(opened).outcome is Outcome.PAID
@@ -240,8 +240,8 @@ def test_refund_status_is_queried(stripe: Stripe, opened: Order) -> None:
     payment = stripe.payments["ref-1"]
     stripe.decide(payment, "approve")
     payment.extra["refund_status"] = "pending"
-    wish = make_refund("25.50")
-    first = adapter().refund(opened, wish)
+    refund_request = make_refund("25.50")
+    first = adapter().refund(opened, refund_request)
     assert first.outcome is RefundOutcome.PENDING
     known = make_refund("25.50", refund_id=first.refund_id)
     words = {
@@ -250,10 +250,10 @@ def test_refund_status_is_queried(stripe: Stripe, opened: Order) -> None:
         "failed": RefundOutcome.FAILED,
         "canceled": RefundOutcome.FAILED,
     }
-    for word, outcome in words.items():
-        payment.extra["refund_status"] = word
-        assert adapter().refund_status(opened, known).outcome is outcome, word
-        assert adapter().refund_status(opened, wish).outcome is outcome, word
+    for status_text, outcome in words.items():
+        payment.extra["refund_status"] = status_text
+        assert adapter().refund_status(opened, known).outcome is outcome, status_text
+        assert adapter().refund_status(opened, refund_request).outcome is outcome, status_text
     with pytest.raises(ProviderError, match="charge_already_refunded"):
         adapter().refund(opened, make_refund("1.00", ref="another"))
 

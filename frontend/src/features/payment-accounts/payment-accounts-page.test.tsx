@@ -79,7 +79,7 @@ describe("payment accounts", () => {
     expect(card.getByText("Ready")).toBeVisible();
     expect(card.getByText(/payments\/stripe\/webhook/)).toBeVisible();
     expect(card.getByText("charge.refunded")).toBeVisible();
-    expect(card.getByRole("link", { name: "Documentation Stripe" })).toHaveAttribute(
+    expect(card.getByRole("link", { name: "Documentation: Stripe" })).toHaveAttribute(
       "href",
       "https://docs.stripe.com/payments/checkout",
     );

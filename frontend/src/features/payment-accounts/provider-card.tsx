@@ -46,9 +46,14 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
           <bdi>{first.label}</bdi>
         </h2>
         {first.docs_url ? (
-          <a className={classes.docs} href={first.docs_url} target="_blank" rel="noreferrer">
+          <a
+            className={classes.docs}
+            href={first.docs_url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`${t("settings.accounts.docs")}: ${first.label}`}
+          >
             {t("settings.accounts.docs")}
-            <span className="hx-visually-hidden"> {first.label}</span>
           </a>
         ) : null}
       </header>
