@@ -1,4 +1,4 @@
 """Real servers from Python wheels, and processes that never outlive their parent.
 
-Standard library only, but for the played gateways.
+Standard library only, but for the sandbox gateways.
 """

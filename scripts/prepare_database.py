@@ -26,19 +26,19 @@ def main() -> None:
     call_command("import_map", options.extract, name=options.name, if_missing=True)
     if not options.unseeded:
         call_command("seed_demo")
-    offer_played_gateways()
+    enable_sandbox_gateways()
     if options.static:
         call_command("publish_static", verbosity=0)
 
 
-def offer_played_gateways() -> None:
-    """Have payers find every gateway that is played here; an account that is there already stays as it is."""
+def enable_sandbox_gateways() -> None:
+    """Enable every sandbox gateway; existing accounts are not changed."""
     if not settings.PAYMENTS_SANDBOX_URL:
         return
     from apps.payments.models import ProviderAccount
-    from embedded.gateways.names import GATEWAYS
+    from embedded.gateways.registry import sandbox_gateways
 
-    for gateway in GATEWAYS:
+    for gateway in sandbox_gateways().values():
         account, new = ProviderAccount.objects.get_or_create(provider=gateway.name, live=False)
         if new:
             account.credentials = dict(gateway.credentials)

@@ -286,7 +286,7 @@ def test_a_dead_letter_is_retried_and_a_done_job_is_not(inside: Client) -> None:
 
 def test_a_gateway_is_no_longer_offered(inside: Client) -> None:
     account = ProviderAccount.objects.create(provider="stripe", live=False, enabled=True)
-    act(inside, "payments/provideraccount/", "take_out", account)
+    act(inside, "payments/provideraccount/", "disable", account)
     account.refresh_from_db()
     assert not account.enabled
     assert only("payment_account").after == {"enabled": False}

@@ -37,7 +37,7 @@ from apps.core.platform import platform_settings
 from apps.geo.geometry.distance import great_circle_km
 from apps.payments.choices import Purpose
 from apps.payments.models import Attempt, ProviderAccount
-from apps.payments.registry import PROVIDERS
+from apps.payments.registry import provider_label
 from apps.payments.selectors import broken_accounts, problem_attempts
 
 SHOWN: Final = 5
@@ -290,7 +290,7 @@ def _gateways(fleet_admin_id: int | None) -> QuerySet[ProviderAccount]:
 
 
 def _gateway(account: ProviderAccount) -> Alert:
-    return Alert(name=PROVIDERS[account.provider].label, at=account.broken_at, note=account.provider)
+    return Alert(name=provider_label(account.provider), at=account.broken_at, note=account.provider)
 
 
 def _document(document: DriverDocument) -> Alert:

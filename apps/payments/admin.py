@@ -1,4 +1,4 @@
-"""Checkouts in the Django admin: money moves by services alone; operators look, and ask the gateway."""
+"""Payments in the Django admin, read-only except for a query at the gateway and disabling an account."""
 
 from typing import Any
 
@@ -22,19 +22,19 @@ class AttemptAdmin(ReadOnlyAdmin):
     sortable_by = ()
     ordering = ("-id",)
     list_select_related = ("user",)
-    actions = ("ask",)
+    actions = ("query_gateway",)
 
-    @admin.action(description=_("Ask the gateway"), permissions=["ask"])
-    def ask(self, request: HttpRequest, chosen: QuerySet[Attempt]) -> None:
+    @admin.action(description=_("Ask the gateway"), permissions=["query_gateway"])
+    def query_gateway(self, request: HttpRequest, chosen: QuerySet[Attempt]) -> None:
         self.carry_out(request, chosen, lambda attempt: check_soon(attempt_id=attempt.pk), action="asked")
 
-    def has_ask_permission(self, request: HttpRequest) -> bool:
+    def has_query_gateway_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("payments.change_attempt")
 
 
 @admin.register(Notification)
 class NotificationAdmin(ReadOnlyAdmin):
-    """What gateways sent; without its body, which may contain payers' addresses."""
+    """Received notifications, without the body, which may contain payers' addresses."""
 
     audit_kind = "payment_notification"
     exclude = ("headers", "query", "body")
@@ -58,15 +58,15 @@ class RefundAdmin(ReadOnlyAdmin):
 
 @admin.register(ProviderAccount)
 class ProviderAccountAdmin(ReadOnlyAdmin):
-    """Which gateways are offered; credentials are entered in the back office, and shown nowhere."""
+    """The accounts at gateways. Credentials are entered in the back office and never shown."""
 
     list_display = ("provider", "live", "enabled", "check_outcome", "broken_at", "updated_at")
     list_filter = ("enabled", "live")
     search_fields = ("provider",)
-    actions = ("take_out",)
+    actions = ("disable",)
 
-    @admin.action(description=_("Offer no longer"), permissions=["take_out"])
-    def take_out(self, request: HttpRequest, chosen: QuerySet[ProviderAccount]) -> None:
+    @admin.action(description=_("Offer no longer"), permissions=["disable"])
+    def disable(self, request: HttpRequest, chosen: QuerySet[ProviderAccount]) -> None:
         by: Any = request.user
         self.carry_out(
             request,
@@ -74,13 +74,13 @@ class ProviderAccountAdmin(ReadOnlyAdmin):
             lambda account: set_account(provider=account.provider, live=account.live, enabled=False, by=by),
         )
 
-    def has_take_out_permission(self, request: HttpRequest) -> bool:
+    def has_disable_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("payments.change_provideraccount")
 
 
 @admin.register(TestCharge)
 class TestChargeAdmin(ReadOnlyAdmin):
-    """The test gateway's own books."""
+    """The payments of the test gateway."""
 
     list_display = ("ref", "result", "amount", "currency", "refunded_amount")
     list_filter = ("result",)

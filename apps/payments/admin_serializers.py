@@ -9,7 +9,8 @@ from apps.core.fields import AmountField, DayOrTimeField
 from apps.payments.attempt_list import ORDERINGS, AttemptFilters
 from apps.payments.choices import CreditedTo, Purpose, State, Verdict
 from apps.payments.models import Attempt, Notification
-from apps.payments.serializers import RefundSerializer
+from apps.payments.registry import provider_label, provider_mark
+from apps.payments.serializers import ProviderMarkSerializer, RefundSerializer
 from apps.payments.services.refunding import refundable
 
 MOST_NOTIFICATIONS: Final = 50
@@ -26,6 +27,8 @@ class AttemptRowSerializer(serializers.ModelSerializer[Attempt]):
     user_name = serializers.CharField(source="user.full_name")
     user_id = serializers.IntegerField()
     booking_id = serializers.IntegerField(allow_null=True)
+    provider_label = serializers.SerializerMethodField()
+    provider_mark = serializers.SerializerMethodField()
 
     class Meta:
         model = Attempt
@@ -37,6 +40,8 @@ class AttemptRowSerializer(serializers.ModelSerializer[Attempt]):
             "user_name",
             "booking_id",
             "provider",
+            "provider_label",
+            "provider_mark",
             "live",
             "purpose",
             "state",
@@ -52,6 +57,13 @@ class AttemptRowSerializer(serializers.ModelSerializer[Attempt]):
         )
         read_only_fields = fields
 
+    def get_provider_label(self, attempt: Attempt) -> str:
+        return provider_label(attempt.provider)
+
+    @extend_schema_field(ProviderMarkSerializer())
+    def get_provider_mark(self, attempt: Attempt) -> Any:
+        return ProviderMarkSerializer(provider_mark(attempt.provider)).data
+
 
 class NotificationRowSerializer(serializers.ModelSerializer[Notification]):
     """A received notification and its result, without its body."""
@@ -66,9 +78,7 @@ class NotificationRowSerializer(serializers.ModelSerializer[Notification]):
 class AttemptDetailSerializer(AttemptRowSerializer):
     refunds = serializers.SerializerMethodField()
     notifications = serializers.SerializerMethodField(help_text="The newest fifty.")
-    refundable_amount = serializers.SerializerMethodField(
-        help_text="What can still be given back; 0 where nothing can."
-    )
+    refundable_amount = serializers.SerializerMethodField(help_text="What can still be refunded.")
 
     class Meta(AttemptRowSerializer.Meta):
         fields = (  # type: ignore[assignment]  # more than the row's
@@ -100,36 +110,36 @@ class AttemptFilterSerializer(serializers.Serializer[Any]):
     purpose = serializers.ChoiceField(choices=Purpose.choices, required=False, default="")
     live = serializers.BooleanField(**OPTIONAL)
     trouble = serializers.BooleanField(
-        required=False, default=False, help_text="Only those that a person should look at."
+        required=False, default=False, help_text="Only attempts with a problem."
     )
     user = serializers.IntegerField(min_value=1, **OPTIONAL)
     booking = serializers.IntegerField(min_value=1, **OPTIONAL)
     search = serializers.CharField(
-        required=False, default="", max_length=80, help_text="How a reference begins, or a gateway's number."
+        required=False, default="", max_length=80, help_text="A prefix of a reference, or a payment id."
     )
     ordering = serializers.ChoiceField(choices=ORDERINGS, required=False, default="-id")
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a word of Python's own.
+        # `from` is a keyword, so it cannot be a class attribute.
         window = {
-            "from": DayOrTimeField(help_text="Begun not before this time or day.", **OPTIONAL),
+            "from": DayOrTimeField(help_text="Created at or after this time or day.", **OPTIONAL),
             "to": DayOrTimeField(
-                end=True, help_text="Begun before this time, or on this day at the latest.", **OPTIONAL
+                end=True, help_text="Created before this time, or on or before this day.", **OPTIONAL
             ),
         }
         return super().get_fields() | window
 
     def to_internal_value(self, data: Any) -> Any:
-        # A field left empty in a form filters nothing.
+        # An empty form field is no filter.
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
     def filters(self) -> AttemptFilters:
-        """What was asked, once it is valid."""
-        asked = dict(self.validated_data)
+        """Return the filters of the validated query."""
+        values = dict(self.validated_data)
         return AttemptFilters(
-            user_id=asked.pop("user"),
-            booking_id=asked.pop("booking"),
-            since=asked.pop("from"),
-            until=asked.pop("to"),
-            **asked,
+            user_id=values.pop("user"),
+            booking_id=values.pop("booking"),
+            since=values.pop("from"),
+            until=values.pop("to"),
+            **values,
         )

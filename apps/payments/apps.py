@@ -11,11 +11,11 @@ class PaymentsConfig(AppConfig):
         from apps.exports.registry import register_export
         from apps.payments.attempt_list import PAYMENTS
         from apps.payments.credentials import CREDENTIALS
-        from apps.payments.registry import PROVIDERS
-        from apps.payments.verification import CAME_ONCE
+        from apps.payments.registry import providers
+        from apps.payments.verification import PAYMENTS_ARE_BOOKED
         from apps.wallet.verification import register_check
 
-        register_check(CAME_ONCE)
+        register_check(PAYMENTS_ARE_BOOKED)
         register_encrypted_column(CREDENTIALS)
         register_export(PAYMENTS)
-        register_gateways({name: provider.label for name, provider in PROVIDERS.items()})
+        register_gateways({name: provider.label for name, provider in providers().items()})

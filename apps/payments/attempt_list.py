@@ -1,4 +1,4 @@
-"""The admins' list of attempts to pay: filtered, in pages or as a file."""
+"""The admins' list of payment attempts and its export."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,7 @@ from apps.core.platform import platform_settings
 from apps.exports.registry import Column, ExportKind, Filters, Table
 from apps.payments.models import Attempt
 from apps.payments.models.attempt import HAS_PROBLEM
-from apps.payments.registry import PROVIDERS
+from apps.payments.registry import provider_label
 
 ORDERINGS: Final = ("-id", "id")
 BATCH: Final = 1000
@@ -40,38 +40,38 @@ CREDITED_TO: Final = {
     "booking": pgettext_lazy("payment credited to", "Booking"),
     "held": pgettext_lazy("payment", "Held: to be refunded"),
 }
-"""As the screens say it: tests/backoffice/test_export_words.py."""
+"""The texts of the screens; tests/backoffice/test_export_words.py compares them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptFilters:
-    """The filters of the list; a missing one filters nothing."""
+    """The filters of the list. An empty filter matches all attempts."""
 
     state: str = ""
     provider: str = ""
     purpose: str = ""
     live: bool | None = None
     trouble: bool = False
-    """Failed, taken back, or with something about it that is not right."""
+    """Failed, charged back or with a problem: HAS_PROBLEM."""
     user_id: int | None = None
     booking_id: int | None = None
     since: datetime | None = None
     until: datetime | None = None
-    """Bounds of the beginning, the latter without itself."""
+    """Bounds of `created_at`; `until` is exclusive."""
     search: str = ""
-    """How our reference or the payment's begins, or the gateway's name for the money, whole."""
+    """A prefix of `ref` or `reference`, or a whole `payment_id`."""
     ordering: str = "-id"
 
     def order(self) -> Ordering:
-        asked = Ordering.parse(self.ordering)
+        ordering = Ordering.parse(self.ordering)
         if self.since is None and self.until is None:
-            return asked
-        # By number they come as they began; along their time no one walks from today to a month of long ago.
-        return Ordering("created_at", asked.descending)
+            return ordering
+        # The same order as by id, but the index on created_at starts inside the time window.
+        return Ordering("created_at", ordering.descending)
 
 
 def filter_attempts(filters: AttemptFilters) -> QuerySet[Attempt]:
-    """Attempts with their payers."""
+    """Return the matching attempts with their payers."""
     exact = {
         "state": filters.state or None,
         "provider": filters.provider or None,
@@ -82,27 +82,31 @@ def filter_attempts(filters: AttemptFilters) -> QuerySet[Attempt]:
         "created_at__gte": filters.since,
         "created_at__lt": filters.until,
     }
-    found = Attempt.objects.select_related("user").filter(
+    attempts = Attempt.objects.select_related("user").filter(
         **{name: value for name, value in exact.items() if value is not None}
     )
     if filters.trouble:
-        found = found.filter(HAS_PROBLEM)
-    if word := filters.search.strip():
-        found = found.filter(Q(ref__startswith=word) | Q(reference__startswith=word) | Q(payment_id=word))
-    return found
+        attempts = attempts.filter(HAS_PROBLEM)
+    if text := filters.search.strip():
+        attempts = attempts.filter(
+            Q(ref__startswith=text) | Q(reference__startswith=text) | Q(payment_id=text)
+        )
+    return attempts
 
 
 def attempts_table(filters: AttemptFilters) -> Table[Attempt]:
-    """What the list shows, and the gateway's own names, for whoever compares with its statement."""
+    """Return the export: the list's columns and the gateway's ids, for comparison with its statements."""
     decimals = platform_settings().decimal
-    found = filter_attempts(filters)
+    attempts = filter_attempts(filters)
     return Table(
         columns=[
             Column("created_at", _("Date"), lambda row: row.created_at),
             Column("ref", pgettext_lazy("payment", "Our reference"), lambda row: row.ref),
             Column("reference", pgettext_lazy("payment", "For"), lambda row: row.reference),
             Column("user_name", _("Payer"), lambda row: row.user.full_name),
-            Column("provider", pgettext_lazy("payment", "Provider"), lambda row: _label(row.provider)),
+            Column(
+                "provider", pgettext_lazy("payment", "Provider"), lambda row: provider_label(row.provider)
+            ),
             Column("live", _("Live"), lambda row: row.live),
             Column("purpose", _("Purpose"), lambda row: str(PURPOSES.get(row.purpose, row.purpose))),
             Column("state", _("Status"), lambda row: str(STATES.get(row.state, row.state))),
@@ -127,14 +131,9 @@ def attempts_table(filters: AttemptFilters) -> Table[Attempt]:
             Column("payment_id", pgettext_lazy("payment", "Provider reference"), lambda row: row.payment_id),
             Column("problem", _("Problem"), lambda row: row.problem),
         ],
-        count=found.count,
-        rows=lambda: walk(found, filters.order(), batch=BATCH),
+        count=attempts.count,
+        rows=lambda: walk(attempts, filters.order(), batch=BATCH),
     )
-
-
-def _label(provider: str) -> str:
-    known = PROVIDERS.get(provider)
-    return known.label if known else provider
 
 
 def _check(user: User, filters: Filters) -> dict[str, Any]:

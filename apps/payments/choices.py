@@ -1,4 +1,4 @@
-"""The words of paying through someone else's gateway."""
+"""The states of payments, notifications and refunds."""
 
 from typing import Final
 
@@ -6,20 +6,20 @@ from django.db import models
 
 
 class State(models.TextChoices):
-    """How far one attempt to pay has come; TRANSITIONS says what may follow what."""
+    """The state of a payment attempt. TRANSITIONS lists the allowed changes."""
 
     CREATED = "created"
     REDIRECTED = "redirected"
-    """The payer was sent to the gateway."""
+    """The payer was redirected to the gateway."""
     PENDING = "pending"
-    """The gateway has not decided, or has not been understood."""
+    """Not decided by the gateway, or a status that is not known."""
     PAID = "paid"
     FAILED = "failed"
     EXPIRED = "expired"
     PARTIALLY_REFUNDED = "partially_refunded"
     REFUNDED = "refunded"
     DISPUTED = "disputed"
-    """The payer's bank has taken the money back."""
+    """The payer's bank has charged the payment back."""
 
 
 _S = State
@@ -28,7 +28,7 @@ TRANSITIONS: Final[dict[str, frozenset[str]]] = {
     _S.CREATED: frozenset({_S.REDIRECTED, _S.PENDING, _S.PAID, _S.FAILED, _S.EXPIRED}),
     _S.REDIRECTED: frozenset({_S.PENDING, _S.PAID, _S.FAILED, _S.EXPIRED}),
     _S.PENDING: frozenset({_S.PAID, _S.FAILED, _S.EXPIRED}),
-    # A gateway may take the money after it said no, and after we gave up waiting.
+    # A gateway may charge the payer after a decline, or after the attempt expired.
     _S.FAILED: frozenset({_S.PENDING, _S.PAID}),
     _S.EXPIRED: frozenset({_S.PENDING, _S.PAID}),
     _S.PAID: frozenset({_S.PARTIALLY_REFUNDED, _S.REFUNDED, _S.DISPUTED}),
@@ -39,7 +39,7 @@ TRANSITIONS: Final[dict[str, frozenset[str]]] = {
 
 WAITING: Final = (_S.CREATED, _S.REDIRECTED, _S.PENDING)
 SETTLED: Final = (_S.PAID, _S.PARTIALLY_REFUNDED, _S.REFUNDED, _S.DISPUTED)
-"""The money was ours once, so it is never credited again."""
+"""The money was credited once and is never credited again."""
 
 
 class Purpose(models.TextChoices):
@@ -48,28 +48,28 @@ class Purpose(models.TextChoices):
 
 
 class CreditedTo(models.TextChoices):
-    """Where the money of an attempt went."""
+    """The account that an attempt's money was credited to."""
 
     WALLET = "wallet"
-    """The payer's: a top-up, or a booking that no longer wanted just this money."""
+    """The payer's wallet: a top-up, or a payment that its booking no longer accepted."""
     BOOKING = "booking"
     HELD = "held"
-    """Nowhere yet, and staff refund it: the currency is another one by now, or the payer is deleted."""
+    """Not credited, for staff to refund: the platform's currency has changed, or the payer is deleted."""
 
 
 class Verdict(models.TextChoices):
-    """What became of a notification that a gateway (or someone who plays one) sent."""
+    """The result of a notification from a gateway, or from a forger."""
 
     RECEIVED = "received"
     FORGED = "forged"
-    """Its signature is not the gateway's."""
+    """Not signed by the gateway."""
     UNKNOWN = "unknown"
-    """It names no attempt of ours."""
+    """No attempt matches it."""
     HANDLED = "handled"
     REPEATED = "repeated"
-    """What it tells was done already."""
+    """It reports a change that was already made."""
     REFUSED = "refused"
-    """Amount, currency, reference, mode or payment are not those of the attempt."""
+    """Its amount, currency, reference, mode or payment is not the attempt's."""
 
 
 class RefundState(models.TextChoices):
@@ -80,12 +80,12 @@ class RefundState(models.TextChoices):
 
 
 class CheckOutcome(models.TextChoices):
-    """What became of a check of an account's credentials."""
+    """The result of checking an account's credentials."""
 
     OK = "ok"
     REFUSED = "refused"
-    """The gateway does not know them, or they are of the other mode."""
+    """Rejected by the gateway, or of the other mode."""
     UNREACHABLE = "unreachable"
-    """No answer, or none that is understood."""
+    """No response, or one that is not known."""
     UNCHECKABLE = "uncheckable"
-    """The gateway documents no harmless call: their shape is all that is looked at."""
+    """The gateway has no API call for it; only the format was checked."""

@@ -1,4 +1,4 @@
-"""Gateways' credentials at rest."""
+"""Encryption of gateways' credentials in the database."""
 
 import json
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ _PURPOSE: Final = b"hansom.payments.credentials.1"
 
 
 def encrypt_credentials(credentials: Mapping[str, str]) -> str:
-    """The credentials as text that only a holder of the key can read."""
+    """Return the credentials as encrypted text."""
     return encrypt_text(json.dumps(dict(credentials)), purpose=_PURPOSE)
 
 
 def decrypt_credentials(encrypted: str) -> dict[str, str]:
-    """The credentials again. Raises Unreadable."""
+    """Return the decrypted credentials. Raises Unreadable."""
     if not encrypted:
         return {}
     values: dict[str, str] = json.loads(decrypt_text(encrypted, purpose=_PURPOSE))

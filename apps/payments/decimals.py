@@ -1,4 +1,4 @@
-"""The platform's decimals beside those of its currency: gateways take no fraction of the smallest unit."""
+"""The check that the platform's decimals do not exceed those of its currency, for gateways' sake."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -7,8 +7,8 @@ from apps.core.money import minor_units
 from apps.payments.models import ProviderAccount
 
 
-def what_is_wrong_with(code: str, decimals: int) -> str | Promise | None:
-    """Why gateways could not take amounts of so many decimals in a currency; None where they can."""
+def decimals_error(code: str, decimals: int) -> str | Promise | None:
+    """Return why gateways cannot charge amounts with `decimals` decimals in the currency, or None."""
     most = minor_units(code)
     if decimals <= most:
         return None

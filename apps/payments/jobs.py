@@ -1,4 +1,4 @@
-"""Background work: whatever waits for a gateway runs outside of any transaction."""
+"""Outbox jobs. They call gateways, so they run outside of a transaction."""
 
 from apps.core.outbox.jobs import Retry, job
 from apps.payments.services.checking import CHECK, check

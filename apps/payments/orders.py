@@ -1,4 +1,4 @@
-"""An attempt as the gateway is told of it."""
+"""The order that an adapter receives, and the URLs of a payment."""
 
 from django.conf import settings
 from django.urls import reverse
@@ -9,7 +9,7 @@ from apps.payments.port import Order, Payer
 
 
 def order_of(attempt: Attempt) -> Order:
-    """Everything from the database; addresses below PUBLIC_URL."""
+    """Return the attempt's order. Its data comes from the database; its URLs are below PUBLIC_URL."""
     user = attempt.user
     return Order(
         ref=attempt.ref,
@@ -34,13 +34,13 @@ def order_of(attempt: Attempt) -> Order:
     )
 
 
-def page_of(attempt: Attempt) -> str:
-    """Our own page that shows how the attempt stands."""
+def payment_page_url(attempt: Attempt) -> str:
+    """Return the URL of the page that shows the payment's state."""
     return f"{settings.PUBLIC_URL}/payments/{attempt.ref}"
 
 
-def way_of(attempt: Attempt) -> str:
-    """Where the payer's browser goes to pay: the gateway's page, or the page of ours that leads on to it."""
+def checkout_url(attempt: Attempt) -> str:
+    """Return the URL to pay at: the gateway's page, or Hansom's card or redirect page."""
     kind = attempt.action.get("kind")
     if kind == "redirect":
         return str(attempt.action["url"])

@@ -1,7 +1,8 @@
-"""What a gateway is to us: an order goes in, a way for the payer comes out, and a snapshot decides.
+"""The interface between payments and a gateway's adapter.
 
-A notification or a returning browser only names an attempt. Whether money came is what `fetch` says, or,
-where a gateway has no query, its verified notification (Notice.snapshot).
+An adapter starts a checkout for an order and reports its status as a snapshot. A webhook or a returning
+browser only names an attempt. Whether it was paid is decided by `fetch`, or by the verified webhook of a
+gateway without a query (Notice.snapshot).
 """
 
 import time
@@ -10,22 +11,35 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import Enum
+from pathlib import Path
 from typing import ClassVar, Final, Protocol
 
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """One value that an admin enters; a secret one is never shown again."""
+    """One value that an admin enters. The API never returns a secret one."""
 
     name: str
     secret: bool = True
     required: bool = True
     choices: tuple[str, ...] = ()
     pattern: str = ""
-    """What the gateway documents of its shape, as a regular expression of the whole; "" where nothing is."""
+    """The documented format of the whole value, as a regular expression; "" if there is none."""
     test: str = ""
-    """How a value of the test mode begins, where the gateway marks the mode in it; a regular expression."""
+    """The prefix of test mode values, as a regular expression; "" if the gateway does not mark the mode."""
     live: str = ""
+    """The prefix of live mode values."""
+    example: str = ""
+    """Shown in the empty field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A gateway's logo: up to two letters on a color."""
+
+    color: str
+    """#rrggbb, dark enough for white letters."""
+    letters: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +53,7 @@ class Payer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """One attempt, as a gateway is told of it; amounts and currency come from the database."""
+    """The data of an attempt that an adapter sends to its gateway."""
 
     ref: str
     amount: Decimal
@@ -49,7 +63,7 @@ class Order:
     payer: Payer
     language: str
     session_id: str
-    """The gateway's own name for the checkout, once it was started."""
+    """The gateway's id of the checkout; "" before it is started."""
     payment_id: str
     created_at: datetime
     expires_at: datetime
@@ -65,7 +79,7 @@ class Redirect:
 
 @dataclass(frozen=True, slots=True)
 class AutoPost:
-    """A form that the payer's browser posts by itself."""
+    """A form that the payer's browser submits automatically."""
 
     url: str
     fields: Mapping[str, str]
@@ -73,21 +87,21 @@ class AutoPost:
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """A page of ours with the gateway's fields in it; `params` are public."""
+    """A page of Hansom that embeds the gateway's card fields; `params` are public."""
 
     params: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class CardPage:
-    """What the page of an OwnPage gateway may load and whom it may talk to, beside ourselves."""
+    """The template, scripts and Content-Security-Policy of an OwnPage gateway."""
 
-    template: str
-    """The gateway's fields and their script in payments/card.html."""
+    template: Path
+    """Extends payments/card.html."""
     scripts: tuple[str, ...]
-    """The gateway's own, in this order."""
+    """The gateway's scripts, loaded in this order."""
     sources: Mapping[str, tuple[str, ...]]
-    """By directive of the Content-Security-Policy."""
+    """Additional sources by directive of the Content-Security-Policy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +113,18 @@ class Started:
 class Outcome(Enum):
     PAID = "paid"
     OPEN = "open"
-    """The payer has not paid, and may still do so at the gateway's page."""
+    """Not paid; the payer can still pay on the gateway's page."""
     PENDING = "pending"
-    """The payer has done their part; the gateway has not decided, or is not understood."""
+    """Submitted by the payer and not decided, or a status that is not known."""
     FAILED = "failed"
     REFUNDED = "refunded"
-    """Given back at the gateway, not by us."""
+    """Refunded at the gateway, not by Hansom."""
     DISPUTED = "disputed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
-    """What the gateway says of an order now. One that is PAID names all of the rest."""
+    """The current status of an order at the gateway. A PAID snapshot has all fields set."""
 
     outcome: Outcome
     ref: str = ""
@@ -118,27 +132,27 @@ class Snapshot:
     currency: str = ""
     payment_id: str = ""
     live: bool | None = None
-    """None where the gateway does not say."""
+    """None if the gateway does not report the mode."""
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Inbound:
-    """A request as it came in: verified from these bytes, and nothing parsed before."""
+    """A request as received, before any parsing: signatures cover these bytes."""
 
     method: str
     headers: Mapping[str, str]
-    """Lower-cased names."""
+    """Names are in lower case."""
     query: Mapping[str, str]
     body: bytes
     remote_addr: str = ""
     received_at: float = field(default_factory=time.time)
-    """Unix time: how old a signature was is measured by then, however late it is looked at."""
+    """Unix time. The age of a signature is measured by it, because verification may run much later."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """What a genuine notification is about; empty names mean that it is about no order."""
+    """The content of a verified webhook. Without any id it concerns no order."""
 
     ref: str = ""
     session_id: str = ""
@@ -151,7 +165,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefundOrder:
-    """A refund to ask for; `ref` is ours, and the same at every try."""
+    """A refund to request; `ref` is Hansom's reference, the same on each retry."""
 
     ref: str
     amount: Decimal
@@ -174,45 +188,45 @@ class RefundAnswer:
 
 
 class ProviderError(Exception):
-    """The gateway said no: this order cannot be started, this refund cannot be had."""
+    """The gateway refused the request: the order cannot be started, or the refund is not possible."""
 
 
-class Unsure(ProviderError):
-    """No answer, or none that is understood: what happened is to be asked again, never guessed."""
+class OutcomeUnknown(ProviderError):
+    """The gateway did not respond, or its response is unknown. The caller queries again and never guesses."""
 
 
-class BadCredentials(Unsure):
-    """The gateway does not know these credentials: nothing about the order was decided.
+class BadCredentials(OutcomeUnknown):
+    """The gateway rejected the credentials, so nothing about the order was decided.
 
-    No other call of the account will do better, until someone enters others.
+    Every call of the account fails until an admin enters other credentials.
     """
 
 
-class StepUp(Unsure):
-    """Nothing was charged yet: the payer's bank wants to know first that it is them.
+class StepUp(OutcomeUnknown):
+    """Nothing was charged: the payer's bank requires authentication first.
 
-    The same data is submitted again with what that gave.
+    The same data is then submitted again with the result of the authentication.
     """
 
 
-NOT_UNDERSTOOD: Final = (
+PARSE_ERRORS: Final = (
     LookupError,
     ValueError,
     TypeError,
     ArithmeticError,
     AttributeError,
-    # JSON that is nested too deeply, in a form's field or under another content type.
+    # JSON that is nested too deeply, in a form field or with another content type.
     RecursionError,
 )
-"""What an adapter raises over an answer of a shape that it does not know; taken for Unsure, or Forged."""
+"""Raised by an adapter for data of an unknown format; treated like OutcomeUnknown or Forged."""
 
 
 class Forged(Exception):
-    """A notification that the gateway did not sign; the text says what is wrong with it."""
+    """A webhook that the gateway did not sign. The message is the reason."""
 
 
 class CannotRefund(ProviderError):
-    """This gateway gives nothing back through its API."""
+    """The gateway's API does not support refunds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,65 +238,83 @@ class Account:
 
 
 class Provider(Protocol):
-    """An adapter; made again for each use with the account that an attempt was begun with."""
+    """The adapter of one gateway, instantiated for each use with the account of the attempt."""
 
     name: ClassVar[str]
+    """The code in URLs and rows, and the name of the adapter's folder."""
     label: ClassVar[str]
+    """The name on screens."""
+    mark: ClassVar[Mark]
+    docs_url: ClassVar[str]
+    """The gateway's documentation, linked beside its credentials; "" if there is none."""
     credentials: ClassVar[tuple[Credential, ...]]
     currencies: ClassVar[frozenset[str] | None]
-    """None: any."""
-    asks: ClassVar[bool]
-    """It has a query. Where it has none a signed word alone decides, so test and live need other secrets."""
+    """ISO 4217 codes; None: any."""
+    supports_refunds: ClassVar[bool]
+    """The API can refund a payment."""
+    confirms_by_api: ClassVar[bool]
+    """The API confirms payments or webhooks. If not, a signature alone decides, so the secrets of test and
+    live mode must differ."""
     signed_returns: ClassVar[bool]
-    """The returning browser posts a signed result, which is a notification like another."""
+    """The returning browser posts a signed result, which is handled like a webhook."""
+    webhook_headers: ClassVar[tuple[str, ...]]
+    """The headers that `notice` needs, in lower case. Other headers are not stored."""
+    webhook_events: ClassVar[tuple[str, ...]]
+    """The events that an admin selects in the gateway's dashboard; empty if there is nothing to select."""
+    webhook_hosts: ClassVar[tuple[str, ...]]
+    """The published hosts that send webhooks; empty: any sender."""
 
     def __init__(self, account: Account) -> None: ...
 
-    def check_credentials(self) -> bool:
-        """Have the gateway check the credentials by a call that changes nothing there.
+    @classmethod
+    def is_available(cls) -> bool:
+        """Return whether this installation may offer the gateway."""
 
-        False where its API documents no such call. Raises BadCredentials, ProviderError, Unsure.
+    def check_credentials(self) -> bool:
+        """Verify the credentials by an API call that changes nothing ("Test connection").
+
+        Return False if the API has no such call. Raises BadCredentials, ProviderError, OutcomeUnknown.
         """
 
-    def takes(self, currency: str) -> bool:
-        """Whether this account can charge the currency."""
+    def supports_currency(self, currency: str) -> bool:
+        """Return whether this account can charge the currency."""
 
     def limits(self, currency: str) -> tuple[Decimal, Decimal]:
-        """The least and the most that it charges at once."""
+        """Return the minimum and the maximum of one charge."""
 
-    def takes_amount(self, amount: Decimal, currency: str) -> bool:
-        """Whether it can charge just this amount: within its limits, and no finer than the currency."""
+    def supports_amount(self, amount: Decimal, currency: str) -> bool:
+        """Return whether the amount is within the limits and no finer than the currency's smallest unit."""
 
     def start(self, order: Order) -> Started:
-        """Open a checkout. Raises ProviderError when refused, Unsure when no one knows."""
+        """Open a checkout. Raises ProviderError if refused, OutcomeUnknown if there is no clear response."""
 
     def submit(self, order: Order, data: Mapping[str, str]) -> Snapshot:
-        """Charge what the gateway's fields on our own page gave; OwnPage providers only.
+        """Charge the token of the gateway's card fields; OwnPage adapters only.
 
-        `data["token"]` is good for one charge; what else there is, is the gateway's own. Raises StepUp,
-        ProviderError where nothing was charged and another token may be tried, Unsure.
+        `data["token"]` is valid for one charge; the other keys depend on the gateway. Raises StepUp,
+        ProviderError if nothing was charged and another token may be submitted, OutcomeUnknown.
         """
 
     def page(self) -> CardPage:
-        """What our page with the gateway's fields needs; OwnPage providers only."""
+        """Return the card page's template, scripts and sources; OwnPage adapters only."""
 
     def fetch(self, order: Order) -> Snapshot:
-        """Ask the gateway what became of the order. Raises Unsure."""
+        """Query the order's status at the gateway. Raises OutcomeUnknown."""
 
     def cancel(self, order: Order) -> bool:
-        """Close the checkout, so that it can no longer be paid; False where the gateway's API has no way.
+        """Close the checkout so that it can no longer be paid; return False if the API cannot.
 
-        Raises ProviderError where it is decided already, Unsure.
+        Raises ProviderError if the order is already decided, OutcomeUnknown.
         """
 
     def notice(self, inbound: Inbound) -> Notice:
-        """Verify a notification and say what it is about. Raises Forged."""
+        """Verify and parse a webhook. Raises Forged, OutcomeUnknown."""
 
     def challenge(self, inbound: Inbound) -> str | None:
-        """The answer to a gateway's question whether this address is ours; None where there is none."""
+        """Return the response to a verification of the webhook address, or None if this is not one."""
 
     def refund(self, order: Order, refund: RefundOrder) -> RefundAnswer:
-        """Refund money. Raises CannotRefund, Unsure."""
+        """Request a refund. Raises CannotRefund, OutcomeUnknown."""
 
     def refund_status(self, order: Order, refund: RefundOrder) -> RefundAnswer:
-        """What became of a refund that was pending. Raises Unsure."""
+        """Query a pending refund. Raises OutcomeUnknown."""

@@ -1,60 +1,59 @@
-"""The gateways that this platform knows, by name."""
+"""The installed payment gateways, and the adapters of accounts and attempts."""
 
-from typing import Final
+from functools import cache
+from typing import Final, cast
 
 from apps.core.errors import NotFound
 from apps.payments.models import Attempt, ProviderAccount
-from apps.payments.port import Account, Provider
-from apps.payments.providers.braintree import BraintreeProvider
-from apps.payments.providers.culqi import CulqiProvider
-from apps.payments.providers.flutterwave import FlutterwaveProvider
-from apps.payments.providers.liqpay import LiqpayProvider
-from apps.payments.providers.mercadopago import MercadoPagoProvider
-from apps.payments.providers.payfast import PayfastProvider
-from apps.payments.providers.paypal import PaypalProvider
-from apps.payments.providers.paystack import PaystackProvider
-from apps.payments.providers.paytm import PaytmProvider
-from apps.payments.providers.payulatam import PayuLatamProvider
-from apps.payments.providers.securepay import SecurePayProvider
-from apps.payments.providers.stripe import StripeProvider
-from apps.payments.providers.test import TestProvider
+from apps.payments.port import Account, Mark, Provider
+from apps.payments.providers.base import BaseProvider
+from apps.payments.providers.discovery import discover
 
-_ADAPTERS: Final[tuple[type[Provider], ...]] = (
-    BraintreeProvider,
-    CulqiProvider,
-    FlutterwaveProvider,
-    LiqpayProvider,
-    MercadoPagoProvider,
-    PayfastProvider,
-    PaypalProvider,
-    PaystackProvider,
-    PaytmProvider,
-    PayuLatamProvider,
-    SecurePayProvider,
-    StripeProvider,
-    TestProvider,
-)
-PROVIDERS: Final[dict[str, type[Provider]]] = {adapter.name: adapter for adapter in _ADAPTERS}
+GREY: Final = "#5b5b66"
+
+
+@cache
+def providers() -> dict[str, type[Provider]]:
+    """Return the adapter class of each folder in apps/payments/providers, sorted by name."""
+    return cast(dict[str, type[Provider]], discover(BaseProvider, "adapter"))
 
 
 def provider_type(name: str) -> type[Provider]:
-    """Raises NotFound for a name that is not known."""
-    known = PROVIDERS.get(name)
+    """Return the adapter class. Raises NotFound for an unknown name."""
+    known = providers().get(name)
     if known is None:
-        raise NotFound("not_found", f"{name!r} is no payment provider.")
+        raise NotFound("not_found", f"{name!r} is not a payment provider.")
     return known
 
 
-def opened(account: ProviderAccount) -> Provider:
-    """The adapter, with the account's credentials. Raises credentials.Unreadable."""
+def provider_label(name: str) -> str:
+    """Return the name on screens; of a gateway that was removed, the stored name."""
+    known = providers().get(name)
+    return known.label if known else name
+
+
+def provider_mark(name: str) -> Mark:
+    """Return the logo; of a gateway that was removed, its initials on grey."""
+    known = providers().get(name)
+    return known.mark if known else Mark(GREY, name[:2].upper())
+
+
+def supports_refunds(name: str) -> bool:
+    """Return whether the gateway is installed and its API can refund a payment."""
+    known = providers().get(name)
+    return known is not None and known.supports_refunds
+
+
+def adapter_of(account: ProviderAccount) -> Provider:
+    """Return the adapter with the account's credentials. Raises credentials.Unreadable."""
     return provider_type(account.provider)(Account(account.credentials, account.live))
 
 
 def account_of(attempt: Attempt) -> ProviderAccount:
-    """The account that the attempt was begun with, offered still or not."""
+    """Return the account that the attempt was started with, whether or not it is still enabled."""
     return ProviderAccount.objects.get(provider=attempt.provider, live=attempt.live)
 
 
-def provider_of(attempt: Attempt) -> Provider:
-    """The adapter of that account."""
-    return opened(account_of(attempt))
+def adapter_for(attempt: Attempt) -> Provider:
+    """Return the adapter of the attempt's account."""
+    return adapter_of(account_of(attempt))

@@ -1,9 +1,8 @@
-"""Who may be paid through, and which attempts there are."""
+"""Queries of payment accounts and attempts."""
 
 import logging
 from decimal import Decimal
 
-from django.conf import settings
 from django.db.models import QuerySet
 
 from apps.accounts.models import User
@@ -11,47 +10,40 @@ from apps.bookings.models import Booking
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.models.attempt import HAS_PROBLEM
-from apps.payments.registry import PROVIDERS, opened
+from apps.payments.registry import adapter_of, provider_type, providers
 
 log = logging.getLogger(__name__)
 
 
 def offered_accounts(currency: str, amount: Decimal | None = None) -> list[ProviderAccount]:
-    """The accounts that payers may choose: enabled, not broken, and good for the currency and the amount."""
-    found = ProviderAccount.objects.filter(enabled=True, broken_at=None, provider__in=PROVIDERS).order_by(
-        "provider"
-    )
+    """Return the enabled, working accounts that support the currency, and `amount` if it is given."""
+    enabled = ProviderAccount.objects.filter(enabled=True, broken_at=None, provider__in=providers())
     return [
         account
-        for account in found
+        for account in enabled.order_by("provider")
         if _is_usable(account, currency)
-        and (amount is None or opened(account).takes_amount(amount, currency))
+        and (amount is None or adapter_of(account).supports_amount(amount, currency))
     ]
 
 
 def broken_accounts() -> QuerySet[ProviderAccount]:
-    """Those that would be offered, and whose credentials the gateway refuses; the longest broken first."""
+    """Return the enabled accounts whose credentials the gateway rejected, the oldest failure first."""
     return ProviderAccount.objects.filter(enabled=True, broken_at__isnull=False).order_by("broken_at", "pk")
 
 
 def is_complete(account: ProviderAccount, values: dict[str, str]) -> bool:
-    """Whether every credential that the gateway needs is there."""
-    asked = PROVIDERS[account.provider].credentials
-    return all(values.get(credential.name) for credential in asked if credential.required)
-
-
-def is_allowed(name: str) -> bool:
-    """The test gateway gives money away, so it needs the operator's word beside the admin's."""
-    return name != "test" or settings.PAYMENTS_TEST_PROVIDER
+    """Return whether `values` contains every required credential."""
+    credentials = provider_type(account.provider).credentials
+    return all(values.get(credential.name) for credential in credentials if credential.required)
 
 
 def _is_usable(account: ProviderAccount, currency: str) -> bool:
-    if not is_allowed(account.provider):
+    if not provider_type(account.provider).is_available():
         return False
     try:
-        return is_complete(account, account.credentials) and opened(account).takes(currency)
+        return is_complete(account, account.credentials) and adapter_of(account).supports_currency(currency)
     except Unreadable:
-        log.error("the credentials of %s cannot be read: enter them again", account)
+        log.error("the credentials of %s cannot be decrypted: enter them again", account)
         return False
 
 
@@ -60,10 +52,10 @@ def attempts_of(user: User) -> QuerySet[Attempt]:
 
 
 def attempts_for(booking: Booking) -> QuerySet[Attempt]:
-    """The tries to pay a booking, newest first."""
+    """Return the attempts to pay a booking, newest first."""
     return Attempt.objects.filter(booking=booking).order_by("-id")
 
 
 def problem_attempts() -> QuerySet[Attempt]:
-    """The attempts that failed, were charged back or have a problem: an admin should look at them."""
+    """Return the attempts that failed, were charged back or have a problem, for the admins' attention."""
     return Attempt.objects.filter(HAS_PROBLEM)

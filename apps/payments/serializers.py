@@ -8,7 +8,7 @@ from rest_framework import serializers
 from apps.core.fields import AmountField
 from apps.payments.choices import CheckOutcome, CreditedTo, Purpose, State
 from apps.payments.models import Attempt, Refund
-from apps.payments.orders import way_of
+from apps.payments.orders import checkout_url
 from apps.payments.services.test_gateway import BUTTONS
 
 
@@ -17,12 +17,22 @@ class ProviderLinkSerializer(serializers.Serializer[Any]):
     link = serializers.CharField()
 
 
+class ProviderMarkSerializer(serializers.Serializer[Any]):
+    """A gateway's logo: letters on a color."""
+
+    color = serializers.CharField(help_text="#rrggbb")
+    letters = serializers.CharField()
+
+
 class OfferedProviderSerializer(ProviderLinkSerializer):
     label = serializers.CharField()  # type: ignore[assignment]  # the field's name in the API
+    mark = ProviderMarkSerializer()
+    min_amount = AmountField()
+    max_amount = AmountField()
 
 
 class OfferedQuerySerializer(serializers.Serializer[Any]):
-    amount = AmountField(required=False, min_value=0, help_text="Only those that can take this amount.")
+    amount = AmountField(required=False, min_value=0, help_text="Only gateways that support this amount.")
 
 
 class OfferedProviderListSerializer(serializers.Serializer[Any]):
@@ -37,29 +47,29 @@ class TopUpSerializer(serializers.Serializer[Any]):
 class PayBookingSerializer(serializers.Serializer[Any]):
     provider = serializers.CharField(max_length=20)
     use_wallet = serializers.BooleanField(
-        default=False, help_text="All that the wallet holds first, and only the rest by card."
+        default=False, help_text="Pay from the wallet first, and the rest by card."
     )
 
 
 class ActionSerializer(serializers.Serializer[Any]):
-    """Where the browser goes to pay; what a gateway wants posted, a page of ours posts from there."""
+    """The URL that the browser opens to pay."""
 
     url = serializers.CharField()
 
 
 class AttemptSerializer(serializers.ModelSerializer[Attempt]):
-    """One attempt as its payer sees it."""
+    """An attempt for its payer."""
 
     state = serializers.ChoiceField(choices=State.choices)
     purpose = serializers.ChoiceField(choices=Purpose.choices)
     amount = AmountField()
-    wallet_amount = AmountField(help_text="What the wallet adds for the booking when the card is charged.")
+    wallet_amount = AmountField(help_text="The part paid from the wallet when the card is charged.")
     refunded_amount = AmountField()
     booking_id = serializers.IntegerField(allow_null=True)
     credited_to = serializers.ChoiceField(
         choices=CreditedTo.choices,
         allow_blank=True,
-        help_text="Where the money went; `wallet` also where a booking no longer wanted it.",
+        help_text="The account that was credited; `wallet` also if the booking no longer accepted it.",
     )
     action = serializers.SerializerMethodField()
 
@@ -87,42 +97,48 @@ class AttemptSerializer(serializers.ModelSerializer[Attempt]):
 
     @extend_schema_field(ActionSerializer(allow_null=True))
     def get_action(self, attempt: Attempt) -> dict[str, Any] | None:
-        """Only while there is something to pay."""
+        """Return the URL while the attempt can be paid."""
         if not attempt.is_waiting or not attempt.action:
             return None
-        return {"url": way_of(attempt)}
+        return {"url": checkout_url(attempt)}
 
 
 class CredentialStateSerializer(serializers.Serializer[Any]):
-    """Whether a value is there; the value itself only where it is no secret."""
+    """A credential's form field; `value` is null for secrets."""
 
     name = serializers.CharField()
     secret = serializers.BooleanField()
     required = serializers.BooleanField()  # type: ignore[assignment]  # the field's name in the API
     choices = serializers.ListField(child=serializers.CharField())
+    example = serializers.CharField(help_text="The format, where it needs an example.")
     is_set = serializers.BooleanField()
     value = serializers.CharField(allow_null=True)
 
 
 class AccountCheckSerializer(serializers.Serializer[Any]):
     outcome = serializers.ChoiceField(choices=CheckOutcome.choices)
-    reason = serializers.CharField(help_text="The gateway's words, or nothing.")
+    reason = serializers.CharField(help_text="The gateway's message, or nothing.")
     at = serializers.DateTimeField()
 
 
 class AccountSerializer(serializers.Serializer[Any]):
     provider = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # the field's name in the API
+    mark = ProviderMarkSerializer()
+    docs_url = serializers.CharField(help_text="The gateway's documentation, or nothing.")
     mode = serializers.ChoiceField(choices=["test", "live"])
     enabled = serializers.BooleanField()
     complete = serializers.BooleanField()
     readable = serializers.BooleanField()
     currencies = serializers.ListField(child=serializers.CharField(), allow_null=True)
     broken = serializers.BooleanField(
-        help_text="The gateway refused the credentials in use: not offered until a good check."
+        help_text="The gateway rejected the credentials; not offered until a check succeeds."
     )
     check = AccountCheckSerializer(allow_null=True)
     webhook_url = serializers.CharField()
+    webhook_events = serializers.ListField(
+        child=serializers.CharField(), help_text="The events to select in the gateway's dashboard."
+    )
     credentials = CredentialStateSerializer(many=True)
 
 
@@ -170,6 +186,6 @@ class AttemptListSerializer(serializers.Serializer[Any]):
 
 
 class SubmitSerializer(serializers.Serializer[Any]):
-    """What a gateway's fields on our page gave; a token, never a card."""
+    """The token of a gateway's card fields; never card data."""
 
     data = serializers.DictField(child=serializers.CharField(max_length=4000, allow_blank=True))  # type: ignore[assignment]  # the field's name in the API

@@ -1,4 +1,4 @@
-"""Housekeeping of beat."""
+"""Periodic tasks of Celery beat."""
 
 from datetime import timedelta
 from typing import Final
@@ -22,6 +22,6 @@ def check_payments() -> int:
 
 @shared_task(name="apps.payments.tasks.prune_notifications")
 def prune_notifications() -> int:
-    """Forget what no gateway sent."""
+    """Delete old forged notifications."""
     old = Notification.objects.filter(verdict=Verdict.FORGED, received_at__lt=timezone.now() - KEEP_FORGED)
     return old.delete()[0]

@@ -1,13 +1,13 @@
-"""What payments promise about the ledger; `manage.py verify_ledger` asks."""
+"""The check of payments against the ledger, run by `manage.py verify_ledger`."""
 
 from typing import Final
 
 from apps.wallet.verification import Check
 
-CAME_ONCE: Final = Check(
-    "what a gateway took is in the books to the last coin, for the booking or in the payer's wallet",
+PAYMENTS_ARE_BOOKED: Final = Check(
+    "every received payment is in the ledger in full, for its booking or in the payer's wallet",
     """
-    SELECT format('payment %s: %s came, the books have %s', a.ref, a.amount, coalesce(-sum(p.amount), 0))
+    SELECT format('payment %s: %s received, %s in the ledger', a.ref, a.amount, coalesce(-sum(p.amount), 0))
     FROM payments_attempt a
     LEFT JOIN wallet_account g ON g.kind = 'platform' AND g.name = 'gateway:' || a.provider
     LEFT JOIN wallet_journalentry e ON e.key = ANY (CASE a.credited_to

@@ -1,1 +1,1 @@
-"""Payment gateways played on this machine, for tests and for a development run without any account."""
+"""Sandbox payment gateways, for tests and for development without merchant accounts."""

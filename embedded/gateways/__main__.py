@@ -1,4 +1,4 @@
-"""`python -m embedded.gateways PORT SHOP_URL`: the gateways of a development run."""
+"""`python -m embedded.gateways PORT SHOP_URL` runs the sandbox gateways of a development run."""
 
 import signal
 import sys
@@ -8,12 +8,12 @@ from embedded.gateways.sandbox import SandboxGateways
 
 
 def main(port: int, shop: str) -> None:
-    """Plays until it is told to end."""
-    over = threading.Event()
+    """Run until SIGINT or SIGTERM."""
+    stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: over.set())
+        signal.signal(number, lambda *_: stopped.set())
     with SandboxGateways(shop=shop, port=port, post=True) as sandbox:
-        while not over.wait(1):
+        while not stopped.wait(1):
             sandbox.run_due()
 
 

@@ -1,4 +1,4 @@
-"""What the played gateways have in common: books, a hosted page with a button for each mode, and notices."""
+"""The common part of the sandbox gateways: payments, a hosted page with a button for each mode, webhooks."""
 
 from __future__ import annotations
 
@@ -18,35 +18,38 @@ if TYPE_CHECKING:
 DECIDE: Final = "/sandbox/decide/"
 OTHER_CURRENCY: Final = "XTS"
 HTML: Final = {"Content-Type": "text/html; charset=utf-8"}
-FORGER_KEY: Final = "somebody-elses-key"
-"""What forged notices are signed with."""
+FORGER_KEY: Final = "key-of-a-forger"
+"""The key that forged webhooks are signed with."""
 
 
 class Gateway(ABC):
-    """One gateway, as strict as the original about what it is asked; paths come without `/<name>`."""
+    """One sandbox gateway, as strict about requests as the original. Paths come without `/<name>`."""
 
     name: ClassVar[str]
     credentials: ClassVar[Mapping[str, str]]
-    """What an admin enters for the test mode."""
+    """The valid credentials of the test mode."""
+    wrong_credentials: ClassVar[Mapping[str, str]] = {}
+    """Well-formed values that the API rejects; empty if the API has no call to check credentials."""
     currency: ClassVar[str]
-    """One that it takes."""
-    refunds: ClassVar[bool] = True
-    declines_on_page: ClassVar[bool] = False
-    """A refused payer stays on its page and may try again: for us the payment is open still."""
-    starts_by_itself: ClassVar[bool] = False
-    """A checkout begins without asking it: a form is signed, or a page of ours shown."""
-    refunds_are_known: ClassVar[bool] = True
-    """A refund can be asked about, or requested again and still be one."""
-    tells_currency: ClassVar[bool] = True
-    """Its word about a payment names the currency; one that takes a single currency may leave that out."""
+    """A currency that the gateway supports."""
+    retries_after_decline: ClassVar[bool] = False
+    """A declined payer stays on the hosted page and may retry, so the payment remains open."""
+    starts_without_call: ClassVar[bool] = False
+    """A checkout starts without an API call: by a signed form, or on a page of the shop."""
+    can_retry_refunds: ClassVar[bool] = True
+    """A refund can be queried, or requested again without being paid twice."""
+    reports_currency: ClassVar[bool] = True
+    """The status of a payment contains its currency."""
     queryable: ClassVar[bool] = True
-    """It can be asked what became of an order."""
+    """The API can query the status of an order."""
+    closes_checkouts: ClassVar[bool] = False
+    """The API can close an open checkout."""
 
     def __init__(self, sandbox: SandboxGateways) -> None:
         self.sandbox = sandbox
         self.payments: dict[str, Payment] = {}
         self.silent_for = 0
-        """So many more calls of the API end without an answer."""
+        """The number of further API calls that end without a response."""
 
     @property
     def url(self) -> str:
@@ -54,21 +57,21 @@ class Gateway(ABC):
 
     @abstractmethod
     def answer(self, request: Request) -> Reply:
-        """The API and the hosted page. Raises Refusal for what the original would not take."""
+        """Serve the API and the hosted page. Raises Refusal for requests that the original rejects."""
 
     @abstractmethod
     def notify(self, payment: Payment, state: str, *, genuine: bool = True) -> None:
-        """Send the notification of `state` (paid, failed, pending, refunded, disputed) by self.send.
+        """Send the webhook of `state` (paid, failed, pending, refunded, disputed) with self.send.
 
-        One that is not genuine tells the same, signed by someone else (FORGER_KEY).
+        A webhook that is not genuine has the same content, signed with FORGER_KEY.
         """
 
     @abstractmethod
     def back(self, payment: Payment) -> Reply:
-        """How the payer's browser comes back to the shop."""
+        """Return the payer's browser to the shop."""
 
     def reply_to(self, request: Request) -> Reply:
-        """Every request of this gateway comes through here."""
+        """Handle a request to this gateway."""
         if request.path.startswith(DECIDE):
             payment = self.known(unquote(request.path.removeprefix(DECIDE)))
             self.decide(payment, request.form["mode"])
@@ -79,28 +82,28 @@ class Gateway(ABC):
         return self.answer(request)
 
     def is_page(self, request: Request) -> bool:
-        """Whether a payer's browser asks, and not the shop's server."""
+        """Return whether the request comes from a payer's browser, not from the shop's server."""
         return "text/html" in request.headers.get("Accept", "")
 
     def known(self, ref: str) -> Payment:
-        """The payment of the shop's reference. Raises Refusal."""
+        """Return the payment with the shop's reference. Raises Refusal."""
         payment = self.payments.get(ref)
         if payment is None:
             raise Refusal(Reply(404, {"message": "No such payment"}))
-        self._ripen(payment)
+        self._apply_late_success(payment)
         return payment
 
-    def find(self, **names: str) -> Payment:
-        """The payment whose attributes are these, for example session_id=. Raises Refusal."""
+    def find(self, **attributes: str) -> Payment:
+        """Return the payment with these attributes, for example session_id=. Raises Refusal."""
         for payment in self.payments.values():
-            if all(getattr(payment, name) == value for name, value in names.items()):
+            if all(getattr(payment, name) == value for name, value in attributes.items()):
                 return self.known(payment.ref)
         raise Refusal(Reply(404, {"message": "No such payment"}))
 
     def decide(self, payment: Payment, mode: str) -> None:
-        """What the payer (or whoever plays with the books) does; see MODES."""
+        """Apply the payer's choice; see MODES."""
         if mode == "bad_signature":
-            # The gateway itself knows of no decision: a stranger writes to the shop.
+            # The gateway has decided nothing: a forger writes to the shop.
             self.notify(payment, "paid", genuine=False)
             return
         if payment.state not in ("open", "pending", "failed"):
@@ -135,13 +138,13 @@ class Gateway(ABC):
             case _:
                 raise Refusal(Reply(400, {"message": f"{mode} is none of {', '.join(MODES)}"}))
 
-    def take_back(self, payment: Payment, *, disputed: bool) -> None:
-        """The gateway gives the payer the money back without the shop."""
+    def reverse(self, payment: Payment, *, disputed: bool) -> None:
+        """Return the money to the payer without a request of the shop."""
         payment.state = "disputed" if disputed else "refunded"
         self.notify(payment, payment.state)
 
     def refund(self, payment: Payment, *, key: str, amount: Decimal) -> bool:
-        """Whether the books allow it; one that was requested already is allowed again and counts once."""
+        """Record a refund and return whether it is allowed. A repeated key counts once."""
         if key in payment.refunds:
             return payment.refunds[key] == amount
         if payment.state not in ("paid", "refunded") or payment.refunded + amount > payment.amount:
@@ -150,13 +153,13 @@ class Gateway(ABC):
         return True
 
     def send(self, url: str, body: bytes, headers: Mapping[str, str]) -> None:
-        """A notification on its way to the shop."""
+        """Send a webhook to the shop."""
         self.sandbox.deliver(url, body, headers)
 
     def page(self, payment: Payment) -> Reply:
-        """The hosted page: what is to be paid, and a button for each mode."""
+        """Return the hosted page: the amount, and a button for each mode."""
         buttons = "".join(
-            f'<button name="mode" value="{mode}">{escape(words)}</button>' for mode, words in MODES.items()
+            f'<button name="mode" value="{mode}">{escape(label)}</button>' for mode, label in MODES.items()
         )
         return Reply(
             200,
@@ -165,7 +168,7 @@ class Gateway(ABC):
                 '<meta name="viewport" content="width=device-width"><title>Sandbox checkout</title>'
                 "<style>body{font:16px system-ui;max-width:24rem;margin:3rem auto;padding:0 1rem}"
                 "button{display:block;width:100%;margin:.4rem 0;padding:.7rem;font:inherit}</style>"
-                f"<h1>{escape(self.name)}</h1><p>This plays the gateway; no money moves.</p>"
+                f"<h1>{escape(self.name)}</h1><p>This is a sandbox. No real money is charged.</p>"
                 f"<p><strong>{payment.amount} {escape(payment.currency)}</strong></p>"
                 f'<form method="post" action="{self.url}{DECIDE}{escape(payment.ref)}">'
                 f"{buttons}</form></html>"
@@ -173,24 +176,40 @@ class Gateway(ABC):
             HTML,
         )
 
-    def _ripen(self, payment: Payment) -> None:
+    def _apply_late_success(self, payment: Payment) -> None:
         if payment.succeeds_at is not None and payment.succeeds_at <= self.sandbox.now():
             payment.succeeds_at = None
             if payment.state == "pending":
                 payment.state = "paid"
 
     def _succeed_late(self, payment: Payment) -> None:
-        self._ripen(payment)
+        self._apply_late_success(payment)
         if payment.state == "paid":
             self.notify(payment, "paid")
+
+
+class CardGateway(Gateway):
+    """A gateway whose card fields are on a page of the shop."""
+
+    def __init__(self, sandbox: SandboxGateways) -> None:
+        super().__init__(sandbox)
+        self.used: set[str] = set()
+        """The tokens that were charged."""
+
+    @abstractmethod
+    def token(self, mode: str) -> dict[str, str]:
+        """Return the form values that the card fields produce for a mode."""
+
+    def back(self, payment: Payment) -> Reply:
+        return Reply(200, b"<!doctype html><title>Done</title><p>Done.</p>", HTML)
 
 
 def see_other(url: str) -> Reply:
     return Reply(303, None, {"Location": url})
 
 
-def posted_back(url: str, fields: Mapping[str, str]) -> Reply:
-    """A page whose form goes to the shop by itself, as gateways bring a browser back by POST."""
+def auto_post(url: str, fields: Mapping[str, str]) -> Reply:
+    """Return a page that submits a form to the shop, as gateways do that return by POST."""
     inputs = "".join(
         f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
         for name, value in fields.items()
@@ -204,6 +223,6 @@ def posted_back(url: str, fields: Mapping[str, str]) -> Reply:
     return Reply(200, page.encode(), HTML)
 
 
-def no(status: int, body: object) -> Refusal:
-    """The original's refusal."""
+def refusal(status: int, body: object) -> Refusal:
+    """Return an error response of the original, to be raised."""
     return Refusal(Reply(status, body))

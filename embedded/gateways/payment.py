@@ -1,4 +1,4 @@
-"""One payment in a gateway's books, and the ways it may go."""
+"""A payment at a sandbox gateway, and the modes in which it can end."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MODES: Final = {
     "timeout": "Pay, then no answer for a while",
     "out_of_order": "Pay, notify in the wrong order",
 }
-"""What the buttons of a hosted page do, and what they say."""
+"""The buttons of a hosted page, by the mode that they select."""
 LATE_SECONDS: Final = 60.0
 SILENT_QUERIES: Final = 2
-"""How many questions a gateway leaves unanswered after `timeout`."""
+"""The number of API calls without a response after `timeout`."""
 
 
 def new_id(prefix: str = "", *, length: int = 24) -> str:
-    """A name that a gateway gives; lower-case hexadecimal digits after the prefix."""
+    """Return a random id: lower-case hexadecimal digits after the prefix."""
     return prefix + secrets.token_hex((length + 1) // 2)[:length]
 
 
@@ -47,9 +47,9 @@ class Payment:
     created_at: float = 0
     succeeds_at: float | None = None
     refunds: dict[str, Decimal] = field(default_factory=dict)
-    """By the caller's own key of a refund, so that one requested twice is one."""
+    """Amounts by the idempotency key of the refund."""
     extra: dict[str, Any] = field(default_factory=dict)
-    """What else this gateway keeps."""
+    """Data of this gateway alone."""
 
     @property
     def refunded(self) -> Decimal:

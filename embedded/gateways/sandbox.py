@@ -1,4 +1,4 @@
-"""A sandbox server for every gateway, each below its own name."""
+"""One server for all sandbox gateways, each below `/<name>`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 import httpx
 
 from embedded.gateways.base import Gateway
-from embedded.gateways.names import GATEWAYS
+from embedded.gateways.registry import sandbox_gateways
 from embedded.loopback import Loopback, Reply, Request
 
 TRIES: Final = 5
@@ -20,7 +20,7 @@ TRIES: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A notification to a shop's address."""
+    """A webhook sent to the shop."""
 
     url: str
     body: bytes
@@ -28,16 +28,17 @@ class Delivery:
 
 
 class SandboxGateways(Loopback):
-    """`outbox` has what was sent to the shop; with `post` it is sent over HTTP as well, and again on failure.
+    """The sandbox server for the shop at the URL `shop`.
 
-    `shop` is where the shop is reached. Time is the clock's, and `advance` moves it on.
+    `outbox` records the webhooks. With `post` they are also sent over HTTP, with retries. `advance` moves
+    the sandbox's clock forward.
     """
 
     def __init__(self, *, shop: str, port: int = 0, post: bool = False) -> None:
         super().__init__(port=port)
         self._shop = shop.rstrip("/")
         self.outbox: list[Delivery] = []
-        self.gateways: dict[str, Gateway] = {kind.name: kind(self) for kind in GATEWAYS}
+        self.gateways: dict[str, Gateway] = {name: kind(self) for name, kind in sandbox_gateways().items()}
         self._post = post
         self._ahead = 0.0
         self._due: list[tuple[float, Callable[[], None]]] = []
@@ -47,7 +48,7 @@ class SandboxGateways(Loopback):
         return time.time() + self._ahead
 
     def advance(self, seconds: float) -> None:
-        """Let so much time pass, and what is due by then happen."""
+        """Move the clock forward and run the work that becomes due."""
         self._ahead += seconds
         self.run_due()
 
@@ -56,7 +57,7 @@ class SandboxGateways(Loopback):
             self._due.append((self.now() + seconds, work))
 
     def shop_webhook(self, name: str) -> str:
-        """The address that a merchant enters at the gateway's dashboard."""
+        """Return the webhook address that a merchant enters in the gateway's dashboard."""
         return f"{self._shop}/api/v1/payments/{name}/webhook/"
 
     def run_due(self) -> None:
@@ -70,13 +71,13 @@ class SandboxGateways(Loopback):
         delivery = Delivery(url, body, dict(headers))
         self.outbox.append(delivery)
         if self._post:
-            Thread(target=_posted, args=(delivery,), daemon=True).start()
+            Thread(target=_post_webhook, args=(delivery,), daemon=True).start()
 
     def answer(self, request: Request) -> Reply:
         _, name, rest = (*request.path.split("/", 2), "", "")[:3]
         gateway = self.gateways.get(name)
         if gateway is None:
-            return Reply(404, {"message": f"{name!r} is not played here"})
+            return Reply(404, {"message": f"{name!r} has no sandbox here"})
         inner = Request(
             method=request.method,
             path=f"/{rest}",
@@ -87,11 +88,11 @@ class SandboxGateways(Loopback):
         return gateway.reply_to(inner)
 
 
-def _posted(delivery: Delivery) -> None:
-    """Until the shop takes it, a few times with growing pauses."""
-    for again in range(TRIES):
+def _post_webhook(delivery: Delivery) -> None:
+    """Send the webhook, up to TRIES times with exponential backoff, until the shop accepts it."""
+    for attempt in range(TRIES):
         with contextlib.suppress(httpx.HTTPError):
             answer = httpx.post(delivery.url, content=delivery.body, headers=delivery.headers, timeout=10)
             if answer.is_success:
                 return
-        time.sleep(2**again)
+        time.sleep(2**attempt)

@@ -19,7 +19,7 @@ from apps.core.platform import platform_settings
 from apps.core.validation.numbers import parse_amount, parse_whole
 from apps.fares.models import CarType
 from apps.payments.amounts import from_minor
-from apps.payments.providers.payulatam import new_value
+from apps.payments.providers.payulatam.adapter import new_value
 from apps.wallet.models import JournalEntry
 from tests.core.test_settings_admin import PAGE, form
 from tests.core.test_validation_messages import forms as all_serializers

@@ -1,4 +1,4 @@
-"""Putting money into a wallet through gateways that are played beside the platform, as `make run` does."""
+"""Wallet top-ups through the sandbox gateways that `make run` starts."""
 
 import re
 from collections.abc import Callable
@@ -53,10 +53,10 @@ def test_a_gateway_that_decides_later_updates_the_open_page(platform: Platform, 
     page.get_by_role("button", name="Stay pending").click()
     expect(page.get_by_role("heading", name=WAITING)).to_be_visible()
     assert balance(platform) == before
-    # The payer's bank makes up its mind: Stripe tells the platform, and the platform this page.
+    # The bank approves: Stripe sends a webhook, and the page receives the event.
     ref = platform.sql("SELECT ref FROM payments_attempt WHERE provider = 'stripe' ORDER BY id DESC LIMIT 1")
     sandbox = platform.stack.env["PAYMENTS_SANDBOX_URL"]
-    told = httpx.post(f"{sandbox}/stripe{DECIDE}{ref}", data={"mode": "approve"})
-    assert told.status_code == 303
+    reply = httpx.post(f"{sandbox}/stripe{DECIDE}{ref}", data={"mode": "approve"})
+    assert reply.status_code == 303
     expect(page.get_by_role("heading", name=PAID, exact=True)).to_be_visible()
     assert balance(platform) == before + Decimal("14.00")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
-from embedded.gateways.culqi import Culqi
+from apps.payments.providers.culqi.sandbox import Culqi
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import enter_as
 from tests.e2e.rides import Person
@@ -235,7 +235,7 @@ def test_payment_accounts_keep_secrets_and_are_switched(office: Page, platform: 
     card.get_by_role("button", name="Test connection of Culqi, Test").click()
     expect(card).to_contain_text("The provider accepted the credentials.")
     switch = card.get_by_role("switch", name="Enable Culqi, Test")
-    # The played gateways are all offered to begin with.
+    # All sandbox gateways are enabled at the start.
     switch.press(" ")
     expect(office.get_by_text("Culqi disabled")).to_be_visible()
     expect(switch).to_be_enabled()

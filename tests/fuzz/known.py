@@ -20,7 +20,7 @@ from apps.fares.models import CarType, ParcelOption, ParcelType, Promo
 from apps.geo.models import Place
 from apps.notifications.models import Announcement, PushDevice
 from apps.payments.models import Attempt
-from apps.payments.registry import PROVIDERS
+from apps.payments.registry import providers
 from apps.wallet.models import OwedFee, PayoutBatch, Withdrawal
 from tests.accounts.proofs import solved
 from tests.bookings.api import quote
@@ -69,7 +69,7 @@ class Known:
             "people": people,
             "users": people,
             "drivers": drivers,
-            "provider": list(PROVIDERS),
+            "provider": list(providers()),
             "social": ["google", "facebook", "apple"],
             "mode": ["test", "live"],
             "ref": [
@@ -99,7 +99,7 @@ class Known:
             "parcel_type_id": _some(ParcelType.objects.all()),
             "password": ["hansom123", "A-long-enough-1"],
             "promo_name": [*Promo.objects.values_list("promo_name", flat=True)],
-            "provider": [*PROVIDERS],
+            "provider": [*providers()],
             "reason_value": [*CancelReason.objects.values_list("value", flat=True)],
             "trip_date": ["2099-01-01T10:00", "2026-12-01T10:00"],
         }

@@ -1,4 +1,4 @@
-"""Paying a booking by card, as calls of the API and as what the test gateway tells."""
+"""Card payments of bookings, by API calls and snapshots of the test gateway."""
 
 from decimal import Decimal
 from typing import Any
@@ -17,18 +17,18 @@ from tests.personas import client_of
 
 
 def pay_by_card(person: User | None, booking_id: int, *, key: str = "", **fields: Any) -> Any:
-    """Begin to pay; the reply."""
+    """Start a card payment and return the response."""
     headers = {"Idempotency-Key": key} if key else {}
     body = {"provider": "test", **fields}
     return client_of(person).post(f"{API}/payments/bookings/{booking_id}/", body, headers=headers)
 
 
-def begun(rider: User, booking: Booking, *, use_wallet: bool = False) -> Attempt:
+def start_attempt(rider: User, booking: Booking, *, use_wallet: bool = False) -> Attempt:
     return begin_booking_payment(user=rider, booking_id=booking.pk, provider="test", use_wallet=use_wallet)
 
 
-def money_comes(attempt: Attempt, *, payment_id: str = "") -> Verdict:
-    """The gateway says that it took what was asked."""
+def settle_paid(attempt: Attempt, *, payment_id: str = "") -> Verdict:
+    """Settle the attempt with a paid snapshot."""
     return settle(
         attempt_id=attempt.pk,
         snapshot=Snapshot(
@@ -42,8 +42,8 @@ def money_comes(attempt: Attempt, *, payment_id: str = "") -> Verdict:
     )
 
 
-def books(*people: User) -> dict[str, Decimal]:
-    """What wallets hold, by first name, and what lies on the platform's accounts; nothing is left out."""
+def balances(*people: User) -> dict[str, Decimal]:
+    """Return all non-zero balances: wallets by first name, and the platform's accounts."""
     names = (TRIPS, REVENUE, PROMOTIONS, "gateway:test")
     held = {person.first_name: balance_of(person.pk) for person in people}
     held |= {name: platform_balance(name) for name in names}

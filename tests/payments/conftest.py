@@ -1,4 +1,4 @@
-"""A platform that offers the test gateway, and books that balance after each story."""
+"""Fixtures for payments: the test gateway, and a ledger check after each test."""
 
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -36,7 +36,7 @@ def offered(db: None, settings: Any) -> ProviderAccount:
 
 @pytest.fixture
 def attempt(offered: ProviderAccount, ada: User) -> Attempt:
-    """Ada on her way to put 25.50 into her wallet."""
+    """Ada's started top-up of 25.50."""
     return begin_top_up(user=ada, provider="test", amount=Decimal("25.50"))
 
 
@@ -47,9 +47,9 @@ def api(as_user: Callable[[User | None], APIClient], ada: User) -> APIClient:
 
 @pytest.fixture
 def run_jobs() -> Callable[[], int]:
-    """What payments requested, as the worker does it; how many jobs there were.
+    """Return a function that runs the due payment jobs and returns their number.
 
-    A job that asks to be tried again stays for the next call.
+    A job that raises Retry remains for the next call.
     """
 
     def run() -> int:

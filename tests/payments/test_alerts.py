@@ -1,4 +1,4 @@
-"""What operators are told of payments that need a person."""
+"""Notifications to operators about payments with a problem."""
 
 from collections.abc import Callable
 from decimal import Decimal as D
@@ -18,7 +18,7 @@ from apps.payments.port import Outcome, Snapshot
 from apps.payments.services.settling import settle
 
 
-def told(attempt: Attempt, outcome: Outcome = Outcome.PAID, *, amount: str = "25.50") -> Verdict:
+def report(attempt: Attempt, outcome: Outcome = Outcome.PAID, *, amount: str = "25.50") -> Verdict:
     snapshot = Snapshot(
         outcome=outcome,
         ref=attempt.ref,
@@ -38,9 +38,9 @@ def messages() -> list[tuple[int, str, str]]:
     return [(row.user_id, row.occasion, row.msg) for row in found]
 
 
-def test_money_that_does_not_fit_is_told_to_operators_once(attempt: Attempt, dora: User, ada: User) -> None:
+def test_operators_are_notified_once_of_a_mismatch(attempt: Attempt, dora: User, ada: User) -> None:
     for amount in ("1.00", "1.00", "2.00"):
-        assert told(attempt, amount=amount) == Verdict.REFUSED
+        assert report(attempt, amount=amount) == Verdict.REFUSED
     [(reader, occasion, words)] = messages()
     assert (reader, occasion) == (dora.pk, Occasion.PAYMENT_PROBLEM)
     assert "25.50" in words
@@ -50,34 +50,32 @@ def test_money_that_does_not_fit_is_told_to_operators_once(attempt: Attempt, dor
 
 
 @pytest.mark.parametrize("outcome", [Outcome.DISPUTED, Outcome.REFUNDED])
-def test_money_that_went_back_without_us_is_told_to_operators_once(
-    attempt: Attempt, dora: User, outcome: Outcome
-) -> None:
-    told(attempt)
+def test_operators_are_notified_once_of_a_chargeback(attempt: Attempt, dora: User, outcome: Outcome) -> None:
+    report(attempt)
     for _again in range(2):
-        told(attempt, outcome)
+        report(attempt, outcome)
     assert [message[:2] for message in messages()] == [(dora.pk, Occasion.PAYMENT_TAKEN_BACK)]
 
 
-def test_only_operators_who_may_act_are_told(attempt: Attempt, dora: User, fay: User, cleo: User) -> None:
+def test_only_active_operators_are_notified(attempt: Attempt, dora: User, fay: User, cleo: User) -> None:
     cleo.user_type, cleo.is_active = dora.user_type, False
     cleo.save()
-    told(attempt, amount="1.00")
+    report(attempt, amount="1.00")
     assert {reader for reader, *_ in messages()} == {dora.pk}
 
 
-def test_a_payment_as_it_should_be_is_told_to_no_one_else(attempt: Attempt, dora: User) -> None:
-    told(attempt)
-    told(attempt)
+def test_operators_are_not_notified_of_a_regular_payment(attempt: Attempt, dora: User) -> None:
+    report(attempt)
+    report(attempt)
     assert [message for message in messages() if message[0] == dora.pk] == []
 
 
-def test_an_operator_reads_of_it_in_their_language(
+def test_notification_is_in_the_operators_language(
     attempt: Attempt, dora: User, as_user: Callable[[User | None], APIClient]
 ) -> None:
     dora.language = "ar"
     dora.save()
-    told(attempt, amount="1.00")
+    report(attempt, amount="1.00")
     messages()
     [row] = as_user(dora).get("/api/v1/me/inbox/").json()["results"]
     assert row["title"] == "دفعة تحتاج إلى مراجعة"

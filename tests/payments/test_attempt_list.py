@@ -1,4 +1,4 @@
-"""An admin looks at attempts to pay: filtered, found by a reference, one in full, as a file."""
+"""The admins' list of attempts: filters, search, detail and export."""
 
 from collections.abc import Callable
 from decimal import Decimal as D
@@ -25,7 +25,7 @@ def staff(as_user: Callable[[User | None], APIClient], dora: User) -> APIClient:
 
 @pytest.fixture
 def two(attempt: Attempt, cleo: User, run_jobs: Callable[[], int]) -> tuple[Attempt, Attempt]:
-    """Ada's, which is paid, and after it cleo's, which is declined."""
+    """Return Ada's paid attempt and Cleo's later declined one."""
     press(attempt=attempt, button="approve")
     other = begin_top_up(user=cleo, provider="test", amount=D(7))
     press(attempt=other, button="decline")
@@ -41,13 +41,13 @@ def listed(staff: APIClient, **query: Any) -> list[str]:
     return [row["ref"] for row in answer.json()["results"]]
 
 
-def test_the_newest_is_first(staff: APIClient, two: tuple[Attempt, Attempt]) -> None:
+def test_newest_attempt_is_first(staff: APIClient, two: tuple[Attempt, Attempt]) -> None:
     paid, declined = two
     assert listed(staff) == [declined.ref, paid.ref]
     assert listed(staff, ordering="id") == [paid.ref, declined.ref]
 
 
-def test_each_filter_narrows(staff: APIClient, two: tuple[Attempt, Attempt], ada: User) -> None:
+def test_each_filter_selects_its_attempts(staff: APIClient, two: tuple[Attempt, Attempt], ada: User) -> None:
     paid, declined = two
     assert listed(staff, state=State.PAID) == [paid.ref]
     assert listed(staff, trouble="true") == [declined.ref]
@@ -59,9 +59,7 @@ def test_each_filter_narrows(staff: APIClient, two: tuple[Attempt, Attempt], ada
     assert len(listed(staff, **{"from": "2000-01-01"})) == 2
 
 
-def test_a_reference_finds_by_its_beginning_and_a_payment_by_the_whole(
-    staff: APIClient, two: tuple[Attempt, Attempt]
-) -> None:
+def test_search_by_reference_prefix_or_payment_id(staff: APIClient, two: tuple[Attempt, Attempt]) -> None:
     paid, declined = two
     assert listed(staff, search=paid.ref[:12]) == [paid.ref]
     assert listed(staff, search=declined.reference) == [declined.ref]
@@ -69,14 +67,14 @@ def test_a_reference_finds_by_its_beginning_and_a_payment_by_the_whole(
     assert listed(staff, search="nothing-like-it") == []
 
 
-def test_pages_follow_each_other(staff: APIClient, two: tuple[Attempt, Attempt]) -> None:
+def test_pages_continue_by_cursor(staff: APIClient, two: tuple[Attempt, Attempt]) -> None:
     paid, _declined = two
     first = staff.get(URL, {"page_size": 1}).json()
     second = staff.get(URL, {"page_size": 1, "cursor": first["next"]}).json()
     assert ([row["ref"] for row in second["results"]], second["next"]) == ([paid.ref], None)
 
 
-def test_the_list_s_length_costs_no_statements(
+def test_number_of_queries_is_constant(
     staff: APIClient,
     two: tuple[Attempt, Attempt],
     django_assert_max_num_queries: DjangoAssertNumQueries,
@@ -85,7 +83,9 @@ def test_the_list_s_length_costs_no_statements(
         assert len(listed(staff)) == 2
 
 
-def test_one_in_full(staff: APIClient, two: tuple[Attempt, Attempt], run_jobs: Callable[[], int]) -> None:
+def test_detail_has_notifications_and_refunds(
+    staff: APIClient, two: tuple[Attempt, Attempt], run_jobs: Callable[[], int]
+) -> None:
     paid, declined = two
     staff.post(f"/api/v1/payments/checkouts/{paid.ref}/refund/", {"amount": "5.50", "reason": "Sorry"})
     run_jobs()
@@ -100,12 +100,12 @@ def test_one_in_full(staff: APIClient, two: tuple[Attempt, Attempt], run_jobs: C
     assert staff.get(f"{URL}none/").status_code == 404
 
 
-def test_a_wrong_word_is_refused(staff: APIClient, two: tuple[Attempt, Attempt]) -> None:
+def test_invalid_filter_is_rejected(staff: APIClient, two: tuple[Attempt, Attempt]) -> None:
     answer = staff.get(URL, {"state": "rich"})
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
 
 
-def test_the_list_as_a_file(dora: User, two: tuple[Attempt, Attempt]) -> None:
+def test_list_is_exported(dora: User, two: tuple[Attempt, Attempt]) -> None:
     paid, _declined = two
     kind = export_kind("payments")
     table = kind.table(dora, kind.check(dora, {"state": "paid"}))

@@ -1,4 +1,4 @@
-"""Real threads at one booking: card, wallet, promo and cancellation; it is paid once, and nothing is lost."""
+"""Concurrent card, wallet, promo and cancellation of one booking: paid once, no money lost."""
 
 from collections.abc import Callable
 from decimal import Decimal as D
@@ -21,7 +21,7 @@ from tests.bookings.deliveries import COST, FEE, SHARE, make_delivery, pay
 from tests.bookings.making import make_booking, make_rich
 from tests.bookings.test_promo_races import THREADS, Answer, at_once
 from tests.fares.promos import make_promo
-from tests.payments.bookings import begun, money_comes
+from tests.payments.bookings import settle_paid, start_attempt
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("offered")]
 PURSE = D(500)
@@ -37,8 +37,8 @@ def trip(ada: User, ben: User, economy: CarType) -> Booking:
     return make_booking(ada, economy, Status.PENDING, driver=ben)
 
 
-def nothing_is_lost(ada: User, booking: Booking) -> None:
-    """What every gateway took is with the booking or in the wallet, and the trip cost once."""
+def assert_no_money_lost(ada: User, booking: Booking) -> None:
+    """Check that every payment is on the booking or in the wallet, and the trip is paid once."""
     booking.refresh_from_db()
     came = sum(Attempt.objects.filter(state=State.PAID).values_list("amount", flat=True))
     assert platform_balance("gateway:test") == -came
@@ -47,63 +47,59 @@ def nothing_is_lost(ada: User, booking: Booking) -> None:
     call_command("verify_ledger", verbosity=0)
 
 
-def test_the_same_notification_many_times_at_once_pays_once(trip: Booking, ada: User, ben: User) -> None:
-    attempt = begun(ada, trip)
-    verdicts = at_once(lambda _: (0, str(money_comes(attempt))))
+def test_concurrent_webhooks_pay_once(trip: Booking, ada: User, ben: User) -> None:
+    attempt = start_attempt(ada, trip)
+    verdicts = at_once(lambda _: (0, str(settle_paid(attempt))))
     assert verdicts == {(0, Verdict.HANDLED): 1, (0, Verdict.REPEATED): THREADS - 1}
-    nothing_is_lost(ada, trip)
+    assert_no_money_lost(ada, trip)
     assert (trip.status, trip.card_payment_amount) == (Status.PAID, COST)
     assert (balance_of(ben.pk), platform_balance(REVENUE), platform_balance(TRIPS)) == (SHARE, FEE, D(0))
 
 
-def test_many_cards_at_once_pay_once_and_the_rest_is_in_the_wallet(
-    trip: Booking, ada: User, ben: User
-) -> None:
-    attempts = [begun(ada, trip) for _ in range(THREADS)]
-    verdicts = at_once(lambda number: (0, str(money_comes(attempts[number]))))
+def test_concurrent_cards_pay_once_and_credit_the_rest(trip: Booking, ada: User, ben: User) -> None:
+    attempts = [start_attempt(ada, trip) for _ in range(THREADS)]
+    verdicts = at_once(lambda number: (0, str(settle_paid(attempts[number]))))
     assert verdicts == {(0, Verdict.HANDLED): THREADS}
-    nothing_is_lost(ada, trip)
+    assert_no_money_lost(ada, trip)
     assert Attempt.objects.filter(credited_to=CreditedTo.BOOKING).count() == 1
     assert balance_of(ada.pk) == PURSE + (THREADS - 1) * COST
     assert balance_of(ben.pk) == SHARE
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_card_and_wallet_at_once_pay_once(trip: Booking, ada: User, ben: User, seed: int) -> None:
+def test_concurrent_card_and_wallet_pay_once(trip: Booking, ada: User, ben: User, seed: int) -> None:
     make_promo()
-    attempts = [begun(ada, trip, use_wallet=False) for _ in range(THREADS)]
-    deeds: tuple[Callable[[int], Answer], ...] = (
-        lambda number: (0, str(money_comes(attempts[number]))),
+    attempts = [start_attempt(ada, trip, use_wallet=False) for _ in range(THREADS)]
+    operations: tuple[Callable[[int], Answer], ...] = (
+        lambda number: (0, str(settle_paid(attempts[number]))),
         lambda _: answer(pay(ada, trip.pk)),
         lambda _: answer(press(ada, trip.pk, "promo", promo_name="TEN")),
-        lambda number: (0, str(money_comes(attempts[number - 2]))),
+        lambda number: (0, str(settle_paid(attempts[number - 2]))),
     )
-    answers = at_once(lambda number: deeds[(number + seed) % 4](number))
-    nothing_is_lost(ada, trip)
+    answers = at_once(lambda number: operations[(number + seed) % 4](number))
+    assert_no_money_lost(ada, trip)
     assert trip.status == Status.PAID
     assert {code for status, code in answers if status >= 400} <= {"wrong_status"}
     assert JournalEntry.objects.filter(kind="driver_share").count() == 1
     assert balance_of(ben.pk) == SHARE
 
 
-def test_money_against_a_cancellation_ends_cancelled_and_the_purse_is_whole(
-    ada: User, economy: CarType
-) -> None:
+def test_payment_during_a_cancellation_is_refunded_to_the_wallet(ada: User, economy: CarType) -> None:
     make_rich(ada, PURSE)
     parcels = [make_delivery(ada, economy, Status.PAYMENT_PENDING) for _ in range(THREADS // 2)]
-    attempts = [begun(ada, parcel) for parcel in parcels]
+    attempts = [start_attempt(ada, parcel) for parcel in parcels]
 
     def one(number: int) -> Answer:
         mine = number // 2
         if number % 2:
             return answer(press(ada, parcels[mine].pk, "cancel", reason="Not needed"))
-        return 0, str(money_comes(attempts[mine]))
+        return 0, str(settle_paid(attempts[mine]))
 
     answers = at_once(one)
 
     assert answers == {(0, Verdict.HANDLED): THREADS // 2, (200, ""): THREADS // 2}
     assert set(Booking.objects.values_list("status", flat=True)) == {Status.CANCELLED}
-    # Refunded by the cancellation, or never taken: either way the wallet has it.
+    # Refunded by the cancellation, or never debited: the wallet has the money.
     assert balance_of(ada.pk) == PURSE + len(parcels) * COST
     assert platform_balance(TRIPS) == 0
     call_command("verify_ledger", verbosity=0)

@@ -1,4 +1,4 @@
-"""Cancelling a booking leaves no attempt open at a gateway; money that comes all the same is the rider's."""
+"""A cancelled booking leaves no attempt open; a late payment is credited to the rider."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ from apps.payments.models import TestCharge
 from apps.wallet.selectors import balance_of
 from tests.bookings.api import press
 from tests.bookings.deliveries import COST, make_delivery
-from tests.payments.bookings import begun, money_comes
+from tests.payments.bookings import settle_paid, start_attempt
 
 pytestmark = pytest.mark.django_db
 Run = Callable[[], int]
@@ -25,10 +25,10 @@ def unpaid(ada: User, economy: CarType) -> Booking:
     return make_delivery(ada, economy, Status.PAYMENT_PENDING)
 
 
-def test_late_money_for_a_cancelled_booking_is_in_the_wallet(
+def test_late_payment_of_a_cancelled_booking_is_credited_to_the_wallet(
     offered: Any, ada: User, unpaid: Booking, run_jobs: Run
 ) -> None:
-    attempt = begun(ada, unpaid)
+    attempt = start_attempt(ada, unpaid)
     assert press(ada, unpaid.pk, "cancel").json()["status"] == "CANCELLED"
     run_jobs()
 
@@ -37,28 +37,28 @@ def test_late_money_for_a_cancelled_booking_is_in_the_wallet(
     assert attempt.next_check_at is not None
     assert not attempt.is_waiting
 
-    money_comes(attempt)
+    settle_paid(attempt)
     attempt.refresh_from_db()
     assert (attempt.state, attempt.credited_to) == (State.PAID, CreditedTo.WALLET)
     assert balance_of(ada.pk) == COST
 
 
-def test_money_that_came_before_the_job_is_not_called_expired(
+def test_payment_before_the_job_does_not_expire(
     offered: Any, ada: User, unpaid: Booking, run_jobs: Run
 ) -> None:
-    attempt = begun(ada, unpaid)
+    attempt = start_attempt(ada, unpaid)
     press(ada, unpaid.pk, "cancel")
-    money_comes(attempt)
+    settle_paid(attempt)
     run_jobs()
     attempt.refresh_from_db()
     assert (attempt.state, balance_of(ada.pk)) == (State.PAID, COST)
 
 
-def test_money_that_only_the_gateway_knows_of_yet_is_not_called_expired(
+def test_payment_known_only_to_the_gateway_does_not_expire(
     offered: Any, ada: User, unpaid: Booking, run_jobs: Run
 ) -> None:
-    """The payer has paid, the gateway's notification is still on its way, and the booking is cancelled."""
-    attempt = begun(ada, unpaid)
+    """The booking is cancelled after the payment and before its webhook."""
+    attempt = start_attempt(ada, unpaid)
     TestCharge.objects.create(
         ref=attempt.ref, result="success", amount=attempt.amount, currency=attempt.currency
     )
@@ -69,12 +69,12 @@ def test_money_that_only_the_gateway_knows_of_yet_is_not_called_expired(
     assert balance_of(ada.pk) == COST
 
 
-def test_attempts_of_a_booking_that_is_not_cancelled_stay_open(
+def test_attempts_of_an_active_booking_stay_open(
     offered: Any, ada: User, unpaid: Booking, run_jobs: Run
 ) -> None:
     from apps.payments.services.closing import close_attempts
 
-    attempt = begun(ada, unpaid)
+    attempt = start_attempt(ada, unpaid)
     assert close_attempts(booking_id=unpaid.pk) == 0
     attempt.refresh_from_db()
     assert attempt.state == State.REDIRECTED

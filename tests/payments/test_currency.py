@@ -1,4 +1,4 @@
-"""Amounts, currency and gateway agree; money of another currency is never credited at face value."""
+"""Amounts fit currency and gateway; a payment in another currency is never credited."""
 
 from collections.abc import Callable
 from decimal import Decimal as D
@@ -14,8 +14,8 @@ from apps.core.platform import platform_settings, update_platform_settings
 from apps.payments.choices import CreditedTo, State
 from apps.payments.models import Attempt, ProviderAccount, TestCharge
 from apps.payments.port import Account
-from apps.payments.providers.stripe import StripeProvider
-from apps.payments.registry import PROVIDERS
+from apps.payments.providers.stripe.adapter import StripeProvider
+from apps.payments.registry import providers
 from apps.payments.services.accounts import set_account
 from apps.payments.services.starting import begin_top_up
 from apps.payments.services.test_gateway import press
@@ -40,7 +40,7 @@ def change(staff: APIClient, **changes: Any) -> Any:
 
 
 @pytest.mark.parametrize(("changes", "field"), [({"code": "JPY"}, "code"), ({"decimal": 3}, "decimal")])
-def test_decimals_that_gateways_cannot_take_are_refused_with_the_reason(
+def test_decimals_above_the_currencys_are_refused(
     offered: ProviderAccount, staff: APIClient, changes: dict[str, Any], field: str
 ) -> None:
     platform_settings()
@@ -54,17 +54,17 @@ def test_decimals_that_gateways_cannot_take_are_refused_with_the_reason(
 @pytest.mark.parametrize(
     "changes", [{"code": "JPY", "decimal": 0}, {"code": "KWD", "decimal": 3}, {"decimal": 1}]
 )
-def test_decimals_of_the_currency_and_fewer_are_fine(
+def test_decimals_up_to_the_currencys_are_accepted(
     offered: ProviderAccount, staff: APIClient, changes: dict[str, Any]
 ) -> None:
     assert change(staff, **changes).status_code == 200
 
 
-def test_without_gateways_any_decimals_are_fine(staff: APIClient) -> None:
+def test_any_decimals_are_accepted_without_gateways(staff: APIClient) -> None:
     assert change(staff, decimal=3).status_code == 200
 
 
-def test_a_gateway_is_not_enabled_over_decimals_that_it_cannot_take(offered: ProviderAccount) -> None:
+def test_gateway_is_not_enabled_with_too_many_decimals(offered: ProviderAccount) -> None:
     ProviderAccount.objects.update(enabled=False)
     update_platform_settings(decimal=3)
     with pytest.raises(BadInput) as refused:
@@ -86,25 +86,25 @@ def test_a_gateway_is_not_enabled_over_decimals_that_it_cannot_take(offered: Pro
         ("100000000", "JPY", False),
     ],
 )
-def test_stripe_takes_whole_units_within_its_limits(amount: str, currency: str, taken: bool) -> None:
-    assert StripeProvider(Account(STRIPE, live=False)).takes_amount(D(amount), currency) is taken
+def test_stripe_supports_whole_units_within_its_limits(amount: str, currency: str, taken: bool) -> None:
+    assert StripeProvider(Account(STRIPE, live=False)).supports_amount(D(amount), currency) is taken
 
 
-@pytest.mark.parametrize("name", sorted(PROVIDERS))
+@pytest.mark.parametrize("name", sorted(providers()))
 @pytest.mark.parametrize(
     ("currency", "whole", "finer"), [("USD", "20.25", "20.255"), ("JPY", "2000", "2000.5")]
 )
-def test_no_gateway_takes_what_is_finer_than_the_currency(
+def test_no_gateway_supports_more_decimals_than_the_currency(
     name: str, currency: str, whole: str, finer: str
 ) -> None:
-    gateway = PROVIDERS[name](Account({}, live=False))
-    assert (gateway.takes_amount(D(whole), currency), gateway.takes_amount(D(finer), currency)) == (
+    gateway = providers()[name](Account({}, live=False))
+    assert (gateway.supports_amount(D(whole), currency), gateway.supports_amount(D(finer), currency)) == (
         True,
         False,
     )
 
 
-def test_an_amount_that_a_gateway_cannot_take_is_not_offered_to_it(
+def test_gateway_is_not_offered_for_an_unsupported_amount(
     offered: ProviderAccount, api: APIClient, ada: User
 ) -> None:
     stripe = ProviderAccount(provider="stripe", enabled=True)
@@ -121,7 +121,7 @@ def test_an_amount_that_a_gateway_cannot_take_is_not_offered_to_it(
     assert not Attempt.objects.exists()
 
 
-def test_money_of_the_currency_before_is_held_for_staff_and_refunded(
+def test_payment_in_the_previous_currency_is_held_and_refundable(
     attempt: Attempt, staff: APIClient, ada: User, run_jobs: Run
 ) -> None:
     update_platform_settings(code="EUR")
@@ -142,7 +142,7 @@ def test_money_of_the_currency_before_is_held_for_staff_and_refunded(
 
 
 @pytest.mark.parametrize("amount", ["5.001", "99999999999999"])
-def test_an_amount_out_of_range_is_told_the_range(
+def test_amount_out_of_range_returns_the_range(
     offered: ProviderAccount, api: APIClient, ada: User, ben: User, dora: User, amount: str
 ) -> None:
     reply = api.post(f"{API}/me/wallet/top-ups/", {"provider": "test", "amount": amount})
@@ -155,7 +155,7 @@ def test_an_amount_out_of_range_is_told_the_range(
         with pytest.raises(BadInput) as error:
             refused()
         assert error.value.fields is not None
-        told = str(error.value.fields["amount"])
-        assert told == "Enter an amount between $0.01 and $100,000,000.00."
+        message = str(error.value.fields["amount"])
+        assert message == "Enter an amount between $0.01 and $100,000,000.00."
     assert platform_settings().decimal == 2
     assert not JournalEntry.objects.exists()

@@ -1,4 +1,4 @@
-"""What comes in at the gateway's address: kept whatever it is, believed only when it is signed."""
+"""Webhooks: always stored, handled only if their signature is valid."""
 
 import time
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 from apps.accounts.models import User
 from apps.payments.choices import State, Verdict
 from apps.payments.models import Attempt, Notification, ProviderAccount, TestCharge
-from apps.payments.providers.test import SIGNATURE_HEADER, Message
+from apps.payments.providers.test.adapter import SIGNATURE_HEADER, Message
 from apps.payments.services.receiving import handle
 from apps.payments.services.starting import begin_top_up
 from apps.payments.services.test_gateway import press
@@ -39,7 +39,7 @@ def deliver(message: Message, *, genuine: bool = True) -> Notification:
     return Notification.objects.latest("pk")
 
 
-def told(attempt: Attempt, **changes: Any) -> Message:
+def message_of(attempt: Attempt, **changes: Any) -> Message:
     fields: dict[str, Any] = {
         "ref": attempt.ref,
         "amount": "25.50",
@@ -50,12 +50,12 @@ def told(attempt: Attempt, **changes: Any) -> Message:
     return Message(**(fields | changes))
 
 
-def verdict_of(kept: Notification) -> tuple[str, str]:
-    kept.refresh_from_db()
-    return kept.verdict, kept.reason
+def verdict_of(stored: Notification) -> tuple[str, str]:
+    stored.refresh_from_db()
+    return stored.verdict, stored.reason
 
 
-def test_approving_pays_and_says_so_on_the_open_page(
+def test_approval_pays_and_publishes_the_change(
     attempt: Attempt, ada: User, run_jobs: Run, api: APIClient
 ) -> None:
     page = f"/api/v1/payments/test/pages/{attempt.ref}/"
@@ -76,22 +76,22 @@ def test_approving_pays_and_says_so_on_the_open_page(
         ("bad_signature", State.REDIRECTED, [Verdict.FORGED]),
     ],
 )
-def test_each_mode_of_the_gateway(
+def test_each_button_of_the_test_gateway(
     attempt: Attempt, ada: User, run_jobs: Run, button: str, state: State, verdicts: list[Verdict]
 ) -> None:
     press(attempt=attempt, button=button)
     run_jobs()
     attempt.refresh_from_db()
     assert attempt.state == state
-    assert [kept.verdict for kept in Notification.objects.order_by("pk")] == verdicts
+    assert [stored.verdict for stored in Notification.objects.order_by("pk")] == verdicts
     assert balance_of(ada.pk) == (D("25.50") if state == State.PAID else 0)
 
 
-def test_a_genuine_word_alone_credits_nothing(attempt: Attempt, ada: User, run_jobs: Run) -> None:
-    """Signed with our key, and the gateway's books say otherwise: the books decide."""
-    kept = deliver(told(attempt))
+def test_genuine_webhook_without_a_charge_credits_nothing(attempt: Attempt, ada: User, run_jobs: Run) -> None:
+    """The signature is valid but the gateway has no such charge: the query decides."""
+    stored = deliver(message_of(attempt))
     run_jobs()
-    assert verdict_of(kept)[0] == Verdict.HANDLED
+    assert verdict_of(stored)[0] == Verdict.HANDLED
     assert balance_of(ada.pk) == 0
     assert not Posting.objects.exists()
 
@@ -104,49 +104,49 @@ def test_a_genuine_word_alone_credits_nothing(attempt: Attempt, ada: User, run_j
         ({"result": "a|b"}, True, "five fields"),
     ],
 )
-def test_forged_and_replayed_messages_are_stored_with_the_reason(
+def test_forged_and_replayed_webhooks_are_stored_with_the_reason(
     attempt: Attempt, ada: User, run_jobs: Run, changes: dict[str, Any], genuine: bool, reason: str
 ) -> None:
     TestCharge.objects.create(ref=attempt.ref, result="success", amount=attempt.amount, currency="USD")
-    kept = deliver(told(attempt, **changes), genuine=genuine)
+    stored = deliver(message_of(attempt, **changes), genuine=genuine)
     run_jobs()
-    verdict, why = verdict_of(kept)
+    verdict, why = verdict_of(stored)
     assert verdict == Verdict.FORGED
     assert reason in why
-    assert bytes(kept.body)
+    assert bytes(stored.body)
     assert balance_of(ada.pk) == 0
     assert not Posting.objects.exists()
 
 
-def test_a_message_is_as_old_as_it_was_when_it_came(
+def test_signature_age_is_measured_on_arrival(
     attempt: Attempt, ada: User, run_jobs: Run, time_machine: Any
 ) -> None:
-    """However long the worker was away."""
+    """The delay of the worker does not count."""
     TestCharge.objects.create(ref=attempt.ref, result="success", amount=attempt.amount, currency="USD")
-    kept = deliver(told(attempt))
+    stored = deliver(message_of(attempt))
     time_machine.move_to(timezone.now() + timedelta(hours=1))
     run_jobs()
-    assert verdict_of(kept)[0] == Verdict.HANDLED
+    assert verdict_of(stored)[0] == Verdict.HANDLED
     assert balance_of(ada.pk) == D("25.50")
 
 
 @pytest.mark.parametrize("ref", ["unknown", ""])
-def test_message_that_names_no_payment_of_ours_is_filed_as_unknown(
+def test_webhook_of_an_unknown_payment_is_recorded_as_unknown(
     offered: ProviderAccount, attempt: Attempt, run_jobs: Run, ref: str
 ) -> None:
     TestCharge.objects.create(ref=attempt.ref, result="success", amount=attempt.amount, currency="USD")
-    kept = deliver(told(attempt, ref=ref))
+    stored = deliver(message_of(attempt, ref=ref))
     run_jobs()
-    assert verdict_of(kept)[0] == Verdict.UNKNOWN
+    assert verdict_of(stored)[0] == Verdict.UNKNOWN
     assert not Posting.objects.exists()
 
 
-def test_an_unknown_gateway_has_no_address(db: None) -> None:
-    assert APIClient().post("/api/v1/payments/nobody/webhook/").status_code == 404
+def test_unknown_gateway_has_no_webhook_route(db: None) -> None:
+    assert APIClient().post("/api/v1/payments/unknown/webhook/").status_code == 404
     assert not Notification.objects.exists()
 
 
-def test_a_browser_that_returns_is_sent_to_our_page_and_the_gateway_is_asked(
+def test_returning_browser_is_redirected_and_the_gateway_queried(
     attempt: Attempt, ada: User, run_jobs: Run
 ) -> None:
     TestCharge.objects.create(ref=attempt.ref, result="success", amount=attempt.amount, currency="USD")
@@ -157,7 +157,7 @@ def test_a_browser_that_returns_is_sent_to_our_page_and_the_gateway_is_asked(
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_who_says_cancelled_may_still_have_paid(attempt: Attempt, ada: User, run_jobs: Run) -> None:
+def test_cancelled_return_does_not_prevent_a_payment(attempt: Attempt, ada: User, run_jobs: Run) -> None:
     reply = APIClient().get(f"/api/v1/payments/test/cancel/{attempt.ref}/")
     assert reply["Location"].endswith("?cancelled=1")
     attempt.refresh_from_db()
@@ -168,13 +168,13 @@ def test_who_says_cancelled_may_still_have_paid(attempt: Attempt, ada: User, run
 
 
 @pytest.mark.django_db(transaction=True)
-def test_ten_deliveries_and_ten_returns_at_once_credit_once(
+def test_ten_concurrent_webhooks_and_returns_credit_once(
     offered: ProviderAccount, ada: User, run_jobs: Run
 ) -> None:
     attempt = begin_top_up(user=ada, provider="test", amount=D("25.50"))
     press(attempt=attempt, button="approve")
-    message = told(attempt)
-    kept = [deliver(message).pk for _ in range(10)]
+    message = message_of(attempt)
+    stored = [deliver(message).pk for _ in range(10)]
 
     def one(pk: int) -> str:
         try:
@@ -184,7 +184,7 @@ def test_ten_deliveries_and_ten_returns_at_once_credit_once(
             connections.close_all()
 
     with ThreadPoolExecutor(10) as threads:
-        verdicts = list(threads.map(one, kept))
+        verdicts = list(threads.map(one, stored))
     run_jobs()
     assert sorted(set(verdicts)) == ["handled", "repeated"]
     assert verdicts.count("handled") == 1

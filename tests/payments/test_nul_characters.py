@@ -1,4 +1,4 @@
-"""A NUL character, which the database takes nowhere, is a refusal and no server error."""
+"""A NUL character, which PostgreSQL does not store, is a client error."""
 
 import time
 from collections.abc import Callable
@@ -8,27 +8,27 @@ from django.test import Client
 
 from apps.payments.choices import Verdict
 from apps.payments.models import Attempt, Notification
-from apps.payments.providers.test import SIGNATURE_HEADER, Message
+from apps.payments.providers.test.adapter import SIGNATURE_HEADER, Message
 
 FORM = "application/x-www-form-urlencoded"
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("name", ["order_id", "email", "mobile_no"])
-def test_a_form_with_a_nul_character_begins_nothing(client: Client, name: str) -> None:
+def test_form_with_a_nul_character_is_rejected(client: Client, name: str) -> None:
     form = {"order_id": "1", "cust_id": "1", "email": "a", "mobile_no": "a"} | {name: "a\0"}
     response = client.post("/api/v1/payments/paytm/start/", form)
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
 
 
-def test_a_notification_with_a_nul_character_in_its_address_is_not_kept(client: Client) -> None:
+def test_webhook_with_a_nul_character_in_its_url_is_not_stored(client: Client) -> None:
     response = client.post("/api/v1/payments/paytm/webhook/?a=%00", "a=1", content_type=FORM)
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
     assert not Notification.objects.exists()
 
 
 @pytest.mark.parametrize("genuine", [True, False])
-def test_a_notification_that_names_an_attempt_with_a_nul_character_is_filed_as_forged(
+def test_webhook_with_a_nul_character_in_its_reference_is_forged(
     attempt: Attempt, client: Client, run_jobs: Callable[[], int], genuine: bool
 ) -> None:
     message = Message(

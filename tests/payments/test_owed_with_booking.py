@@ -1,4 +1,4 @@
-"""A card pays a booking and what its rider owes for an earlier one, whatever is paid in between."""
+"""A card payment of a booking with fees owed for an earlier one, and payments in between."""
 
 from decimal import Decimal as D
 
@@ -20,7 +20,7 @@ from apps.wallet.trips.fees import settle_cancellation
 from apps.wallet.trips.owed import owed_by
 from tests.bookings.deliveries import make_delivery
 from tests.bookings.making import make_booking, make_rich
-from tests.payments.bookings import begun, money_comes
+from tests.payments.bookings import settle_paid, start_attempt
 
 pytestmark = pytest.mark.usefixtures("offered")
 
@@ -46,13 +46,13 @@ def kept(rider: User) -> list[str]:
     return [entry.payload["params"]["amount"] for entry in notices.filter(payload__user_id=rider.pk)]
 
 
-def test_the_card_pays_the_trip_and_the_fee(ada: User, ben: User, bob: User, economy: CarType) -> None:
+def test_card_pays_the_trip_and_the_fee(ada: User, ben: User, bob: User, economy: CarType) -> None:
     owe(ada, bob, economy, D(11))
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
-    attempt = begun(ada, trip)
+    attempt = start_attempt(ada, trip)
     assert (attempt.amount, attempt.owed_amount) == (trip.payable_amount + 11, D(11))
 
-    money_comes(attempt)
+    settle_paid(attempt)
 
     assert Attempt.objects.get().credited_to == CreditedTo.BOOKING
     trip.refresh_from_db()
@@ -65,15 +65,15 @@ def test_the_card_pays_the_trip_and_the_fee(ada: User, ben: User, bob: User, eco
     assert kept(ada) == []
 
 
-def test_a_fee_that_a_top_up_paid_meanwhile_leaves_the_trip_paid_and_its_money_in_the_wallet(
+def test_fee_paid_by_a_top_up_is_credited_to_the_wallet(
     ada: User, ben: User, bob: User, economy: CarType
 ) -> None:
     owe(ada, bob, economy, D(11))
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
-    attempt = begun(ada, trip)
+    attempt = start_attempt(ada, trip)
     make_rich(ada, D(11))
 
-    money_comes(attempt)
+    settle_paid(attempt)
 
     assert Attempt.objects.get().credited_to == CreditedTo.BOOKING
     trip.refresh_from_db()
@@ -87,15 +87,13 @@ def test_a_fee_that_a_top_up_paid_meanwhile_leaves_the_trip_paid_and_its_money_i
     assert [D(amount) for amount in kept(ada)] == [D(11)]
 
 
-def test_a_fee_that_was_paid_in_part_takes_its_rest_alone(
-    ada: User, ben: User, bob: User, economy: CarType
-) -> None:
+def test_partly_paid_fee_takes_only_its_rest(ada: User, ben: User, bob: User, economy: CarType) -> None:
     owe(ada, bob, economy, D(11))
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
-    attempt = begun(ada, trip)
+    attempt = start_attempt(ada, trip)
     make_rich(ada, D(4))
 
-    money_comes(attempt)
+    settle_paid(attempt)
 
     trip.refresh_from_db()
     assert (trip.status, trip.owed_amount) == (Status.PAID, D(7))
@@ -103,35 +101,31 @@ def test_a_fee_that_was_paid_in_part_takes_its_rest_alone(
     assert [D(amount) for amount in kept(ada)] == [D(4)]
 
 
-def test_a_promo_that_came_meanwhile_is_not_taken_for_a_fee(
-    ada: User, ben: User, bob: User, economy: CarType
-) -> None:
+def test_added_promo_does_not_pay_a_fee(ada: User, ben: User, bob: User, economy: CarType) -> None:
     owe(ada, bob, economy, D(11))
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
-    attempt = begun(ada, trip)
+    attempt = start_attempt(ada, trip)
     Booking.objects.filter(pk=trip.pk).update(discount=D(5))
 
-    money_comes(attempt)
+    settle_paid(attempt)
 
     trip.refresh_from_db()
     assert (trip.status, trip.owed_amount) == (Status.PENDING, D(0))
     attempt.refresh_from_db()
     assert (attempt.credited_to, attempt.problem) == (
         CreditedTo.WALLET,
-        "the booking did not take it: payment_changed",
+        "the booking did not accept it: payment_changed",
     )
     assert balance_of(ada.pk) == attempt.amount - 11
 
 
-def test_a_delivery_collects_fees_before_it_and_again_with_what_is_left_to_pay(
-    ada: User, ben: User, bob: User, economy: CarType
-) -> None:
+def test_delivery_collects_fees_with_each_payment(ada: User, ben: User, bob: User, economy: CarType) -> None:
     owe(ada, bob, economy, D(11))
     parcel = make_delivery(ada, economy, Status.PAYMENT_PENDING)
-    money_comes(begun(ada, parcel))
+    settle_paid(start_attempt(ada, parcel))
     parcel.refresh_from_db()
     assert (parcel.status, parcel.prepaid, parcel.owed_amount) == (Status.NEW, True, D(11))
-    # Staff changed its drop-off: 5 more are due at its end, and another fee is owed by then.
+    # Staff changed the drop-off: 5 more are due at the end, with another owed fee.
     Booking.objects.filter(pk=parcel.pk).update(
         status=Status.PENDING,
         driver=ben,

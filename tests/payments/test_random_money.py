@@ -37,7 +37,7 @@ LARGE = {"riders": 48, "trips": 700, "orders": 500, "drivers": 80}
 STUCK_SECONDS = 90
 LATE = "UPDATE payments_testcharge SET succeeds_at = now() WHERE succeeds_at > now() RETURNING ref"
 """Complete the payments that take a minute."""
-TO_ASK = "SELECT count(*) FROM payments_attempt WHERE next_check_at <= now()"
+TO_CHECK = "SELECT count(*) FROM payments_attempt WHERE next_check_at <= now()"
 UNDONE = "SELECT count(*) FROM core_outboxentry WHERE kind = 'job' AND done_at IS NULL AND attempts < 20"
 
 
@@ -45,7 +45,7 @@ UNDONE = "SELECT count(*) FROM core_outboxentry WHERE kind = 'job' AND done_at I
 
 
 @pytest.fixture
-def here(settings: Any, transactional_db: None) -> StressRun:
+def in_process_run(settings: Any, transactional_db: None) -> StressRun:
     settings.PAYMENTS_TEST_PROVIDER = True
     return StressRun(make_stress_data(**SMALL), django_settings.SECRET_KEY)
 
@@ -57,7 +57,7 @@ def workers() -> Iterator[None]:
 
     def work() -> None:
         while not over.is_set():
-            if not work_off():
+            if not run_due_jobs():
                 time.sleep(0.02)
         connections.close_all()
 
@@ -72,7 +72,7 @@ def workers() -> Iterator[None]:
             thread.join()
 
 
-def work_off() -> int:
+def run_due_jobs() -> int:
     due = OutboxEntry.objects.filter(
         kind=OutboxEntry.Kind.JOB, name__startswith="payments.", done_at__isnull=True, due_at__lte=Now()
     )
@@ -82,29 +82,29 @@ def work_off() -> int:
     return len(found)
 
 
-def ask_here(statement: str) -> list[Any]:
+def run_sql(statement: str) -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute(statement)
         rows: list[Any] = cursor.fetchall()
     return rows
 
 
-def test_random_payments_balance_to_the_cent(here: StressRun) -> None:
+def test_random_payments_balance_to_the_cent(in_process_run: StressRun) -> None:
     app = get_wsgi_application()
 
     def client() -> httpx.Client:
         return httpx.Client(transport=httpx.WSGITransport(app=app), base_url="http://localhost")
 
-    pool = UserPool(here, client, leave=connections.close_all)
+    pool = UserPool(in_process_run, client, leave=connections.close_all)
     with workers():
         pool.run_actions(SHORT, seed=1)
     print(pool.report())
     with client() as back:
-        for (ref,) in ask_here(LATE):
+        for (ref,) in run_sql(LATE):
             back.get(f"{API}/payments/test/return/{ref}/")
-    while work_off():
+    while run_due_jobs():
         pass
-    audit(here, ask_here)
+    audit(in_process_run, run_sql)
     call_command("verify_ledger")
 
 
@@ -118,7 +118,7 @@ def platform() -> Iterator[Platform]:
 
 
 @pytest.fixture
-def there(platform: Platform) -> StressRun:
+def platform_run(platform: Platform) -> StressRun:
     made = subprocess.run(
         [sys.executable, "-m", "tests.payments.stress.fixtures", json.dumps(LARGE)],
         cwd=ROOT,
@@ -156,8 +156,8 @@ def faults(platform: Platform) -> list[Callable[[], None]]:
 
 @pytest.mark.slow
 @pytest.mark.soak
-def test_thousands_of_random_operations_survive_crashes(platform: Platform, there: StressRun) -> None:
-    def ask(statement: str) -> list[Any]:
+def test_thousands_of_random_operations_survive_crashes(platform: Platform, platform_run: StressRun) -> None:
+    def query(statement: str) -> list[Any]:
         with psycopg.connect(platform.database_url, autocommit=True) as database:
             return database.execute(statement.encode()).fetchall()
 
@@ -169,22 +169,22 @@ def test_thousands_of_random_operations_survive_crashes(platform: Platform, ther
             if pool.is_running:
                 fault()
 
-    pool = UserPool(there, lambda: httpx.Client(base_url=platform.url, timeout=TIMEOUT_SECONDS))
+    pool = UserPool(platform_run, lambda: httpx.Client(base_url=platform.url, timeout=TIMEOUT_SECONDS))
     pool.run_actions(LONG, seed=7, meanwhile=break_things)
     print(pool.report())
     began = time.perf_counter()
-    ask(LATE)
-    ask("UPDATE payments_attempt SET next_check_at = now() WHERE next_check_at IS NOT NULL RETURNING 1")
-    quiet(ask)
+    query(LATE)
+    query("UPDATE payments_attempt SET next_check_at = now() WHERE next_check_at IS NOT NULL RETURNING 1")
+    wait_until_idle(query)
     print(f"quiet after {time.perf_counter() - began:.0f} s")
-    audit(there, ask)
+    audit(platform_run, query)
     print(platform.manage("verify_ledger"))
 
 
-def quiet(ask: Callable[[str], list[Any]]) -> None:
+def wait_until_idle(query: Callable[[str], list[Any]]) -> None:
     """Wait until every attempt is checked and no job is left; fail when progress stops."""
     last, since = (-1, -1), time.monotonic()
-    while (now := (ask(TO_ASK)[0][0], ask(UNDONE)[0][0])) != (0, 0):
+    while (now := (query(TO_CHECK)[0][0], query(UNDONE)[0][0])) != (0, 0):
         if now != last:
             last, since = now, time.monotonic()
         assert time.monotonic() < since + STUCK_SECONDS, f"{now} are left, for good"

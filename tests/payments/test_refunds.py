@@ -1,4 +1,4 @@
-"""Money back: the wallet gives it first, the gateway has the last word."""
+"""Refunds: the wallet is debited first, then the gateway decides."""
 
 from collections.abc import Callable
 from decimal import Decimal as D
@@ -36,7 +36,7 @@ def refund(client: APIClient, attempt: Attempt, amount: str) -> tuple[int, str]:
     return reply.status_code, reply.json().get("code", reply.json().get("state"))
 
 
-def test_in_part_and_then_the_rest(paid: Attempt, staff: APIClient, ada: User, run_jobs: Run) -> None:
+def test_partial_refund_and_then_the_rest(paid: Attempt, staff: APIClient, ada: User, run_jobs: Run) -> None:
     assert refund(staff, paid, "10.00") == (201, RefundState.REQUESTED)
     assert balance_of(ada.pk) == D("15.50")
     run_jobs()
@@ -60,7 +60,7 @@ def test_in_part_and_then_the_rest(paid: Attempt, staff: APIClient, ada: User, r
         ("1.001", "no_details_error"),
     ],
 )
-def test_more_than_there_is_is_refused(
+def test_refund_above_the_rest_is_refused(
     paid: Attempt, staff: APIClient, ada: User, amount: str, code: str
 ) -> None:
     assert refund(staff, paid, amount)[1] == code
@@ -68,14 +68,14 @@ def test_more_than_there_is_is_refused(
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_two_that_are_too_much_together_are_refused(paid: Attempt, staff: APIClient, ada: User) -> None:
+def test_two_refunds_above_the_rest_are_refused(paid: Attempt, staff: APIClient, ada: User) -> None:
     assert refund(staff, paid, "20.00")[0] == 201
     assert refund(staff, paid, "20.00") == (409, "not_refundable")
     assert Refund.objects.count() == 1
     assert balance_of(ada.pk) == D("5.50")
 
 
-def test_what_the_wallet_no_longer_holds_does_not_go_back(paid: Attempt, staff: APIClient, ada: User) -> None:
+def test_refund_above_the_balance_is_refused(paid: Attempt, staff: APIClient, ada: User) -> None:
     from tests.payments.test_settling import spend
 
     spend(ada, D(20), by=ada)
@@ -84,9 +84,7 @@ def test_what_the_wallet_no_longer_holds_does_not_go_back(paid: Attempt, staff: 
     assert balance_of(ada.pk) == D("5.50")
 
 
-def test_when_the_gateway_refuses_the_wallet_has_it_again(
-    paid: Attempt, staff: APIClient, ada: User, run_jobs: Run
-) -> None:
+def test_failed_refund_is_credited_back(paid: Attempt, staff: APIClient, ada: User, run_jobs: Run) -> None:
     TestCharge.objects.update(amount=D(5))
     refund(staff, paid, "10.00")
     run_jobs()
@@ -112,7 +110,7 @@ def test_dispute_after_a_partial_refund_takes_the_rest(
     assert (balance_of(ada.pk), platform_balance("gateway:test")) == (D(0), D(0))
 
 
-def test_gateway_that_reports_our_own_refund_changes_nothing(
+def test_reported_own_refund_changes_nothing(
     paid: Attempt, staff: APIClient, ada: User, run_jobs: Run
 ) -> None:
     refund(staff, paid, "10.00")
@@ -125,24 +123,24 @@ def test_gateway_that_reports_our_own_refund_changes_nothing(
     assert balance_of(ada.pk) == D("15.50")
 
 
-def test_an_unpaid_attempt_gives_nothing_back(attempt: Attempt, staff: APIClient) -> None:
+def test_unpaid_attempt_is_not_refundable(attempt: Attempt, staff: APIClient) -> None:
     assert refund(staff, attempt, "1.00") == (409, "not_refundable")
     assert not Refund.objects.exists()
 
 
-def test_only_admins_give_back(paid: Attempt, api: APIClient, ada: User) -> None:
+def test_only_admins_refund(paid: Attempt, api: APIClient, ada: User) -> None:
     assert refund(api, paid, "1.00")[0] == 403
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_nothing_goes_back_in_demo_mode(paid: Attempt, staff: APIClient, ada: User) -> None:
+def test_demo_mode_refuses_refunds(paid: Attempt, staff: APIClient, ada: User) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
     assert refund(staff, paid, "1.00") == (403, "demo_mode")
     assert not Refund.objects.exists()
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_the_audit_log_tells_who_gave_what_back(paid: Attempt, staff: APIClient, dora: User) -> None:
+def test_refund_is_recorded_in_the_audit_log(paid: Attempt, staff: APIClient, dora: User) -> None:
     assert refund(staff, paid, "30.00")[0] == 409
     assert not AuditEntry.objects.exists()
     refund(staff, paid, "10.00")

@@ -1,4 +1,4 @@
-"""What a gateway says, and what is made of it: credited once, by the right money only."""
+"""Settling snapshots: a matching payment is credited once."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,7 +26,7 @@ from apps.wallet.selectors import balance_of, platform_balance
 
 
 def paid(attempt: Attempt, **changes: Any) -> Snapshot:
-    told = Snapshot(
+    snapshot = Snapshot(
         outcome=Outcome.PAID,
         ref=attempt.ref,
         amount=attempt.amount,
@@ -34,30 +34,30 @@ def paid(attempt: Attempt, **changes: Any) -> Snapshot:
         payment_id="pay_1",
         live=False,
     )
-    return replace(told, **changes)
+    return replace(snapshot, **changes)
 
 
-def after(attempt: Attempt) -> Attempt:
+def reloaded(attempt: Attempt) -> Attempt:
     return Attempt.objects.get(pk=attempt.pk)
 
 
 @pytest.mark.parametrize(("state", "code"), [(State.REDIRECTED, "payment_open"), (State.PAID, "refund_open")])
-def test_no_one_is_deleted_while_money_is_on_its_way(
+def test_payer_is_not_deleted_during_a_payment(
     attempt: Attempt, ada: User, dora: User, as_user: Callable[[User], APIClient], state: State, code: str
 ) -> None:
     if state == State.PAID:
         settle(attempt_id=attempt.pk, snapshot=paid(attempt))
-        request_refund(ref=attempt.ref, amount=attempt.amount, reason="Asked", by=dora)
-    assert after(attempt).state == state
+        request_refund(ref=attempt.ref, amount=attempt.amount, reason="Requested", by=dora)
+    assert reloaded(attempt).state == state
     reply = as_user(dora).delete(f"/api/v1/people/{ada.pk}/")
     assert (reply.status_code, reply.json()["code"]) == (409, code)
     assert User.objects.get(pk=ada.pk).deleted_at is None
 
 
-def test_money_that_came_is_in_the_wallet_once(attempt: Attempt, ada: User) -> None:
+def test_payment_is_credited_to_the_wallet_once(attempt: Attempt, ada: User) -> None:
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.HANDLED
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.REPEATED
-    assert after(attempt).state == State.PAID
+    assert reloaded(attempt).state == State.PAID
     assert balance_of(ada.pk) == D("25.50")
     assert platform_balance("gateway:test") == D("-25.50")
     entry = JournalEntry.objects.get()
@@ -66,19 +66,21 @@ def test_money_that_came_is_in_the_wallet_once(attempt: Attempt, ada: User) -> N
     assert attempt.reference.startswith(f"wallet-{ada.pk}-")
 
 
-def test_money_for_a_deleted_payer_is_held_and_told(attempt: Attempt, ada: User, dora: User) -> None:
+def test_payment_of_a_deleted_payer_is_held_and_operators_notified(
+    attempt: Attempt, ada: User, dora: User
+) -> None:
     User.objects.filter(pk=ada.pk).update(deleted_at=timezone.now())
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.HANDLED
-    held = after(attempt)
+    held = reloaded(attempt)
     assert (held.state, held.credited_to) == (State.PAID, CreditedTo.HELD)
     assert "deleted" in held.problem
     assert (balance_of(ada.pk), JournalEntry.objects.count()) == (D(0), 0)
-    told = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="payment_problem")
-    assert told.payload["user_id"] == dora.pk
+    notification = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="payment_problem")
+    assert notification.payload["user_id"] == dora.pk
 
 
 @pytest.mark.parametrize("button", ["decline", "wrong_amount", "pending"])
-def test_the_test_gateway_does_not_take_back_a_late_success(
+def test_delayed_success_of_the_test_gateway_is_final(
     attempt: Attempt, ada: User, time_machine: Any, button: str
 ) -> None:
     press(attempt=attempt, button="approve_late")
@@ -88,21 +90,19 @@ def test_the_test_gateway_does_not_take_back_a_late_success(
     charge = TestCharge.objects.get()
     assert (charge.result, charge.amount) == ("pending", attempt.amount)
     assert charge.succeeds_at is not None
-    assert (after(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))
+    assert (reloaded(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))
 
 
-def test_a_second_payment_for_the_same_attempt_is_not_credited_and_not_forgotten(
-    attempt: Attempt, ada: User
-) -> None:
+def test_second_payment_of_an_attempt_is_not_credited_and_recorded(attempt: Attempt, ada: User) -> None:
     settle(attempt_id=attempt.pk, snapshot=paid(attempt))
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt, payment_id="pay_2")) == Verdict.REFUSED
-    assert (after(attempt).state, after(attempt).payment_id) == (State.PAID, "pay_1")
-    assert after(attempt).problem == "paid a second time, by payment pay_2"
+    assert (reloaded(attempt).state, reloaded(attempt).payment_id) == (State.PAID, "pay_1")
+    assert reloaded(attempt).problem == "paid a second time, by payment pay_2"
     assert balance_of(ada.pk) == D("25.50")
 
 
 @pytest.mark.parametrize(
-    ("changes", "word"),
+    ("changes", "text"),
     [
         ({"amount": D("25.49")}, "amount"),
         ({"amount": D("25.51")}, "amount"),
@@ -113,66 +113,66 @@ def test_a_second_payment_for_the_same_attempt_is_not_credited_and_not_forgotten
         ({"payment_id": ""}, "no id"),
     ],
 )
-def test_other_money_credits_nothing_and_is_noted(
-    attempt: Attempt, ada: User, changes: dict[str, Any], word: str
+def test_mismatched_payment_is_not_credited_and_recorded(
+    attempt: Attempt, ada: User, changes: dict[str, Any], text: str
 ) -> None:
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt, **changes)) == Verdict.REFUSED
-    assert word in after(attempt).problem
-    assert after(attempt).state == State.REDIRECTED
+    assert text in reloaded(attempt).problem
+    assert reloaded(attempt).state == State.REDIRECTED
     assert balance_of(ada.pk) == 0
     assert not Posting.objects.exists()
 
 
-def test_the_same_payment_is_not_taken_for_two_attempts(attempt: Attempt, ada: User) -> None:
+def test_payment_is_not_credited_for_two_attempts(attempt: Attempt, ada: User) -> None:
     other = begin_top_up(user=ada, provider="test", amount=D("25.50"))
     settle(attempt_id=attempt.pk, snapshot=paid(attempt))
     assert settle(attempt_id=other.pk, snapshot=paid(other)) == Verdict.REFUSED
-    assert "another attempt" in after(other).problem
-    assert after(other).state == State.REDIRECTED
+    assert "another attempt" in reloaded(other).problem
+    assert reloaded(other).state == State.REDIRECTED
     assert balance_of(ada.pk) == D("25.50")
 
 
 @pytest.mark.parametrize("first", [Outcome.FAILED, Outcome.PENDING])
-def test_a_late_success_still_counts(attempt: Attempt, ada: User, first: Outcome) -> None:
+def test_late_success_is_credited(attempt: Attempt, ada: User, first: Outcome) -> None:
     settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=first, reason="not yet"))
     assert balance_of(ada.pk) == 0
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.HANDLED
-    assert (after(attempt).state, after(attempt).problem) == (State.PAID, "")
+    assert (reloaded(attempt).state, reloaded(attempt).problem) == (State.PAID, "")
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_who_has_not_paid_yet_may_go_on(attempt: Attempt, ada: User) -> None:
+def test_open_attempt_stays_open(attempt: Attempt, ada: User) -> None:
     assert settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=Outcome.OPEN)) == Verdict.HANDLED
-    assert (after(attempt).state, balance_of(ada.pk)) == (State.REDIRECTED, D(0))
+    assert (reloaded(attempt).state, balance_of(ada.pk)) == (State.REDIRECTED, D(0))
 
 
-def test_a_word_of_failure_does_not_take_paid_money_back(attempt: Attempt, ada: User) -> None:
+def test_failure_after_payment_changes_nothing(attempt: Attempt, ada: User) -> None:
     settle(attempt_id=attempt.pk, snapshot=paid(attempt))
     verdict = settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=Outcome.FAILED))
     assert verdict == Verdict.REPEATED
-    assert (after(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))
+    assert (reloaded(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))
 
 
 @pytest.mark.parametrize(
     ("outcome", "state"), [(Outcome.DISPUTED, State.DISPUTED), (Outcome.REFUNDED, State.REFUNDED)]
 )
 @pytest.mark.parametrize("held", ["25.50", "10.00", "0.00"])
-def test_what_the_gateway_takes_back_the_wallet_bears_as_far_as_it_reaches(
+def test_chargeback_debits_the_wallets_balance(
     attempt: Attempt, ada: User, dora: User, outcome: Outcome, state: State, held: str
 ) -> None:
     settle(attempt_id=attempt.pk, snapshot=paid(attempt))
     spend(ada, D("25.50") - D(held), by=dora)
     for verdict in (Verdict.HANDLED, Verdict.REPEATED):
-        told = Snapshot(outcome=outcome, reason="chargeback")
-        assert settle(attempt_id=attempt.pk, snapshot=told) == verdict
-    assert after(attempt).state == state
+        snapshot = Snapshot(outcome=outcome, reason="chargeback")
+        assert settle(attempt_id=attempt.pk, snapshot=snapshot) == verdict
+    assert reloaded(attempt).state == state
     assert balance_of(ada.pk) == 0
     assert platform_balance("gateway:test") == 0
     assert platform_balance("adjustments") == D(held) - D("25.50")
 
 
 def spend(user: User, amount: D, *, by: User) -> None:
-    """Out of the wallet, to no one in particular."""
+    """Debit the user's wallet."""
     from django.db import transaction
 
     from apps.wallet import journal
@@ -184,49 +184,49 @@ def spend(user: User, amount: D, *, by: User) -> None:
 
 
 @pytest.mark.parametrize("amount", ["0", "-5", "1.001", "100000001", "NaN", "Infinity"])
-def test_an_amount_that_cannot_be_begins_nothing(offered: Any, ada: User, amount: str) -> None:
+def test_invalid_amount_starts_nothing(offered: Any, ada: User, amount: str) -> None:
     with pytest.raises(BadInput) as refused:
         begin_top_up(user=ada, provider="test", amount=D(amount))
     assert refused.value.code == "no_details_error"
     assert not Attempt.objects.exists()
 
 
-def test_a_gateway_that_is_not_offered_begins_nothing(ada: User) -> None:
+def test_gateway_that_is_not_offered_starts_nothing(ada: User) -> None:
     with pytest.raises(BadInput) as refused:
         begin_top_up(user=ada, provider="test", amount=D(5))
     assert refused.value.code == "no_provider_found"
     assert not Attempt.objects.exists()
 
 
-def test_an_attempt_that_no_one_tells_of_is_asked_about_later_and_later(
+def test_polling_slows_down_and_ends_after_a_week(
     attempt: Attempt, ada: User, run_jobs: Callable[[], int], time_machine: Any
 ) -> None:
-    begun = attempt.created_at
-    asked = []
-    while (due := after(attempt).next_check_at) is not None:
+    started = attempt.created_at
+    checked_after = []
+    while (due := reloaded(attempt).next_check_at) is not None:
         time_machine.move_to(due, tick=False)
         check_due()
         if run_jobs():
-            asked.append((due - begun) // timedelta(minutes=1))
-        assert after(attempt).next_check_at != due
-    assert asked[:4] == [1, 6, 21, 81]
-    assert len(asked) == 10
-    assert after(attempt).state == State.EXPIRED
+            checked_after.append((due - started) // timedelta(minutes=1))
+        assert reloaded(attempt).next_check_at != due
+    assert checked_after[:4] == [1, 6, 21, 81]
+    assert len(checked_after) == 10
+    assert reloaded(attempt).state == State.EXPIRED
     time_machine.move_to(timezone.now() + timedelta(days=1), tick=False)
     assert check_due() == 0
-    # A week late is late, and still theirs.
+    # A payment after a week is still credited.
     assert settle(attempt_id=attempt.pk, snapshot=paid(attempt)) == Verdict.HANDLED
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_a_success_that_no_notification_tells_is_found_by_asking(
+def test_polling_finds_a_payment_without_a_webhook(
     attempt: Attempt, ada: User, run_jobs: Callable[[], int], time_machine: Any
 ) -> None:
     press(attempt=attempt, button="approve_late")
     run_jobs()
-    assert after(attempt).state == State.PENDING
+    assert reloaded(attempt).state == State.PENDING
     assert balance_of(ada.pk) == 0
     time_machine.move_to(timezone.now() + timedelta(minutes=2))
     assert check_due() == 1
     run_jobs()
-    assert (after(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))
+    assert (reloaded(attempt).state, balance_of(ada.pk)) == (State.PAID, D("25.50"))

@@ -1,4 +1,4 @@
-"""What strangers may leave at the gateways' addresses."""
+"""Limits of the public webhook endpoints."""
 
 from collections.abc import Callable
 from decimal import Decimal as D
@@ -15,7 +15,7 @@ from apps.payments.models import Attempt, Notification, TestCharge
 from apps.payments.services import receiving
 from apps.payments.services.receiving import handle
 from apps.wallet.selectors import balance_of
-from tests.payments.test_notifications import told
+from tests.payments.test_notifications import message_of
 
 WEBHOOK = "/api/v1/payments/test/webhook/"
 ELSEWHERE = "203.0.113.9"
@@ -26,14 +26,14 @@ def two_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ScopedThrottle.THROTTLE_RATES, "payment_webhook", "2/min")
 
 
-def leave(path: str = WEBHOOK, *, address: str = "203.0.113.7", body: str = "noise") -> int:
+def post_webhook(path: str = WEBHOOK, *, address: str = "203.0.113.7", body: str = "noise") -> int:
     browser = APIClient(REMOTE_ADDR=address)
     return int(browser.generic("POST", path, body, content_type="text/plain").status_code)
 
 
 @pytest.mark.usefixtures("offered")
-def test_an_address_leaves_so_much_a_minute_and_no_more_is_stored() -> None:
-    assert [leave() for _ in range(4)] == [200, 200, 429, 429]
+def test_requests_above_the_limit_are_not_stored() -> None:
+    assert [post_webhook() for _ in range(4)] == [200, 200, 429, 429]
     assert Notification.objects.count() == 2
     answer = APIClient(REMOTE_ADDR="203.0.113.7").post(WEBHOOK)
     assert answer.json()["code"] == "too_many_requests"
@@ -41,17 +41,17 @@ def test_an_address_leaves_so_much_a_minute_and_no_more_is_stored() -> None:
 
 
 @pytest.mark.usefixtures("offered")
-def test_one_address_does_not_silence_another() -> None:
-    assert [leave() for _ in range(3)] == [200, 200, 429]
-    assert leave(address=ELSEWHERE) == 200
+def test_limit_is_per_address() -> None:
+    assert [post_webhook() for _ in range(3)] == [200, 200, 429]
+    assert post_webhook(address=ELSEWHERE) == 200
     assert Notification.objects.count() == 3
 
 
-def test_a_genuine_notification_that_comes_again_later_is_credited(
+def test_limited_webhook_is_credited_on_retry(
     attempt: Attempt, ada: User, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     TestCharge.objects.create(ref=attempt.ref, result="success", amount=D("25.50"), currency="USD")
-    inbound = told(attempt).inbound()
+    inbound = message_of(attempt).inbound()
 
     def send() -> int:
         browser = APIClient(REMOTE_ADDR=ELSEWHERE)
@@ -62,7 +62,7 @@ def test_a_genuine_notification_that_comes_again_later_is_credited(
         )
 
     for _ in range(2):
-        leave(address=ELSEWHERE)
+        post_webhook(address=ELSEWHERE)
     assert send() == 429
     run_jobs()
     assert balance_of(ada.pk) == 0
@@ -73,9 +73,9 @@ def test_a_genuine_notification_that_comes_again_later_is_credited(
     assert balance_of(ada.pk) == D("25.50")
 
 
-def test_a_returning_browser_that_posts_counts_and_one_that_looks_does_not(attempt: Attempt) -> None:
+def test_limit_counts_posted_returns_only(attempt: Attempt) -> None:
     path = f"/api/v1/payments/test/return/{attempt.ref}/"
-    assert [leave(path) for _ in range(3)] == [303, 303, 429]
+    assert [post_webhook(path) for _ in range(3)] == [303, 303, 429]
     browser = APIClient(REMOTE_ADDR="203.0.113.7")
     assert [browser.get(path).status_code for _ in range(4)] == [303] * 4
 
@@ -86,20 +86,20 @@ def forge(count: int, **fields: Any) -> list[Notification]:
 
 
 @pytest.mark.usefixtures("offered")
-def test_of_a_forgery_a_digest_and_a_kilobyte_are_stored() -> None:
+def test_forged_webhook_is_stored_as_digest_and_first_kilobyte() -> None:
     body = b"x" * 60_000
-    (kept,) = forge(1, headers={"user-agent": "a" * 3000, "x-request-id": "b"}, query={"q": "c" * 3000})
-    Notification.objects.filter(pk=kept.pk).update(body=body)
-    assert handle(notification_id=kept.pk) == Verdict.FORGED
-    kept.refresh_from_db()
-    assert bytes(kept.body) == body[:1024]
-    assert (kept.body_digest, kept.body_size) == (sha256(body).hexdigest(), 60_000)
-    assert len(str(kept.headers)) < 1100
-    assert len(str(kept.query)) < 1100
+    (stored,) = forge(1, headers={"user-agent": "a" * 3000, "x-request-id": "b"}, query={"q": "c" * 3000})
+    Notification.objects.filter(pk=stored.pk).update(body=body)
+    assert handle(notification_id=stored.pk) == Verdict.FORGED
+    stored.refresh_from_db()
+    assert bytes(stored.body) == body[:1024]
+    assert (stored.body_digest, stored.body_size) == (sha256(body).hexdigest(), 60_000)
+    assert len(str(stored.headers)) < 1100
+    assert len(str(stored.query)) < 1100
 
 
 @pytest.mark.usefixtures("offered")
-def test_the_oldest_forgeries_go_and_what_is_genuine_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oldest_forged_webhooks_are_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(receiving, "MAX_FORGED", 10)
     forge(10, verdict=Verdict.FORGED)
     forge(3, verdict=Verdict.UNKNOWN)
@@ -111,10 +111,10 @@ def test_the_oldest_forgeries_go_and_what_is_genuine_stays(monkeypatch: pytest.M
 
 
 @pytest.mark.usefixtures("offered")
-def test_while_very_many_wait_to_be_handled_no_more_is_taken_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_waiting_webhooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(receiving, "MAX_WAITING", 3)
     forge(2)
-    assert leave() == 200
+    assert post_webhook() == 200
     before = Notification.objects.count()
     answer = APIClient(REMOTE_ADDR=ELSEWHERE).generic("POST", WEBHOOK, "noise", content_type="text/plain")
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many_requests")

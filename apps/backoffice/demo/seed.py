@@ -25,7 +25,7 @@ from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CancelSlab, CarType, Promo
 from apps.geo.port import LatLng
 from apps.geo.positions.store import PositionReport, record_positions
-from apps.payments.selectors import is_allowed
+from apps.payments.registry import provider_type
 from apps.payments.services.accounts import set_account
 from apps.wallet.services import credit_by_admin
 
@@ -60,8 +60,8 @@ def seed(
     if car_types:
         # The first time only: from then on the settings are the admin's.
         update_platform_settings(**catalogue.SETTINGS)
-        if is_allowed("test"):
-            # So that a demo can be paid in; nothing real is configured there.
+        if provider_type("test").is_available():
+            # A demo has no real gateway account, so riders pay with the test gateway.
             set_account(provider="test", live=False, enabled=True)
     reasons = _seed_reasons()
     category = platform_settings().app_category

@@ -23,7 +23,7 @@ from apps.core.files.uploads import PICTURE, clean_image
 from apps.core.media import PUBLIC
 from apps.core.models import AuditEntry, PlatformSettings
 from apps.core.platform import clear_platform_cache, platform_settings, update_platform_settings
-from apps.payments.decimals import is_any_enabled, what_is_wrong_with
+from apps.payments.decimals import decimals_error, is_any_enabled
 
 KIND: Final = "settings"
 
@@ -137,7 +137,7 @@ def _require_payable(row: PlatformSettings, changes: Mapping[str, Any]) -> None:
     changed = [name for name, value in before.items() if changes.get(name, value) != value]
     if not changed or not is_any_enabled():
         return
-    wrong = what_is_wrong_with(changes.get("code", row.code), changes.get("decimal", row.decimal))
+    wrong = decimals_error(changes.get("code", row.code), changes.get("decimal", row.decimal))
     if wrong is not None:
         raise update_failed({changed[0]: wrong})
 

@@ -7,22 +7,22 @@ from apps.payments.credentials import decrypt_credentials, encrypt_credentials
 
 
 class ProviderAccount(models.Model):
-    """The merchant's account at one gateway, in one mode; attempts keep to the one they began with."""
+    """The merchant's account at a gateway in one mode. An attempt keeps the account it was started with."""
 
     provider = models.CharField(max_length=20)
     live = models.BooleanField(default=False)
     enabled = models.BooleanField(default=False)
-    """Offered to payers; at most one mode of a provider is."""
+    """Offered to payers, in at most one mode of each gateway."""
     sealed_credentials = models.TextField(blank=True, editable=False)
     checked_at = models.DateTimeField(null=True, blank=True, editable=False)
-    """When these credentials were last checked; null for those that never were."""
+    """The time of the last check of these credentials."""
     check_outcome = models.CharField(
         max_length=12, choices=CheckOutcome.choices, blank=True, default="", editable=False
     )
     check_reason = models.CharField(max_length=200, blank=True, default="", editable=False)
-    """The gateway's words, without a credential in them."""
+    """The gateway's message, without credentials."""
     broken_at = models.DateTimeField(null=True, blank=True, editable=False)
-    """The gateway refused these credentials while they were in use: not offered until a good check."""
+    """The time when the gateway rejected these credentials in use. Not offered until a check succeeds."""
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -10,20 +10,20 @@ from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 from apps.payments.choices import WAITING, CreditedTo, Purpose, State
 
 HAS_PROBLEM: Final = Q(state__in=(State.FAILED, State.DISPUTED)) | (~Q(problem="") & ~Q(state=State.EXPIRED))
-"""Failed, taken back, or with something about it that is not right; that no one paid is no trouble."""
+"""Failed, charged back or with a problem. An expired attempt, which no one paid, has none."""
 
 ALPHABET: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 REF_LENGTH: Final = 24
-"""Fits every gateway's limit; 118 bits, so that a reference cannot be guessed."""
+"""Within every gateway's limit; 118 bits, so that a reference cannot be guessed."""
 
 
 def new_ref() -> str:
-    """A reference that no gateway has seen before, also when an earlier try failed."""
+    """Return a random reference. A retry uses a new one, because gateways reject repeated references."""
     return "".join(secrets.choice(ALPHABET) for _ in range(REF_LENGTH))
 
 
 class Attempt(models.Model):
-    """One try to pay through one gateway; `state` is written by apps.payments.services alone."""
+    """One attempt to pay through one gateway. Only apps.payments.services writes `state`."""
 
     ref = models.CharField(max_length=32, unique=True, default=new_ref, editable=False)
     provider = models.CharField(max_length=20)
@@ -40,30 +40,30 @@ class Attempt(models.Model):
         related_name="payment_attempts",
     )
     reference = models.CharField(max_length=60)
-    """What people know it by (txRef): wallet-<user>-<ms> for a top-up, a booking's own reference."""
+    """The reference on screens (txRef): wallet-<user>-<ms> for a top-up, else the booking's."""
     amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES)
-    """What the gateway is to take."""
+    """The amount that the gateway charges."""
     wallet_amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0)
-    """What the payer's wallet is to add for the booking; taken with the card's money, not before."""
+    """The part paid from the wallet, debited when the card payment arrives."""
     owed_amount = models.DecimalField(
         max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0, db_default=0, editable=False
     )
-    """The part of `amount` that is for what the payer owes for earlier bookings."""
+    """The part of `amount` for fees that the payer owes from earlier bookings."""
     currency = models.CharField(max_length=3)
 
     state = models.CharField(max_length=20, choices=State.choices, default=State.CREATED)
     session_id = models.CharField(max_length=200, blank=True)
-    """The gateway's name for the checkout."""
+    """The gateway's id of the checkout."""
     action = models.JSONField(default=dict)
-    """Where the payer goes, as the API shows it; so that a closed window can be opened again."""
+    """The next step of the payer's browser, stored so that a closed window can be reopened."""
     payment_id = models.CharField(max_length=200, blank=True)
-    """The gateway's name for the money."""
+    """The gateway's id of the payment."""
     problem = models.CharField(max_length=250, blank=True)
-    """Why it failed, or what about the gateway's answer is not right."""
+    """The reason of a failure, or of a response that was refused."""
     credited_to = models.CharField(max_length=10, choices=CreditedTo.choices, blank=True)
-    """Empty until the money came."""
+    """Empty until the payment is received."""
     is_difference = models.BooleanField(default=False, db_default=False, editable=False)
-    """It paid what a booking that was paid ahead came to in the end, beside the payment before the trip."""
+    """It paid the difference between the final fare and the payment before the trip."""
     refunded_amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0)
 
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -72,7 +72,7 @@ class Attempt(models.Model):
     paid_at = models.DateTimeField(null=True, blank=True)
     checks = models.PositiveSmallIntegerField(default=0)
     next_check_at = models.DateTimeField(null=True, blank=True)
-    """When to ask the gateway by ourselves; NULL: not any more."""
+    """The time of the next query at the gateway; NULL: none."""
 
     class Meta:
         constraints: ClassVar = [
@@ -99,7 +99,7 @@ class Attempt(models.Model):
                 condition=Q(credited_to=CreditedTo.BOOKING),
                 name="payment_attempt_pays_a_booking_once",
             ),
-            # The same money is credited once, whatever attempt it is brought for.
+            # A payment at the gateway is credited once, to one attempt.
             models.UniqueConstraint(
                 fields=["provider", "live", "payment_id"],
                 condition=~Q(payment_id=""),

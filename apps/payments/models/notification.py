@@ -8,20 +8,20 @@ from apps.payments.choices import Verdict
 
 
 class Notification(models.Model):
-    """What came in at a gateway's address, kept before anything is made of it."""
+    """A received webhook or signed return, stored before it is handled."""
 
     provider = models.CharField(max_length=20)
     live = models.BooleanField(null=True, blank=True)
-    """The mode whose secret signed it."""
+    """The mode of the account that verified it."""
     method = models.CharField(max_length=6, default="POST")
     headers = models.JSONField(default=dict)
     query = models.JSONField(default=dict)
     body = models.BinaryField()
-    """Of a forged one its beginning."""
+    """The beginning, if it is forged."""
     body_digest = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
-    """SHA-256 of a forged one's whole body."""
+    """SHA-256 of the whole body, if it is forged."""
     body_size = models.PositiveIntegerField(null=True, blank=True, editable=False)
-    """Bytes of a forged one's whole body."""
+    """Size of the whole body, if it is forged."""
     remote_addr = models.CharField(max_length=45, blank=True)
     received_at = models.DateTimeField(db_default=Now(), editable=False)
 

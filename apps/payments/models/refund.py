@@ -11,7 +11,7 @@ from apps.payments.models.attempt import new_ref
 
 
 class Refund(models.Model):
-    """Money on its way back through the gateway it came from; written before the gateway is asked."""
+    """A refund through the payment's gateway, stored before it is requested there."""
 
     ref = models.CharField(max_length=32, unique=True, default=new_ref, editable=False)
     attempt = models.ForeignKey("payments.Attempt", on_delete=models.PROTECT, related_name="refunds")

@@ -5,7 +5,7 @@ from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 
 
 class TestCharge(models.Model):
-    """What a person decided on the test gateway's page: that gateway's own books."""
+    """A payment of the test gateway: the choice made on its page."""
 
     __test__ = False
 
@@ -15,7 +15,7 @@ class TestCharge(models.Model):
     amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES)
     currency = models.CharField(max_length=3)
     succeeds_at = models.DateTimeField(null=True, blank=True)
-    """A pending one that will be paid then."""
+    """The time when a pending payment succeeds."""
     refunded_amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0)
 
     def __str__(self) -> str:
@@ -23,6 +23,6 @@ class TestCharge(models.Model):
 
     @property
     def is_paid(self) -> bool:
-        """Approved, or approved for later and due."""
+        """Return whether it was approved, or a delayed approval is due."""
         due = self.succeeds_at is not None and self.succeeds_at <= timezone.now()
         return self.result == "success" or due

@@ -1,47 +1,47 @@
-"""Calls of gateways' APIs: what is not understood is Unsure, and a secret is in no message."""
+"""HTTP calls of gateways' APIs, with timeouts. Messages of errors contain no secrets."""
 
 from typing import Any, Final
 
 import httpx
 
 from apps.core.validation.numbers import load_exact_json
-from apps.payments.port import BadCredentials, Unsure
+from apps.payments.port import BadCredentials, OutcomeUnknown
 
 UNAUTHORIZED: Final = 401
-"""The gateway does not know the key."""
+"""The gateway rejects the key."""
 TIMEOUT: Final = httpx.Timeout(30, connect=5)
 
 
 def call(method: str, url: str, **options: Any) -> httpx.Response:
-    """One request; options are those of httpx.request.
+    """Send a request with the options of httpx.request.
 
-    Raises Unsure without an answer, on a 5xx, and on a 429, which says nothing about the question.
+    Raises OutcomeUnknown without a response, and for 5xx and 429, which decide nothing.
     """
     try:
         answer = httpx.request(method, url, timeout=TIMEOUT, follow_redirects=False, **options)
     except httpx.HTTPError as error:
-        raise Unsure(f"{type(error).__name__} at {httpx.URL(url).host}") from error
+        raise OutcomeUnknown(f"{type(error).__name__} at {httpx.URL(url).host}") from error
     if answer.status_code >= 500 or answer.status_code == httpx.codes.TOO_MANY_REQUESTS:
-        raise Unsure(f"HTTP {answer.status_code} from {httpx.URL(url).host}")
+        raise OutcomeUnknown(f"HTTP {answer.status_code} from {httpx.URL(url).host}")
     return answer
 
 
 def read_json(answer: httpx.Response) -> dict[str, Any]:
-    """The object in an answer, its numbers exact. Raises Unsure for anything else."""
+    """Return the JSON object of a response with exact numbers. Raises OutcomeUnknown for anything else."""
     try:
         body = load_exact_json(answer.content)
     except ValueError as error:
-        raise Unsure(f"HTTP {answer.status_code} without JSON") from error
+        raise OutcomeUnknown(f"HTTP {answer.status_code} without JSON") from error
     if not isinstance(body, dict):
-        raise Unsure(f"HTTP {answer.status_code} without an object")
+        raise OutcomeUnknown(f"HTTP {answer.status_code} without an object")
     return body
 
 
 def bad_credentials(answer: httpx.Response) -> BadCredentials:
-    """What a 401 is, in the gateway's own words."""
+    """Return the error for a 401, with the gateway's message."""
     try:
         body = read_json(answer)
-    except Unsure:
+    except OutcomeUnknown:
         body = {}
-    words = " ".join(str(body[name]) for name in ("type", "error", "message") if body.get(name))
-    return BadCredentials(f"HTTP {answer.status_code} {words}".strip()[:200])
+    message = " ".join(str(body[name]) for name in ("type", "error", "message") if body.get(name))
+    return BadCredentials(f"HTTP {answer.status_code} {message}".strip()[:200])

@@ -2,16 +2,16 @@
 
 from decimal import Decimal
 
-from apps.payments.port import RefundOrder, Unsure
+from apps.payments.port import OutcomeUnknown, RefundOrder
 
 
 def is_already_refunded(refund: RefundOrder, refunded: Decimal) -> bool:
-    """Return whether this refund, perhaps requested before, was made, by the gateway's refunded total.
+    """Return whether this refund was already made, by the gateway's refunded total.
 
-    Raises Unsure when the total differs from our records; then nothing more is requested.
+    Raises OutcomeUnknown if the total differs from Hansom's records, so that nothing is requested.
     """
     if refunded == refund.already_refunded + refund.amount:
         return True
     if refunded == refund.already_refunded:
         return False
-    raise Unsure(f"{refunded} was refunded so far, and {refund.already_refunded} in our books")
+    raise OutcomeUnknown(f"{refunded} was refunded at the gateway, {refund.already_refunded} here")

@@ -1,4 +1,4 @@
-"""Entering a merchant's account; a secret goes in and never comes out."""
+"""Writes of merchants' accounts. Secrets are stored encrypted and never returned."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,16 +14,21 @@ from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from apps.payments.choices import CheckOutcome
 from apps.payments.credentials import Unreadable
-from apps.payments.decimals import what_is_wrong_with
+from apps.payments.decimals import decimals_error
 from apps.payments.models import ProviderAccount
 from apps.payments.registry import provider_type
-from apps.payments.selectors import is_allowed, is_complete
-from apps.payments.services.credentials import CredentialCheck, ask_gateway, note_check, shape_faults
+from apps.payments.selectors import is_complete
+from apps.payments.services.credentials import (
+    CredentialCheck,
+    credential_errors,
+    record_check,
+    verify_credentials,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
-    """What an account is to be, and what it was when that was worked out."""
+class _AccountChange:
+    """The requested account, and the stored one that it was derived from."""
 
     encrypted: str
     before: dict[str, str]
@@ -34,8 +39,8 @@ class _Wanted:
     is_complete: bool
 
     @property
-    def has_to_work(self) -> bool:
-        """Offered from now on, with credentials that no one has seen work."""
+    def needs_check(self) -> bool:
+        """Return whether it will be offered with credentials that were not checked yet."""
         new = not self.was_enabled or self.is_broken or self.values != self.before
         return self.enabled and self.is_complete and new
 
@@ -48,42 +53,45 @@ def set_account(
     credentials: Mapping[str, str] | None = None,
     by: User | None = None,
 ) -> ProviderAccount:
-    """Store what is given: a credential that is not named keeps its value, an empty one is forgotten.
+    """Update an account. An omitted credential is unchanged, an empty one is removed.
 
-    Enabling one mode takes the other out of offer, once the gateway has taken its credentials: what is
-    refused changes nothing, and never inside a transaction, for the gateway is asked. Raises Forbidden
-    demo_mode, BadInput invalid for an unknown name or choice, a value of the wrong shape or mode, and for a
-    secret of both modes where it alone decides; not_configured when something that the gateway needs is
-    missing; Conflict credentials_refused, credentials_unchecked, settings_changed.
+    An account is enabled only after the gateway accepts its credentials, and its other mode is disabled
+    then. A refusal changes nothing. Calls the gateway, so never use it inside a transaction.
+
+    Raises Forbidden demo_mode; BadInput invalid for an unknown name or choice, a malformed value, a value of
+    the other mode, or a secret shared by both modes of a gateway without API confirmation; BadInput
+    not_configured if a required credential is missing; Conflict credentials_refused, credentials_unchecked,
+    settings_changed.
     """
     require_critical_edits(platform_settings())
-    wanted = _wanted(provider, live, enabled, credentials)
+    change = _account_change(provider, live, enabled, credentials)
     check = None
-    if wanted.has_to_work:
-        check = ask_gateway(provider, live=live, values=wanted.values)
-        _require_good(check)
-    return _store(provider, live, wanted, check=check, by=by)
+    if change.needs_check:
+        check = verify_credentials(provider, live=live, values=change.values)
+        _require_good_check(check)
+    return _store(provider, live, change, check=check, by=by)
 
 
 def check_account(*, provider: str, live: bool, by: User | None = None) -> ProviderAccount:
-    """Have the gateway check the credentials that are stored, and write down what it said.
+    """Check the stored credentials with the gateway and record the result.
 
-    A refusal takes an account that is offered out of offer, a good check brings it back. Raises Forbidden
-    demo_mode, BadInput not_configured, Conflict settings_changed. Never inside a transaction.
+    After a rejection an enabled account is no longer offered; after a successful check it is offered again.
+    Never use it inside a transaction. Raises Forbidden demo_mode, BadInput not_configured, Conflict
+    settings_changed.
     """
     require_critical_edits(platform_settings())
-    wanted = _wanted(provider, live, None, None)
-    if not is_complete(ProviderAccount(provider=provider, live=live), wanted.values):
+    change = _account_change(provider, live, None, None)
+    if not is_complete(ProviderAccount(provider=provider, live=live), change.values):
         raise BadInput("not_configured", _("Enter what this provider needs first."))
-    faults = shape_faults(provider, live=live, values=wanted.values)
+    faults = credential_errors(provider, live=live, values=change.values)
     check = (
         CredentialCheck(CheckOutcome.REFUSED, "; ".join(f"{name}: {fault}" for name, fault in faults.items()))
         if faults
-        else ask_gateway(provider, live=live, values=wanted.values)
+        else verify_credentials(provider, live=live, values=change.values)
     )
     with transaction.atomic():
-        account = _locked(provider, live, wanted)
-        note_check(account, check)
+        account = _locked(provider, live, change)
+        record_check(account, check)
         account.save()
         audit.record(
             by=by,
@@ -97,35 +105,35 @@ def check_account(*, provider: str, live: bool, by: User | None = None) -> Provi
     return account
 
 
-def _wanted(
+def _account_change(
     provider: str, live: bool, enabled: bool | None, credentials: Mapping[str, str] | None
-) -> _Wanted:
-    asked = {credential.name: credential for credential in provider_type(provider).credentials}
+) -> _AccountChange:
+    known = {credential.name: credential for credential in provider_type(provider).credentials}
     account = ProviderAccount.objects.filter(provider=provider, live=live).first() or ProviderAccount(
         provider=provider, live=live
     )
-    values = _readable(account)
+    values = _decrypted(account)
     before = dict(values)
     for name, value in (credentials or {}).items():
-        credential = asked.get(name)
+        credential = known.get(name)
         if credential is None or (value and credential.choices and value not in credential.choices):
             raise BadInput("invalid", _("This provider does not know that."), fields={name: _("Not known.")})
         values[name] = value.strip()
-    values = {name: value for name, value in values.items() if value and name in asked}
+    values = {name: value for name, value in values.items() if value and name in known}
     changed = {name: value for name, value in values.items() if value != before.get(name)}
-    # Values that were stored before their shape was looked at stand, until they are to be offered.
-    looked_at = values if enabled else changed
-    if faults := shape_faults(provider, live=live, values=looked_at):
+    # Stored values of an older format remain valid until the account is enabled.
+    to_check = values if enabled else changed
+    if faults := credential_errors(provider, live=live, values=to_check):
         raise BadInput("invalid", _("Some values are not allowed."), fields=faults)
     _require_own_secrets(account, values)
     if enabled:
-        if not (is_allowed(provider) and is_complete(account, values)):
+        if not (provider_type(provider).is_available() and is_complete(account, values)):
             raise BadInput("not_configured", _("Enter what this provider needs first."))
         settings = platform_settings()
-        if wrong := what_is_wrong_with(settings.code, settings.decimal):
-            raise BadInput("too_many_decimals", wrong, fields={"enabled": wrong})
+        if error := decimals_error(settings.code, settings.decimal):
+            raise BadInput("too_many_decimals", error, fields={"enabled": error})
     will_be = account.enabled if enabled is None else enabled
-    return _Wanted(
+    return _AccountChange(
         encrypted=account.sealed_credentials,
         before=before,
         values=values,
@@ -136,7 +144,7 @@ def _wanted(
     )
 
 
-def _require_good(check: CredentialCheck) -> None:
+def _require_good_check(check: CredentialCheck) -> None:
     if check.is_good:
         return
     if check.outcome == CheckOutcome.REFUSED:
@@ -148,29 +156,29 @@ def _require_good(check: CredentialCheck) -> None:
 
 @transaction.atomic
 def _store(
-    provider: str, live: bool, wanted: _Wanted, *, check: CredentialCheck | None, by: User | None
+    provider: str, live: bool, change: _AccountChange, *, check: CredentialCheck | None, by: User | None
 ) -> ProviderAccount:
-    account = _locked(provider, live, wanted)
-    if wanted.enabled and not wanted.was_enabled:
+    account = _locked(provider, live, change)
+    if change.enabled and not change.was_enabled:
         ProviderAccount.objects.filter(provider=provider).exclude(pk=account.pk).update(enabled=False)
-    account.enabled = wanted.enabled
-    if wanted.values != wanted.before:
-        account.credentials = wanted.values
+    account.enabled = change.enabled
+    if change.values != change.before:
+        account.credentials = change.values
         account.checked_at, account.broken_at = None, None
         account.check_outcome = account.check_reason = ""
     if check is not None:
-        note_check(account, check)
+        record_check(account, check)
     account.save()
-    _tell_the_trail(account, by=by, was_enabled=wanted.was_enabled, before=wanted.before, after=wanted.values)
+    _record_audit(account, by=by, was_enabled=change.was_enabled, before=change.before, after=change.values)
     _publish()
     return account
 
 
-def _locked(provider: str, live: bool, wanted: _Wanted) -> ProviderAccount:
-    """The row, unless someone else changed it while the gateway was asked. Raises Conflict."""
+def _locked(provider: str, live: bool, change: _AccountChange) -> ProviderAccount:
+    """Lock and return the row. Raises Conflict if it changed during the gateway's check."""
     ProviderAccount.objects.get_or_create(provider=provider, live=live)
     account = ProviderAccount.objects.select_for_update().get(provider=provider, live=live)
-    if (account.sealed_credentials, account.enabled) != (wanted.encrypted, wanted.was_enabled):
+    if (account.sealed_credentials, account.enabled) != (change.encrypted, change.was_enabled):
         raise Conflict("settings_changed", _("Somebody else has just changed the settings."))
     return account
 
@@ -179,7 +187,7 @@ def _publish() -> None:
     events.publish("settings", "settings.changed", {"changed": ["payment_providers"]})
 
 
-def _tell_the_trail(
+def _record_audit(
     account: ProviderAccount,
     *,
     by: User | None,
@@ -187,7 +195,7 @@ def _tell_the_trail(
     before: Mapping[str, str],
     after: Mapping[str, str],
 ) -> None:
-    """That credentials were entered, by their names, and never what they are."""
+    """Record the names of changed credentials, never their values."""
     changed = sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
     if account.enabled == was_enabled and not changed:
         return
@@ -203,20 +211,22 @@ def _tell_the_trail(
 
 
 def _require_own_secrets(account: ProviderAccount, values: Mapping[str, str]) -> None:
-    """A payer could take a live form to the gateway's sandbox, whose result would be signed just the same."""
+    """Refuse a secret of both modes: a payer could submit a live form to the gateway's sandbox, whose result
+    would have a valid signature.
+    """
     provider = provider_type(account.provider)
     other = ProviderAccount.objects.filter(provider=account.provider, live=not account.live).first()
-    if provider.asks or other is None:
+    if provider.confirms_by_api or other is None:
         return
-    known = _readable(other)
+    others = _decrypted(other)
     for credential in provider.credentials:
         value = values.get(credential.name)
-        if credential.secret and value and value == known.get(credential.name):
+        if credential.secret and value and value == others.get(credential.name):
             sentence = _("Test and live need different ones.")
             raise BadInput("invalid", sentence, fields={credential.name: sentence})
 
 
-def _readable(account: ProviderAccount) -> dict[str, str]:
+def _decrypted(account: ProviderAccount) -> dict[str, str]:
     try:
         return account.credentials
     except Unreadable:

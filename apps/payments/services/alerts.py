@@ -1,4 +1,4 @@
-"""What a person has to look at: operators are told, once of each trouble of a payment."""
+"""Notifications to operators about payments with a problem."""
 
 from decimal import Decimal
 from typing import Any
@@ -7,14 +7,14 @@ from apps.accounts.selectors import operators
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 from apps.payments.models import Attempt
-from apps.payments.registry import provider_type
+from apps.payments.registry import provider_label
 
 
-def tell_operators(attempt: Attempt, *, occasion: Occasion, amount: Decimal) -> None:
-    """Tell every operator, when this transaction has committed."""
+def notify_operators(attempt: Attempt, *, occasion: Occasion, amount: Decimal) -> None:
+    """Notify every operator after the commit, once per payment and occasion."""
     params: dict[str, Any] = {
         "reference": attempt.reference,
-        "gateway": provider_type(attempt.provider).label,
+        "gateway": provider_label(attempt.provider),
         "amount": f"{amount:f}",
     }
     if attempt.booking_id is not None:

@@ -1,4 +1,4 @@
-"""Asking gateways by ourselves: after a return, on the payer's wish, and as time goes by."""
+"""Queries of a payment's status: after a return, on the payer's request and on schedule."""
 
 import hashlib
 import logging
@@ -15,10 +15,10 @@ from apps.payments.choices import State, Verdict
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt
 from apps.payments.orders import order_of
-from apps.payments.port import NOT_UNDERSTOOD, Outcome, ProviderError, Snapshot, StepUp, Unsure
+from apps.payments.port import PARSE_ERRORS, Outcome, OutcomeUnknown, ProviderError, Snapshot, StepUp
 from apps.payments.registry import account_of
 from apps.payments.services.attempt_state import locked, transition
-from apps.payments.services.credentials import in_use
+from apps.payments.services.credentials import gateway_call
 from apps.payments.services.settling import settle
 from apps.payments.timing import GIVE_UP, next_check
 
@@ -29,35 +29,38 @@ BATCH: Final = 200
 
 
 def check(*, attempt_id: int) -> Verdict:
-    """Ask the gateway and settle by its answer; no answer changes nothing. Never inside a transaction."""
+    """Query the gateway and settle its response; without one nothing changes. Never in a transaction."""
     attempt = Attempt.objects.select_related("user").get(pk=attempt_id)
     try:
-        with in_use(account_of(attempt)) as gateway:
+        with gateway_call(account_of(attempt)) as gateway:
             snapshot = gateway.fetch(order_of(attempt))
-    except (ProviderError, Unreadable, *NOT_UNDERSTOOD) as error:
-        log.warning("cannot ask %s about %s: %s", attempt.provider, attempt.ref, error)
+    except (ProviderError, Unreadable, *PARSE_ERRORS) as error:
+        log.warning("cannot query %s about %s: %s", attempt.provider, attempt.ref, error)
         return Verdict.RECEIVED
     return settle(attempt_id=attempt.pk, snapshot=snapshot)
 
 
 def submit(*, attempt: Attempt, data: Mapping[str, str]) -> Verdict:
-    """Charge what the gateway's fields on our page gave; of two cards that come for one attempt, the first.
+    """Charge the token of the gateway's card fields; of two concurrent tokens, the first.
 
-    Raises BadInput invalid without a token, Conflict wrong_status where a card was sent already or it is too
-    late; StepUp, ProviderError where nothing was charged, so that a card may be sent again; Unsure.
+    Raises BadInput invalid without a token; Conflict wrong_status if a token was submitted before, or after
+    the attempt expired; StepUp or ProviderError if nothing was charged and another token may be submitted;
+    OutcomeUnknown.
     """
     _claim(attempt.pk, data.get("token", ""))
     attempt.refresh_from_db()
     try:
-        with in_use(account_of(attempt)) as gateway:
+        with gateway_call(account_of(attempt)) as gateway:
             snapshot = gateway.submit(order_of(attempt), data)
     except StepUp:
         _release(attempt.pk)
         raise
-    except (Unsure, *NOT_UNDERSTOOD) as error:
-        # It may have been charged: no other card until the gateway says so.
+    except (OutcomeUnknown, *PARSE_ERRORS) as error:
+        # The card may have been charged, so no other token is accepted until the gateway reports the result.
         settle(attempt_id=attempt.pk, snapshot=Snapshot(outcome=Outcome.PENDING))
-        raise Unsure(str(error) if isinstance(error, Unsure) else type(error).__name__) from error
+        raise OutcomeUnknown(
+            str(error) if isinstance(error, OutcomeUnknown) else type(error).__name__
+        ) from error
     except ProviderError:
         _release(attempt.pk)
         raise
@@ -66,7 +69,7 @@ def submit(*, attempt: Attempt, data: Mapping[str, str]) -> Verdict:
 
 @transaction.atomic
 def _claim(attempt_id: int, token: str) -> None:
-    """Note that a card is on its way; the gateway has no name for our own page, so the token's mark is it."""
+    """Reserve the attempt for this token, whose digest serves as the session id."""
     if not token:
         raise BadInput("invalid", _("The card's fields gave nothing."), fields={"token": _("Not known.")})
     attempt = locked(attempt_id)
@@ -85,7 +88,7 @@ def _release(attempt_id: int) -> None:
 
 @transaction.atomic
 def check_soon(*, attempt_id: int) -> None:
-    """Have the gateway asked with the next round. Raises Conflict wrong_status when nothing is awaited."""
+    """Schedule a query now. Raises Conflict wrong_status if the attempt is already decided."""
     attempt = locked(attempt_id)
     if not attempt.is_waiting:
         raise Conflict("wrong_status", _("This payment waits for nothing."))
@@ -94,23 +97,23 @@ def check_soon(*, attempt_id: int) -> None:
 
 
 def check_due() -> int:
-    """Have attempts looked at whose time has come; each is planned again first, so none is asked twice."""
+    """Enqueue the due queries and return their number. Each is rescheduled first, so none runs twice."""
     now = timezone.now()
     due = list(
         Attempt.objects.filter(next_check_at__lte=now).order_by("next_check_at").values_list("pk", flat=True)
     )
     for attempt_id in due[:BATCH]:
         with transaction.atomic():
-            _plan(locked(attempt_id))
+            _enqueue_check(locked(attempt_id))
     return len(due[:BATCH])
 
 
-def _plan(attempt: Attempt) -> None:
+def _enqueue_check(attempt: Attempt) -> None:
     now = timezone.now()
     if attempt.next_check_at is None or attempt.next_check_at > now:
         return
     if attempt.is_waiting and now - attempt.created_at >= GIVE_UP:
-        transition(attempt, State.EXPIRED, problem=attempt.problem or "nobody paid within a week")
+        transition(attempt, State.EXPIRED, problem=attempt.problem or "not paid within a week")
         return
     attempt.next_check_at = (
         next_check(created_at=attempt.created_at, checks=attempt.checks + 1, now=now)

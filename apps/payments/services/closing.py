@@ -1,4 +1,4 @@
-"""Open attempts of a booking that was cancelled: none stays open at a gateway."""
+"""Closes the open attempts of a cancelled booking."""
 
 import logging
 from datetime import timedelta
@@ -13,41 +13,41 @@ from apps.payments.choices import WAITING, State
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt
 from apps.payments.orders import order_of
-from apps.payments.port import NOT_UNDERSTOOD, ProviderError, Unsure
+from apps.payments.port import PARSE_ERRORS, OutcomeUnknown, ProviderError
 from apps.payments.registry import account_of
 from apps.payments.services.attempt_state import locked, transition
 from apps.payments.services.checking import check
-from apps.payments.services.credentials import in_use
+from apps.payments.services.credentials import gateway_call
 
 log = logging.getLogger(__name__)
 
-LAST_LOOK: Final = timedelta(minutes=5)
-"""A payer may have been at the gateway when the booking was cancelled: that is asked about once more."""
+LAST_CHECK: Final = timedelta(minutes=5)
+"""The delay of one more query after expiry: the payer may have been on the gateway's page at cancellation."""
 CANCELLED: Final = "the booking was cancelled"
 
 
 def close_attempts(*, booking_id: int) -> int:
-    """End what waits to be paid for a cancelled booking, at its gateway where that has a way; how many.
+    """Expire a cancelled booking's open attempts, and close them at gateways that can; return how many.
 
-    Money that comes all the same goes into the payer's wallet. Never inside a transaction.
+    A payment that still arrives is credited to the payer's wallet. Never use it inside a transaction.
     """
     if not Booking.objects.filter(pk=booking_id, status=Status.CANCELLED).exists():
         return 0
-    open_ones = Attempt.objects.filter(booking_id=booking_id, state__in=WAITING).select_related("user")
+    open_attempts = Attempt.objects.filter(booking_id=booking_id, state__in=WAITING).select_related("user")
     closed = 0
-    for attempt in open_ones:
-        if not _is_closed_there(attempt):
-            # What the gateway has decided meanwhile counts before the booking's end does.
+    for attempt in open_attempts:
+        if not _close_at_gateway(attempt):
+            # A payment that completed in the meantime takes precedence over the cancellation.
             check(attempt_id=attempt.pk)
         closed += _expire(attempt.pk)
     return closed
 
 
-def _is_closed_there(attempt: Attempt) -> bool:
+def _close_at_gateway(attempt: Attempt) -> bool:
     try:
-        with in_use(account_of(attempt)) as gateway:
+        with gateway_call(account_of(attempt)) as gateway:
             return gateway.cancel(order_of(attempt))
-    except (ProviderError, Unsure, Unreadable, *NOT_UNDERSTOOD) as error:
+    except (ProviderError, OutcomeUnknown, Unreadable, *PARSE_ERRORS) as error:
         log.warning("cannot cancel %s at %s: %s", attempt.ref, attempt.provider, error)
         return False
 
@@ -58,6 +58,6 @@ def _expire(attempt_id: int) -> bool:
     if not attempt.is_waiting:
         return False
     transition(attempt, State.EXPIRED, problem=attempt.problem or CANCELLED)
-    attempt.next_check_at = max(attempt.expires_at, timezone.now()) + LAST_LOOK
+    attempt.next_check_at = max(attempt.expires_at, timezone.now()) + LAST_CHECK
     attempt.save(update_fields=["next_check_at"])
     return True

@@ -1,4 +1,4 @@
-"""Whether a merchant's account works: its credentials' shape, a harmless call, and what calls met since."""
+"""Checks of credentials: their format, a read-only API call, and rejections in use."""
 
 import logging
 import re
@@ -16,21 +16,21 @@ from apps.core.outbox import events
 from apps.payments.choices import CheckOutcome
 from apps.payments.models import ProviderAccount
 from apps.payments.port import (
-    NOT_UNDERSTOOD,
+    PARSE_ERRORS,
     Account,
     BadCredentials,
     Credential,
+    OutcomeUnknown,
     Provider,
     ProviderError,
-    Unsure,
 )
-from apps.payments.registry import opened, provider_type
+from apps.payments.registry import adapter_of, provider_type
 
 log = logging.getLogger(__name__)
 
-MOST_WORDS: Final = 200
+REASON_LENGTH: Final = 200
 GOOD: Final = frozenset({CheckOutcome.OK, CheckOutcome.UNCHECKABLE})
-"""Outcomes after which an account may be offered."""
+"""The outcomes after which an account may be offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,44 +43,44 @@ class CredentialCheck:
         return self.outcome in GOOD
 
 
-def shape_faults(provider: str, *, live: bool, values: Mapping[str, str]) -> dict[str, str | Promise]:
-    """By name, what is wrong with values as they are written: their shape, or the other mode's mark."""
+def credential_errors(provider: str, *, live: bool, values: Mapping[str, str]) -> dict[str, str | Promise]:
+    """Return the errors of malformed values and values of the other mode, by name."""
     known = (
         (credential, values.get(credential.name, "")) for credential in provider_type(provider).credentials
     )
     return {
-        credential.name: fault
+        credential.name: error
         for credential, value in known
-        if value and (fault := _fault(credential, value, live=live))
+        if value and (error := _format_error(credential, value, live=live))
     }
 
 
-def _fault(credential: Credential, value: str, *, live: bool) -> str | Promise | None:
-    begins, other = (credential.live, credential.test) if live else (credential.test, credential.live)
-    if begins and not re.match(begins, value) and (not other or re.match(other, value)):
+def _format_error(credential: Credential, value: str, *, live: bool) -> str | Promise | None:
+    prefix, other = (credential.live, credential.test) if live else (credential.test, credential.live)
+    if prefix and not re.match(prefix, value) and (not other or re.match(other, value)):
         return _("This belongs to the test mode.") if live else _("This belongs to the live mode.")
     if credential.pattern and not re.fullmatch(credential.pattern, value):
         return _("This does not look like what the provider gives out here.")
     return None
 
 
-def ask_gateway(provider: str, *, live: bool, values: Mapping[str, str]) -> CredentialCheck:
-    """Have the gateway check these credentials. Never inside a transaction: it may take half a minute."""
+def verify_credentials(provider: str, *, live: bool, values: Mapping[str, str]) -> CredentialCheck:
+    """Check these credentials with the gateway. Never in a transaction: it may take half a minute."""
     try:
-        asked = provider_type(provider)(Account(values, live)).check_credentials()
+        checked = provider_type(provider)(Account(values, live)).check_credentials()
     except BadCredentials as error:
-        return CredentialCheck(CheckOutcome.REFUSED, _clean(error, values))
-    except Unsure as error:
-        return CredentialCheck(CheckOutcome.UNREACHABLE, _clean(error, values))
+        return CredentialCheck(CheckOutcome.REFUSED, _without_credentials(error, values))
+    except OutcomeUnknown as error:
+        return CredentialCheck(CheckOutcome.UNREACHABLE, _without_credentials(error, values))
     except ProviderError as error:
-        return CredentialCheck(CheckOutcome.REFUSED, _clean(error, values))
-    except NOT_UNDERSTOOD as error:
+        return CredentialCheck(CheckOutcome.REFUSED, _without_credentials(error, values))
+    except PARSE_ERRORS as error:
         return CredentialCheck(CheckOutcome.UNREACHABLE, type(error).__name__)
-    return CredentialCheck(CheckOutcome.OK if asked else CheckOutcome.UNCHECKABLE)
+    return CredentialCheck(CheckOutcome.OK if checked else CheckOutcome.UNCHECKABLE)
 
 
-def note_check(account: ProviderAccount, check: CredentialCheck) -> None:
-    """Write the check's outcome into the account, which the caller saves."""
+def record_check(account: ProviderAccount, check: CredentialCheck) -> None:
+    """Set the check's result on the account. The caller saves it."""
     now = timezone.now()
     account.checked_at, account.check_outcome, account.check_reason = now, check.outcome, check.reason
     if check.is_good:
@@ -90,35 +90,35 @@ def note_check(account: ProviderAccount, check: CredentialCheck) -> None:
 
 
 @contextmanager
-def in_use(account: ProviderAccount) -> Iterator[Provider]:
-    """The adapter for a call; credentials that the gateway refuses take the account out of offer.
+def gateway_call(account: ProviderAccount) -> Iterator[Provider]:
+    """Yield the adapter. If the gateway rejects the credentials, the account is no longer offered.
 
-    Raises credentials.Unreadable, and what the call raises.
+    Raises credentials.Unreadable, and the exceptions of the call.
     """
     try:
-        yield opened(account)
+        yield adapter_of(account)
     except BadCredentials as error:
-        _note_broken(account, str(error))
+        _mark_broken(account, str(error))
         raise
 
 
 @transaction.atomic
-def _note_broken(account: ProviderAccount, reason: str) -> None:
-    """Unless others were entered since the call began."""
+def _mark_broken(account: ProviderAccount, reason: str) -> None:
+    """Mark the account, unless other credentials were entered during the call."""
     now = timezone.now()
     broken = ProviderAccount.objects.filter(
         pk=account.pk, sealed_credentials=account.sealed_credentials, broken_at=None
     )
-    words = _clean(reason, account.credentials)
-    if broken.update(broken_at=now, checked_at=now, check_outcome=CheckOutcome.REFUSED, check_reason=words):
-        log.error("the credentials of %s are refused: not offered until they are checked", account)
+    message = _without_credentials(reason, account.credentials)
+    if broken.update(broken_at=now, checked_at=now, check_outcome=CheckOutcome.REFUSED, check_reason=message):
+        log.error("the gateway rejects the credentials of %s: not offered until a check succeeds", account)
         events.publish("settings", "settings.changed", {"changed": ["payment_providers"]})
 
 
-def _clean(error: object, values: Mapping[str, str]) -> str:
-    """Words of a gateway without any credential in them."""
-    words = str(error)
+def _without_credentials(error: object, values: Mapping[str, str]) -> str:
+    """Return the gateway's message with credentials replaced."""
+    message = str(error)
     for value in sorted(values.values(), key=len, reverse=True):
         if len(value) > 3:
-            words = words.replace(value, "…")
-    return words[:MOST_WORDS]
+            message = message.replace(value, "…")
+    return message[:REASON_LENGTH]

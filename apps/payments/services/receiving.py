@@ -1,7 +1,7 @@
-"""What comes in from gateways: kept first, verified and handled by a job."""
+"""Webhooks and signed returns: stored at once, verified and handled by a job."""
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from hashlib import sha256
 from typing import Final
@@ -15,9 +15,10 @@ from apps.core.outbox import events
 from apps.payments.choices import SETTLED, Verdict
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt, Notification, ProviderAccount
-from apps.payments.port import NOT_UNDERSTOOD, Forged, Inbound, Notice, ProviderError, Snapshot
+from apps.payments.port import PARSE_ERRORS, Forged, Inbound, Notice, ProviderError, Snapshot
+from apps.payments.registry import provider_type
 from apps.payments.services.checking import check
-from apps.payments.services.credentials import in_use
+from apps.payments.services.credentials import gateway_call
 from apps.payments.services.refunding import check_refunds_of
 from apps.payments.services.settling import settle
 
@@ -26,95 +27,87 @@ log = logging.getLogger(__name__)
 HANDLE: Final = "payments.handle_notification"
 FORGED_BYTES: Final = 1024
 MAX_FORGED: Final = 1000
-"""How many forged notifications are stored, of all providers together."""
+"""The number of forged notifications stored, of all gateways together."""
 MAX_WAITING: Final = 10_000
-"""How many may wait to be handled; beyond that gateways are asked to come again."""
-KEPT_HEADERS: Final = ("authorization", "content-type", "user-agent", "verif-hash", "x-request-id")
-KEPT_PREFIXES: Final = (
-    "x-signature",
-    "x-paystack-",
-    "stripe-",
-    "paypal-",
-    "flutterwave-",
-    "bt-",
-    "x-hansom-",
-)
+"""The number that may wait to be handled. Beyond it, gateways get 429 and retry."""
+COMMON_HEADERS: Final = ("content-type", "user-agent")
+"""Stored of every webhook, beside the headers that the adapter declares."""
 
 
 class TryAgain(Exception):
-    """The gateway could not be asked whether it sent this."""
+    """The gateway did not respond while a notification was verified."""
 
 
 @transaction.atomic
 def receive(*, provider: str, inbound: Inbound) -> Notification:
-    """Keep it and have it handled, whatever it is.
+    """Store a notification and enqueue its handling.
 
-    Raises TooMany too_many_requests while very many wait to be handled: gateways send again.
+    Raises TooMany too_many_requests while MAX_WAITING wait; gateways retry.
     """
     if _waiting()[MAX_WAITING - 1 : MAX_WAITING].exists():
         raise TooMany("too_many_requests", _("Too many tries. Wait a while."))
-    kept = Notification.objects.create(
+    notification = Notification.objects.create(
         provider=provider,
         method=inbound.method,
-        headers=_kept(inbound.headers.items()),
+        headers=_stored_headers(provider, inbound.headers),
         query=dict(inbound.query),
         body=inbound.body,
         remote_addr=inbound.remote_addr,
     )
-    events.enqueue(HANDLE, key=f"payment_notification:{kept.pk}", notification_id=kept.pk)
-    return kept
+    events.enqueue(HANDLE, key=f"payment_notification:{notification.pk}", notification_id=notification.pk)
+    return notification
 
 
-def _kept(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Those that a signature needs."""
-    return {name: value for name, value in headers if name in KEPT_HEADERS or name.startswith(KEPT_PREFIXES)}
+def _stored_headers(provider: str, headers: Mapping[str, str]) -> dict[str, str]:
+    names = (*COMMON_HEADERS, *provider_type(provider).webhook_headers)
+    return {name: headers[name] for name in names if name in headers}
 
 
 def handle(*, notification_id: int) -> Verdict:
-    """Verify a kept notification and do what it asks; again if it is called again. Raises TryAgain."""
-    kept = Notification.objects.get(pk=notification_id)
-    if kept.verdict != Verdict.RECEIVED:
-        return Verdict(kept.verdict)
+    """Verify a stored notification and settle its attempt. Safe to call twice. Raises TryAgain."""
+    notification = Notification.objects.get(pk=notification_id)
+    if notification.verdict != Verdict.RECEIVED:
+        return Verdict(notification.verdict)
     try:
-        account, notice = _verified(kept)
+        account, notice = _verified(notification)
     except Forged as error:
-        return _file(kept, Verdict.FORGED, str(error))
+        return _record(notification, Verdict.FORGED, str(error))
     attempt = _attempt_of(account, notice)
     if attempt is None:
-        return _file(kept, Verdict.UNKNOWN, f"{notice.kind or 'a notification'} of no attempt of ours")
-    kept.live, kept.attempt = account.live, attempt
+        return _record(notification, Verdict.UNKNOWN, f"{notice.kind or 'a notification'} matches no attempt")
+    notification.live, notification.attempt = account.live, attempt
     settled_before = attempt.state in SETTLED
     if notice.snapshot is not None:
         verdict = settle(attempt_id=attempt.pk, snapshot=notice.snapshot)
     else:
         verdict = check(attempt_id=attempt.pk)
     if verdict == Verdict.RECEIVED:
-        raise TryAgain(f"{kept.provider} does not answer")
+        raise TryAgain(f"{notification.provider} does not respond")
     if settled_before:
         check_refunds_of(attempt)
     attempt.refresh_from_db()
-    return _file(kept, verdict, attempt.problem if verdict == Verdict.REFUSED else notice.kind)
+    return _record(notification, verdict, attempt.problem if verdict == Verdict.REFUSED else notice.kind)
 
 
-def _verified(kept: Notification) -> tuple[ProviderAccount, Notice]:
-    """The account whose secret signed it, and what it is about."""
+def _verified(notification: Notification) -> tuple[ProviderAccount, Notice]:
+    """Return the account that verifies the notification, and its content. Raises Forged, TryAgain."""
     inbound = Inbound(
-        method=kept.method,
-        headers=kept.headers,
-        query=kept.query,
-        body=bytes(kept.body),
-        remote_addr=kept.remote_addr,
-        received_at=kept.received_at.timestamp(),
+        method=notification.method,
+        headers=notification.headers,
+        query=notification.query,
+        body=bytes(notification.body),
+        remote_addr=notification.remote_addr,
+        received_at=notification.received_at.timestamp(),
     )
     reasons = []
-    for account in ProviderAccount.objects.filter(provider=kept.provider).order_by("-live"):
+    for account in ProviderAccount.objects.filter(provider=notification.provider).order_by("-live"):
         try:
-            with in_use(account) as gateway:
+            with gateway_call(account) as gateway:
                 return account, _storable(gateway.notice(inbound))
         except (Forged, Unreadable) as error:
             reasons.append(f"{'live' if account.live else 'test'}: {error}")
-        except NOT_UNDERSTOOD as error:
-            reasons.append(f"{'live' if account.live else 'test'}: not understood ({type(error).__name__})")
+        except PARSE_ERRORS as error:
+            reasons.append(f"{'live' if account.live else 'test'}: malformed ({type(error).__name__})")
         except ProviderError as error:
             raise TryAgain(str(error)) from error
     raise Forged("; ".join(reasons) or "no account of this provider")
@@ -134,39 +127,39 @@ def _texts(part: Notice | Snapshot) -> list[str]:
 
 
 def _attempt_of(account: ProviderAccount, notice: Notice) -> Attempt | None:
-    """Of this account alone: a genuine word of the test mode says nothing about live money."""
+    """Return the attempt of this account: a notification of the test mode never concerns a live payment."""
     names = Q()
     for field in ("ref", "session_id", "payment_id"):
         if value := getattr(notice, field):
             names |= Q(**{field: value})
     if not names:
         return None
-    mine = Attempt.objects.filter(names, provider=account.provider, live=account.live)
-    return mine.order_by("-id").first()
+    attempts = Attempt.objects.filter(names, provider=account.provider, live=account.live)
+    return attempts.order_by("-id").first()
 
 
-def _file(kept: Notification, verdict: Verdict, reason: str) -> Verdict:
+def _record(notification: Notification, verdict: Verdict, reason: str) -> Verdict:
     if verdict not in (Verdict.HANDLED, Verdict.REPEATED):
-        log.warning("notification %s of %s: %s (%s)", kept.pk, kept.provider, verdict, reason)
-    kept.verdict, kept.reason = verdict, reason.replace("\0", "")[:250]
+        log.warning("notification %s of %s: %s (%s)", notification.pk, notification.provider, verdict, reason)
+    notification.verdict, notification.reason = verdict, reason.replace("\0", "")[:250]
     if verdict == Verdict.FORGED:
-        _cut_forged(kept)
-    kept.save()
+        _truncate_forged(notification)
+    notification.save()
     if verdict == Verdict.FORGED:
         _drop_oldest_forged()
     return verdict
 
 
-def _cut_forged(kept: Notification) -> None:
+def _truncate_forged(notification: Notification) -> None:
     """Store only a digest and the beginning of the body: anyone can send a forged notification."""
-    body = bytes(kept.body)
-    kept.body_digest, kept.body_size = sha256(body).hexdigest(), len(body)
-    kept.body = body[:FORGED_BYTES]
-    kept.headers, kept.query = _cut(kept.headers), _cut(kept.query)
+    body = bytes(notification.body)
+    notification.body_digest, notification.body_size = sha256(body).hexdigest(), len(body)
+    notification.body = body[:FORGED_BYTES]
+    notification.headers, notification.query = _truncate(notification.headers), _truncate(notification.query)
 
 
-def _cut(values: Mapping[str, str]) -> dict[str, str]:
-    """As many of the values as fit into FORGED_BYTES, the last one cut."""
+def _truncate(values: Mapping[str, str]) -> dict[str, str]:
+    """Return the first FORGED_BYTES of the names and values."""
     left, short = FORGED_BYTES, {}
     for name, value in values.items():
         room = left - len(name)

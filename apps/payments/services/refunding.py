@@ -1,4 +1,4 @@
-"""Money back through the gateway it came from; our row and the wallet's entry come before the question."""
+"""Refunds through the payment's gateway. The row and the wallet's entry are written before the request."""
 
 import logging
 from decimal import Decimal
@@ -22,17 +22,17 @@ from apps.payments.choices import CreditedTo, RefundState, State
 from apps.payments.models import Attempt, Refund
 from apps.payments.orders import order_of
 from apps.payments.port import (
-    NOT_UNDERSTOOD,
+    PARSE_ERRORS,
     CannotRefund,
+    OutcomeUnknown,
     ProviderError,
     RefundAnswer,
     RefundOrder,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.registry import account_of
+from apps.payments.registry import account_of, supports_refunds
 from apps.payments.services.attempt_state import locked, transition
-from apps.payments.services.credentials import in_use
+from apps.payments.services.credentials import gateway_call
 from apps.payments.timing import next_check
 from apps.wallet.gateways import return_failed_refund, take_for_refund
 
@@ -44,10 +44,10 @@ OPEN: Final = (RefundState.REQUESTED, RefundState.PENDING)
 
 @transaction.atomic
 def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refund:
-    """Take money out of the payer's wallet and send it back to where it came from.
+    """Debit the payer's wallet and refund the amount through the payment's gateway.
 
-    Raises Forbidden demo_mode, BadInput no_details_error, Conflict not_refundable for more than is left and
-    for what pays a booking, low_balance.
+    Raises Forbidden demo_mode; BadInput no_details_error; Conflict not_refundable for more than is left and
+    for a payment of an active booking; Conflict low_balance.
     """
     require_critical_edits(platform_settings())
     attempt_id = Attempt.objects.values_list("pk", flat=True).get(ref=ref)
@@ -67,7 +67,7 @@ def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refun
         attempt=attempt, amount=amount, reason=reason, created_by=by, next_check_at=timezone.now()
     )
     if attempt.credited_to != CreditedTo.HELD:
-        # Of money that is held nothing was credited, so no wallet gives it back.
+        # A held payment was never credited, so there is no wallet to debit.
         take_for_refund(
             user_id=attempt.user_id,
             amount=amount,
@@ -90,51 +90,54 @@ def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refun
 
 
 def refundable(attempt: Attempt) -> Decimal:
-    """What `request_refund` would still give back of an attempt."""
+    """Return the amount of an attempt that `request_refund` accepts."""
     if attempt.state not in (State.PAID, State.PARTIALLY_REFUNDED) or _is_spent(attempt):
         return ZERO
     return _left(attempt)
 
 
 def _is_spent(attempt: Attempt) -> bool:
-    """A booking has the money: a refund would take other money. A cancelled one gave it to the wallet."""
+    """Return whether it paid a booking that is not cancelled. A cancelled one credited the wallet."""
     if attempt.credited_to != CreditedTo.BOOKING or attempt.booking is None:
         return False
     return attempt.booking.status != Status.CANCELLED
 
 
 def _left(attempt: Attempt) -> Decimal:
-    """What is neither refunded nor on its way."""
-    under_way = attempt.refunds.filter(state__in=OPEN).aggregate(total=Sum("amount"))["total"] or ZERO
-    left: Decimal = attempt.amount - attempt.refunded_amount - under_way
+    """Return the amount that is neither refunded nor requested."""
+    if not supports_refunds(attempt.provider):
+        return ZERO
+    pending = attempt.refunds.filter(state__in=OPEN).aggregate(total=Sum("amount"))["total"] or ZERO
+    left: Decimal = attempt.amount - attempt.refunded_amount - pending
     return left
 
 
 def send_refund(*, refund_id: int) -> None:
-    """Ask the gateway; what it says decides. Our own reference goes along, so that asking twice is once."""
+    """Request a refund from the gateway. Its reference is the same on each retry."""
     refund = Refund.objects.select_related("attempt__user").get(pk=refund_id)
     if refund.state == RefundState.REQUESTED:
-        _ask(refund, first=True)
+        _call_gateway(refund, first=True)
 
 
 def check_refunds_of(attempt: Attempt) -> None:
+    """Query the attempt's pending refunds."""
     for refund in attempt.refunds.filter(state=RefundState.PENDING).select_related("attempt__user"):
-        _ask(refund, first=False)
+        _call_gateway(refund, first=False)
 
 
 def check_due_refunds() -> int:
-    """Ask about refunds whose time has come; how many."""
+    """Query the due refunds and return their number."""
     due = Refund.objects.filter(next_check_at__lte=timezone.now(), state__in=OPEN)
     refunds = list(due.select_related("attempt__user")[:50])
     for refund in refunds:
-        _ask(refund, first=refund.state == RefundState.REQUESTED)
+        _call_gateway(refund, first=refund.state == RefundState.REQUESTED)
     return len(refunds)
 
 
-def _ask(refund: Refund, *, first: bool) -> None:
+def _call_gateway(refund: Refund, *, first: bool) -> None:
     attempt = refund.attempt
     order = order_of(attempt)
-    asked = RefundOrder(
+    request = RefundOrder(
         ref=refund.ref,
         amount=refund.amount,
         already_refunded=attempt.refunded_amount,
@@ -143,13 +146,13 @@ def _ask(refund: Refund, *, first: bool) -> None:
     )
     account = account_of(attempt)
     try:
-        with in_use(account) as gateway:
-            answer = gateway.refund(order, asked) if first else gateway.refund_status(order, asked)
-    except (Unsure, *NOT_UNDERSTOOD) as error:
-        answer = RefundAnswer(RefundOutcome.PENDING, reason=f"no answer: {error}")
+        with gateway_call(account) as gateway:
+            answer = gateway.refund(order, request) if first else gateway.refund_status(order, request)
+    except (OutcomeUnknown, *PARSE_ERRORS) as error:
+        answer = RefundAnswer(RefundOutcome.PENDING, reason=f"no response: {error}")
         if first:
-            # Not known to have arrived: asked again under the same reference.
-            _later(refund.pk, str(error))
+            # The request may have arrived, so the retry uses the same reference.
+            _retry_later(refund.pk, str(error))
             return
     except (CannotRefund, ProviderError) as error:
         answer = RefundAnswer(RefundOutcome.FAILED, reason=str(error))
@@ -157,7 +160,7 @@ def _ask(refund: Refund, *, first: bool) -> None:
 
 
 @transaction.atomic
-def _later(refund_id: int, problem: str) -> None:
+def _retry_later(refund_id: int, problem: str) -> None:
     refund = Refund.objects.select_for_update().get(pk=refund_id)
     if refund.state in OPEN:
         now = timezone.now()

@@ -1,4 +1,4 @@
-"""The one function that may say that money came; return page, notification and poller all call it."""
+"""The only function that credits a payment, called for returns, webhooks and polling."""
 
 import logging
 from datetime import timedelta
@@ -18,7 +18,7 @@ from apps.payments.amounts import exponent
 from apps.payments.choices import SETTLED, TRANSITIONS, CreditedTo, Purpose, State, Verdict
 from apps.payments.models import Attempt
 from apps.payments.port import Outcome, Snapshot
-from apps.payments.services.alerts import tell_operators
+from apps.payments.services.alerts import notify_operators
 from apps.payments.services.attempt_state import locked, transition
 from apps.wallet.gateways import charge_back, top_up
 
@@ -26,9 +26,9 @@ log = logging.getLogger(__name__)
 
 
 def settle(*, attempt_id: int, snapshot: Snapshot) -> Verdict:
-    """Bring an attempt to where the gateway says it is; money is credited once, whoever calls.
+    """Apply the gateway's status to an attempt. Money is credited once, however often this is called.
 
-    What a gateway says of another amount, currency, reference or mode credits nothing and is noted.
+    A snapshot with another amount, currency, reference or mode credits nothing; the reason is stored.
     """
     try:
         with transaction.atomic():
@@ -36,7 +36,7 @@ def settle(*, attempt_id: int, snapshot: Snapshot) -> Verdict:
     except IntegrityError as error:
         if "payment_attempt_one_payment_once" not in str(error):
             raise
-        return _note(attempt_id, f"payment {snapshot.payment_id} was credited for another attempt")
+        return _refuse_unlocked(attempt_id, f"payment {snapshot.payment_id} was credited for another attempt")
 
 
 def _settle(attempt: Attempt, snapshot: Snapshot) -> Verdict:
@@ -46,7 +46,7 @@ def _settle(attempt: Attempt, snapshot: Snapshot) -> Verdict:
         case Outcome.FAILED:
             return _failed(attempt, snapshot)
         case Outcome.REFUNDED | Outcome.DISPUTED:
-            return _taken_back(attempt, snapshot)
+            return _reversed(attempt, snapshot)
         case Outcome.OPEN:
             return Verdict.HANDLED
         case Outcome.PENDING:
@@ -59,13 +59,15 @@ def _paid(attempt: Attempt, snapshot: Snapshot) -> Verdict:
     if attempt.state in SETTLED:
         if snapshot.payment_id in ("", attempt.payment_id):
             return Verdict.REPEATED
-        # The gateway let the payer pay again: a person gives that back, at the gateway.
+        # The gateway accepted a second payment: staff refund it in the gateway's dashboard.
         return _refuse(attempt, f"paid a second time, by payment {snapshot.payment_id}")
-    if wrong := what_is_wrong(attempt, snapshot):
-        return _refuse(attempt, wrong)
+    if reason := mismatch(attempt, snapshot):
+        return _refuse(attempt, reason)
     code = platform_settings().code
-    # Never credited at face value in another currency.
-    changed = f"paid in {attempt.currency}; the currency is {code} now" if attempt.currency != code else ""
+    # An amount in another currency is never credited.
+    changed = (
+        f"paid in {attempt.currency}, but the currency is now {code}" if attempt.currency != code else ""
+    )
     credited_to, problem = _hold(attempt, changed) if changed else _credit(attempt)
     transition(
         attempt,
@@ -78,22 +80,22 @@ def _paid(attempt: Attempt, snapshot: Snapshot) -> Verdict:
     return Verdict.HANDLED
 
 
-def _hold(attempt: Attempt, why: str) -> tuple[CreditedTo, str]:
-    """Money that no wallet can take: staff refund it."""
-    log.warning("payment %s is held: %s", attempt.ref, why)
-    tell_operators(attempt, occasion=Occasion.PAYMENT_PROBLEM, amount=attempt.amount)
-    return CreditedTo.HELD, why
+def _hold(attempt: Attempt, reason: str) -> tuple[CreditedTo, str]:
+    """Hold a payment that cannot be credited, and notify staff to refund it."""
+    log.warning("payment %s is held: %s", attempt.ref, reason)
+    notify_operators(attempt, occasion=Occasion.PAYMENT_PROBLEM, amount=attempt.amount)
+    return CreditedTo.HELD, reason
 
 
 def _payer_is_deleted(attempt: Attempt) -> bool:
-    """Until the money has moved, an account that is there stays: it is locked."""
+    """Return whether the payer is deleted. Otherwise the account is locked until the credit commits."""
     return lock_undeleted(attempt.user_id) is None
 
 
 def _credit(attempt: Attempt) -> tuple[CreditedTo, str]:
-    """Where the money went, and why it did not go where it was meant to.
+    """Credit the payment and return the credited account, with the reason if it is not the intended one.
 
-    Locks are taken in this order everywhere: attempt, booking, driver, payer, wallets (docs/decisions/0023).
+    Locks are always taken in this order: attempt, booking, driver, payer, wallets (docs/decisions/0023).
     """
     refusal = _pay_booking(attempt) if attempt.purpose == Purpose.BOOKING else None
     if attempt.purpose == Purpose.BOOKING and refusal is None:
@@ -109,7 +111,9 @@ def _credit(attempt: Attempt) -> tuple[CreditedTo, str]:
     )
     if refusal is None:
         return CreditedTo.WALLET, ""
-    log.info("payment %s: the booking did not take it (%s), the wallet did", attempt.ref, refusal.code)
+    log.info(
+        "payment %s: the booking did not accept it (%s), credited to the wallet", attempt.ref, refusal.code
+    )
     notify(
         user_id=attempt.user_id,
         occasion=Occasion.PAYMENT_KEPT,
@@ -121,11 +125,11 @@ def _credit(attempt: Attempt) -> tuple[CreditedTo, str]:
         },
         key=f"payment:{attempt.ref}:kept",
     )
-    return CreditedTo.WALLET, f"the booking did not take it: {refusal.code}"
+    return CreditedTo.WALLET, f"the booking did not accept it: {refusal.code}"
 
 
 def _pay_booking(attempt: Attempt) -> DomainError | None:
-    """Pay the booking if it waits for just this still; else nothing has moved, and why."""
+    """Pay the booking, or return why it does not accept this payment; then nothing changed."""
     assert attempt.booking_id is not None
     card = CardPayment(
         amount=attempt.amount,
@@ -146,20 +150,20 @@ def _failed(attempt: Attempt, snapshot: Snapshot) -> Verdict:
         return Verdict.REPEATED
     transition(attempt, State.FAILED, problem=snapshot.reason[:250])
     if attempt.expires_at > timezone.now() - timedelta(days=1):
-        # Some gateways let the payer try again under the same reference: once more we ask by ourselves.
+        # Some gateways allow a retry with the same reference, so it is queried once more at expiry.
         attempt.next_check_at = attempt.expires_at
         attempt.save(update_fields=["next_check_at"])
     return Verdict.HANDLED
 
 
-def _taken_back(attempt: Attempt, snapshot: Snapshot) -> Verdict:
-    """Money that went back without us; our own refunds are known already."""
+def _reversed(attempt: Attempt, snapshot: Snapshot) -> Verdict:
+    """Record a refund or chargeback made at the gateway. Hansom's own refunds are recorded before."""
     if attempt.state not in SETTLED:
         return _failed(attempt, snapshot)
     disputed = snapshot.outcome is Outcome.DISPUTED
-    ours = attempt.refunds.exclude(state="failed").exists()
+    has_own_refund = attempt.refunds.exclude(state="failed").exists()
     to = State.DISPUTED if disputed else State.REFUNDED
-    if to not in _next(attempt) or (ours and not disputed):
+    if to not in _next(attempt) or (has_own_refund and not disputed):
         return Verdict.REPEATED
     left = attempt.amount - attempt.refunded_amount
     transition(attempt, to, refunded_amount=attempt.amount, problem=snapshot.reason[:250])
@@ -171,13 +175,13 @@ def _taken_back(attempt: Attempt, snapshot: Snapshot) -> Verdict:
             ref=attempt.ref,
             reference=attempt.reference,
         )
-    log.warning("payment %s: %s %s went back", attempt.ref, left, attempt.currency)
-    tell_operators(attempt, occasion=Occasion.PAYMENT_TAKEN_BACK, amount=left)
+    log.warning("payment %s: %s %s was reversed", attempt.ref, left, attempt.currency)
+    notify_operators(attempt, occasion=Occasion.PAYMENT_TAKEN_BACK, amount=left)
     return Verdict.HANDLED
 
 
-def what_is_wrong(attempt: Attempt, snapshot: Snapshot) -> str:
-    """Why this money is not for this attempt; empty where all is right."""
+def mismatch(attempt: Attempt, snapshot: Snapshot) -> str:
+    """Return why the snapshot does not match the attempt, or ""."""
     if snapshot.ref != attempt.ref:
         return f"reference {snapshot.ref!r} is not this attempt's"
     if snapshot.currency.upper() != attempt.currency:
@@ -186,7 +190,7 @@ def what_is_wrong(attempt: Attempt, snapshot: Snapshot) -> str:
         places = exponent(attempt.currency)
         return f"amount {snapshot.amount} instead of {attempt.amount:.{places}f}"
     if snapshot.live is not None and snapshot.live != attempt.live:
-        return "a payment of the test mode for a live attempt, or the other way about"
+        return "the payment's mode (test or live) is not the attempt's"
     if not snapshot.payment_id:
         return "the payment has no id"
     return ""
@@ -197,13 +201,13 @@ def _next(attempt: Attempt) -> frozenset[str]:
 
 
 @transaction.atomic
-def _note(attempt_id: int, wrong: str) -> Verdict:
-    return _refuse(locked(attempt_id), wrong)
+def _refuse_unlocked(attempt_id: int, reason: str) -> Verdict:
+    return _refuse(locked(attempt_id), reason)
 
 
-def _refuse(attempt: Attempt, wrong: str) -> Verdict:
-    log.warning("payment refused ref=%s: %s", attempt.ref, wrong)
-    attempt.problem = wrong[:250]
+def _refuse(attempt: Attempt, reason: str) -> Verdict:
+    log.warning("payment refused ref=%s: %s", attempt.ref, reason)
+    attempt.problem = reason[:250]
     attempt.save(update_fields=["problem", "updated_at"])
-    tell_operators(attempt, occasion=Occasion.PAYMENT_PROBLEM, amount=attempt.amount)
+    notify_operators(attempt, occasion=Occasion.PAYMENT_PROBLEM, amount=attempt.amount)
     return Verdict.REFUSED

@@ -1,4 +1,4 @@
-"""Beginning to pay: what is owed is read here, never taken from a browser."""
+"""Starts payments. Amounts come from the database, never from the browser."""
 
 import logging
 import time
@@ -18,11 +18,11 @@ from apps.core.platform import platform_settings
 from apps.payments.choices import Purpose, State
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.orders import order_of
-from apps.payments.port import AutoPost, OwnPage, ProviderError, Redirect, Unsure
-from apps.payments.registry import opened
+from apps.payments.port import AutoPost, OutcomeUnknown, OwnPage, ProviderError, Redirect
+from apps.payments.registry import adapter_of
 from apps.payments.selectors import offered_accounts
 from apps.payments.services.attempt_state import locked, transition
-from apps.payments.services.credentials import in_use
+from apps.payments.services.credentials import gateway_call
 from apps.payments.timing import LIFETIME, next_check
 from apps.wallet.amounts import require_amount
 from apps.wallet.selectors import balance_of
@@ -32,16 +32,16 @@ log = logging.getLogger(__name__)
 
 
 def begin_top_up(*, user: User, provider: str, amount: Decimal) -> Attempt:
-    """Let a person put money into their own wallet.
+    """Start a top-up of the user's wallet.
 
-    Raises BadInput no_details_error for an amount that cannot be, no_provider_found, Conflict
-    amount_not_taken, provider_refused, Unavailable provider_unavailable.
+    Raises BadInput no_details_error for an invalid amount, no_provider_found; Conflict amount_not_taken,
+    provider_refused; Unavailable provider_unavailable.
     """
     settings = platform_settings()
     account = _account(provider, settings.code)
-    least, most = opened(account).limits(settings.code)
+    least, most = adapter_of(account).limits(settings.code)
     require_amount(amount, least=least, most=most)
-    _require_taken(account, amount, settings.code)
+    _require_supported(account, amount, settings.code)
     reference = f"wallet-{user.pk}-{time.time_ns() // 1_000_000}"
     return _begin(
         user=user,
@@ -54,14 +54,14 @@ def begin_top_up(*, user: User, provider: str, amount: Decimal) -> Attempt:
 
 
 def begin_booking_payment(*, user: User, booking_id: int, provider: str, use_wallet: bool = False) -> Attempt:
-    """Let a rider pay their booking by card, with all that the wallet holds before it when they wish.
+    """Start a card payment of the rider's booking, with `use_wallet` after the wallet's balance.
 
-    What is payable is read now; whether it is so still is asked when the money comes. Another attempt may
-    be begun while one waits: the first whose money comes pays, later money goes into the wallet.
+    The amount due is read now and checked again when the payment arrives. Several attempts may be open: the
+    first payment that arrives pays the booking, later ones are credited to the wallet.
 
-    Raises NotFound for a booking of someone else, Conflict wrong_status, payment_expired, wallet_enough
-    where nothing is left for a card, BadInput no_provider_found, Conflict amount_not_taken,
-    provider_refused, Unavailable provider_unavailable.
+    Raises NotFound for another rider's booking; Conflict wrong_status, payment_expired, amount_not_taken,
+    provider_refused, wallet_enough if the wallet covers all; BadInput no_provider_found; Unavailable
+    provider_unavailable.
     """
     settings = platform_settings()
     booking = booking_to_pay(booking_id=booking_id, by=user)
@@ -73,7 +73,7 @@ def begin_booking_payment(*, user: User, booking_id: int, provider: str, use_wal
     # What the rider owes for earlier bookings is collected with it.
     owed = owed_by(user.pk)
     amount = payable - wallet + owed
-    _require_taken(account, amount, settings.code)
+    _require_supported(account, amount, settings.code)
     return _begin(
         user=user,
         account=account,
@@ -88,7 +88,7 @@ def begin_booking_payment(*, user: User, booking_id: int, provider: str, use_wal
 
 
 def _spendable(user: User, decimals: int) -> Decimal:
-    """What the wallet holds, without what is finer than the currency: a gateway could not take the rest."""
+    """Return the wallet's balance, rounded down to the platform's decimals for the gateway's part."""
     held = max(balance_of(user.pk), ZERO)
     return held.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_DOWN)
 
@@ -100,8 +100,8 @@ def _account(provider: str, currency: str) -> ProviderAccount:
     raise BadInput("no_provider_found", _("This way of paying is not offered."))
 
 
-def _require_taken(account: ProviderAccount, amount: Decimal, currency: str) -> None:
-    if not opened(account).takes_amount(amount, currency):
+def _require_supported(account: ProviderAccount, amount: Decimal, currency: str) -> None:
+    if not adapter_of(account).supports_amount(amount, currency):
         raise Conflict("amount_not_taken", _("This payment provider cannot take this amount."))
 
 
@@ -134,18 +134,18 @@ def _begin(
         next_check_at=next_check(created_at=now, checks=0, now=now),
     )
     try:
-        with in_use(account) as gateway:
+        with gateway_call(account) as gateway:
             started = gateway.start(order_of(attempt))
-    except (Unsure, LookupError, TypeError) as error:
-        log.warning("gateway %s did not answer at the start: %s", account.provider, error)
-        _give_up(attempt, "no answer at the start")
+    except (OutcomeUnknown, LookupError, TypeError) as error:
+        log.warning("gateway %s did not respond at the start: %s", account.provider, error)
+        _abandon(attempt, "no response at the start")
         raise Unavailable("provider_unavailable", _("The payment provider does not answer.")) from error
     except (ProviderError, ValueError) as error:
         log.warning("gateway %s refused to start: %s", account.provider, error)
-        _give_up(attempt, str(error))
+        _abandon(attempt, str(error))
         raise Conflict("provider_refused", _("The payment provider refused this payment.")) from error
     with transaction.atomic():
-        # A notification may have been faster.
+        # A webhook may have been handled before.
         attempt = locked(attempt.pk)
         attempt.session_id, attempt.action = started.session_id, as_json(started.action)
         if attempt.state == State.CREATED:
@@ -156,20 +156,20 @@ def _begin(
 
 
 def as_json(action: Redirect | AutoPost | OwnPage) -> dict[str, Any]:
-    """What the browser does next: go there, post these fields there, or show our page for them."""
+    """Return the action as stored: a redirect, a form to post, or Hansom's card page."""
     match action:
         case Redirect(url):
             return {"kind": "redirect", "url": url, "fields": {}}
         case AutoPost(url, fields):
-            # The database keeps no order of an object's names, and some gateways sign theirs in order.
+            # jsonb does not preserve the order of keys, and some gateways sign the fields in order.
             return {"kind": "post", "url": url, "fields": dict(fields), "order": list(fields)}
         case OwnPage(params):
             return {"kind": "page", "url": "", "fields": dict(params)}
 
 
 @transaction.atomic
-def _give_up(attempt: Attempt, why: str) -> None:
-    """Fail an attempt whose payer was not redirected; the row stays as a record."""
+def _abandon(attempt: Attempt, reason: str) -> None:
+    """Fail an attempt whose payer was not redirected."""
     attempt = locked(attempt.pk)
     if attempt.state == State.CREATED:
-        transition(attempt, State.FAILED, problem=why[:250])
+        transition(attempt, State.FAILED, problem=reason[:250])

@@ -1,4 +1,4 @@
-"""What the buttons of the test gateway's page do: it writes its books, then sends what a gateway would."""
+"""The buttons of the test gateway's page: each stores a charge and sends a webhook."""
 
 import time
 from dataclasses import replace
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.payments.amounts import exponent
 from apps.payments.models import Attempt, TestCharge
-from apps.payments.providers.test import Message
+from apps.payments.providers.test.adapter import Message
 from apps.payments.services.receiving import receive
 
 BUTTONS: Final = (
@@ -29,10 +29,10 @@ _RESULTS: Final = {"decline": "decline", "pending": "pending", "approve_late": "
 
 @transaction.atomic
 def press(*, attempt: Attempt, button: str) -> None:
-    """Decide on a payment; what was approved stays so, also what was approved for later once it is due."""
+    """Apply a button to a payment. An approved payment, or a due delayed one, does not change."""
     result = _RESULTS.get(button, "success")
     amount = attempt.amount + (Decimal(1) if button == "wrong_amount" else 0)
-    # A forged message comes from someone else: the gateway itself knows of no decision.
+    # A forged webhook comes from a forger, so the gateway stores no charge.
     if button != "bad_signature":
         charge, _made = TestCharge.objects.select_for_update().get_or_create(
             ref=attempt.ref,

@@ -1,4 +1,4 @@
-"""What admins do: enter accounts, and refund money."""
+"""Payment accounts and refunds, for admins."""
 
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from apps.core.errors import NotFound
 from apps.core.http.idempotency import idempotent
 from apps.payments.credentials import Unreadable
 from apps.payments.models import ProviderAccount
-from apps.payments.registry import PROVIDERS
+from apps.payments.registry import provider_type, providers
 from apps.payments.selectors import is_complete
 from apps.payments.serializers import (
     AccountListSerializer,
@@ -34,8 +34,8 @@ MODES: Final = {"test": False, "live": True}
 
 
 def account_json(account: ProviderAccount) -> dict[str, Any]:
-    """An account without its secrets."""
-    provider = PROVIDERS[account.provider]
+    """Return the account's JSON, without secrets."""
+    provider = provider_type(account.provider)
     values: dict[str, str] = {}
     readable = True
     try:
@@ -45,6 +45,8 @@ def account_json(account: ProviderAccount) -> dict[str, Any]:
     return {
         "provider": account.provider,
         "label": provider.label,
+        "mark": provider.mark,
+        "docs_url": provider.docs_url,
         "mode": "live" if account.live else "test",
         "enabled": account.enabled,
         "complete": readable and is_complete(account, values),
@@ -57,12 +59,14 @@ def account_json(account: ProviderAccount) -> dict[str, Any]:
             else None
         ),
         "webhook_url": settings.PUBLIC_URL + reverse("payment-webhook", args=[account.provider]),
+        "webhook_events": list(provider.webhook_events),
         "credentials": [
             {
                 "name": credential.name,
                 "secret": credential.secret,
                 "required": credential.required,
                 "choices": list(credential.choices),
+                "example": credential.example,
                 "is_set": bool(values.get(credential.name)),
                 "value": None if credential.secret else values.get(credential.name, ""),
             }
@@ -76,11 +80,11 @@ class AccountsView(APIView):
 
     @extend_schema(operation_id="payment_accounts_list", responses=AccountListSerializer)
     def get(self, request: Request) -> Response:
-        """Every gateway in both modes, entered or not."""
+        """List every gateway in both modes, configured or not."""
         stored = {(row.provider, row.live): row for row in ProviderAccount.objects.all()}
         rows = [
             account_json(stored.get((name, live)) or ProviderAccount(provider=name, live=live))
-            for name in sorted(PROVIDERS)
+            for name in providers()
             for live in (False, True)
         ]
         return Response(AccountListSerializer({"results": rows}).data)
@@ -93,9 +97,9 @@ class AccountView(APIView):
         operation_id="payment_accounts_set", request=SetAccountSerializer, responses=AccountSerializer
     )
     def put(self, request: Request, provider: str, mode: str) -> Response:
-        """Enter credentials or switch a mode on and off: demo_mode, invalid, not_configured.
+        """Store credentials, or enable or disable a mode: demo_mode, invalid, not_configured.
 
-        What is to be offered is checked at the gateway first: credentials_refused, credentials_unchecked.
+        The gateway checks credentials before they are offered: credentials_refused, credentials_unchecked.
         """
         if mode not in MODES:
             raise NotFound("not_found", _("There is a test and a live mode."))
@@ -112,9 +116,9 @@ class AccountCheckView(APIView):
 
     @extend_schema(operation_id="payment_accounts_check", request=None, responses=AccountSerializer)
     def post(self, request: Request, provider: str, mode: str) -> Response:
-        """Have the gateway check what is stored, by a call that changes nothing: demo_mode, not_configured.
+        """Check the stored credentials by a call that changes nothing: demo_mode, not_configured.
 
-        `check` says what came of it; an account that is offered and refused is offered no longer.
+        `check` is the result. An enabled account with rejected credentials is no longer offered.
         """
         if mode not in MODES:
             raise NotFound("not_found", _("There is a test and a live mode."))
@@ -133,7 +137,7 @@ class RefundView(APIView):
     )
     @idempotent
     def post(self, request: Request, ref: str) -> Response:
-        """Refund money out of the payer's wallet: no_details_error, not_refundable, low_balance."""
+        """Refund from the payer's wallet: no_details_error, not_refundable, low_balance."""
         attempt = own_attempt(request, ref)
         form = RequestRefundSerializer(data=request.data)
         form.is_valid(raise_exception=True)

@@ -27,7 +27,7 @@ from apps.payments.models import Attempt
     get=extend_schema(operation_id="payments_attempts_list", parameters=[AttemptFilterSerializer])
 )
 class AttemptsView(ListAPIView[Attempt]):
-    """Everyone's attempts to pay, the newest first."""
+    """List all payment attempts, newest first."""
 
     permission_classes = (IsAdmin,)
     serializer_class = AttemptRowSerializer
@@ -52,7 +52,7 @@ class AttemptView(APIView):
 
     @extend_schema(operation_id="payments_attempts_retrieve", responses=AttemptDetailSerializer)
     def get(self, request: Request, ref: str) -> Response:
-        """One attempt, with what its gateway sent and what was refunded."""
+        """Return an attempt with its notifications and refunds."""
         attempt = Attempt.objects.select_related("user", "booking").filter(ref=ref).first()
         if attempt is None:
             raise NotFound("not_found", _("There is nothing here."))

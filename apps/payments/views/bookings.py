@@ -1,4 +1,4 @@
-"""Paying a booking by card."""
+"""Card payments of a booking."""
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -21,7 +21,7 @@ from apps.payments.views.payers import IDEMPOTENCY_KEY
 class BookingPaymentsView(APIView):
     @extend_schema(operation_id="payments_of_booking", responses=AttemptListSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """The tries to pay a booking by card, newest first; its rider's and the admins' to see."""
+        """List the attempts to pay a booking by card, newest first, for its rider and admins."""
         user = current_user(request)
         own = (
             Booking.objects.all()
@@ -41,8 +41,8 @@ class BookingPaymentsView(APIView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """The rider begins to pay a booking that waits for money: wrong_status, payment_expired,
-        wallet_enough where nothing is left for a card, no_provider_found, provider_refused."""
+        """Start paying a booking by card: wrong_status, payment_expired, wallet_enough if the wallet covers
+        all, no_provider_found, provider_refused."""
         form = PayBookingSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         attempt = begin_booking_payment(user=current_user(request), booking_id=pk, **form.validated_data)

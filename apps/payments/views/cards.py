@@ -1,11 +1,13 @@
-"""Our own page with a gateway's card fields in it; a card's number never comes to us."""
+"""The page with a gateway's card fields. Hansom never receives card numbers."""
 
 import logging
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 from csp.constants import NONCE, NONE, SELF
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.template import engines
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.decorators import method_decorator
@@ -24,11 +26,11 @@ from apps.notifications.messages.wording import display_money
 from apps.payments.amounts import exponent
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt
-from apps.payments.orders import page_of
-from apps.payments.port import CardPage, ProviderError, StepUp, Unsure
-from apps.payments.registry import provider_of, provider_type
+from apps.payments.orders import payment_page_url
+from apps.payments.port import CardPage, OutcomeUnknown, ProviderError, StepUp
+from apps.payments.registry import adapter_for, provider_label
 from apps.payments.services.checking import submit
-from apps.payments.views.gateways import FORM, HTML, NOWHERE, AnyAnswer, SeeOther, sends_on
+from apps.payments.views.gateways import FORM, HTML, NOWHERE, AnyAnswer, SeeOther, redirects
 
 log = logging.getLogger(__name__)
 
@@ -37,18 +39,18 @@ LONGEST: Final = 4000
 POLICY: Final[dict[str, tuple[Any, ...]]] = {
     "default-src": (NONE,),
     "script-src": (NONCE,),
-    # The gateways' scripts put style elements of their own beside their fields.
+    # The gateways' scripts add style elements to the page.
     "style-src": (SELF, "'unsafe-inline'"),
     "form-action": (SELF,),
     "base-uri": (NONE,),
     "frame-ancestors": (NONE,),
 }
-"""What every card page may; the gateway's own sources come to it."""
+"""The policy of every card page; the gateway's sources are added."""
 
 
 @extend_schema_view(
-    get=sends_on("card", responses={HTML: str}),
-    post=sends_on(
+    get=redirects("card", responses={HTML: str}),
+    post=redirects(
         "card_form",
         request={FORM: OpenApiTypes.OBJECT},
         responses={HTML: str, (403, "text/html"): str, (409, "text/html"): str},
@@ -56,10 +58,10 @@ POLICY: Final[dict[str, tuple[Any, ...]]] = {
 )
 @method_decorator(csrf_protect, name="dispatch")
 class CardView(APIView):
-    """The reference, which no one can guess, says whose payment it is: paying is all that it allows.
+    """The card page of an attempt. Its reference cannot be guessed and allows only to pay.
 
-    A browser that comes here by a link has no access token with it (docs/decisions/0023), and the form is
-    kept from other sites by its CSRF token.
+    A browser that follows a link sends no access token (docs/decisions/0023). The CSRF token protects the
+    form from other sites.
     """
 
     authentication_classes = ()
@@ -70,64 +72,70 @@ class CardView(APIView):
 
     def get(self, request: Request, provider: str, ref: str) -> HttpResponse:
         attempt = _attempt(provider, ref)
-        if attempt is None or not _takes_a_card(attempt):
-            return SeeOther(NOWHERE if attempt is None else page_of(attempt))
+        if attempt is None or not _accepts_card(attempt):
+            return SeeOther(NOWHERE if attempt is None else payment_page_url(attempt))
         return _page(request, attempt)
 
     def post(self, request: Request, provider: str, ref: str) -> HttpResponse:
         attempt = _attempt(provider, ref)
-        if attempt is None or not _takes_a_card(attempt):
-            return SeeOther(NOWHERE if attempt is None else page_of(attempt))
+        if attempt is None or not _accepts_card(attempt):
+            return SeeOther(NOWHERE if attempt is None else payment_page_url(attempt))
         form = request._request.POST
         data = {name: form[name][:LONGEST] for name in FIELDS if form.get(name)}
         try:
             submit(attempt=attempt, data=data)
         except StepUp:
             return _page(request, attempt, proving=data)
-        except Unsure as error:
-            # The poller finds out; the payment's page shows that it is not decided.
-            log.warning("gateway %s did not answer over a card ref=%s: %s", provider, ref, error)
+        except OutcomeUnknown as error:
+            # Polling finds the result; the payment's page shows it as pending.
+            log.warning("gateway %s did not respond to a card payment ref=%s: %s", provider, ref, error)
         except (ProviderError, BadInput) as error:
-            log.warning("gateway %s took no card ref=%s: %s", provider, ref, error)
+            log.warning("gateway %s refused the card ref=%s: %s", provider, ref, error)
             return _page(request, attempt, refused=True)
         except DomainError as error:
-            log.info("no card is wanted ref=%s: %s", ref, error.code)
-        return SeeOther(page_of(attempt))
+            log.info("the attempt accepts no card ref=%s: %s", ref, error.code)
+        return SeeOther(payment_page_url(attempt))
 
 
 def _attempt(provider: str, ref: str) -> Attempt | None:
     return Attempt.objects.select_related("user").filter(provider=provider, ref=ref).first()
 
 
-def _takes_a_card(attempt: Attempt) -> bool:
-    """Whether this attempt is paid on our page, and no card was sent yet."""
-    is_ours = attempt.action.get("kind") == "page"
-    return is_ours and attempt.is_waiting and not attempt.session_id and attempt.expires_at > timezone.now()
+def _accepts_card(attempt: Attempt) -> bool:
+    """Return whether the attempt is paid on this page and no token was submitted."""
+    has_card_page = attempt.action.get("kind") == "page"
+    return (
+        has_card_page
+        and attempt.is_waiting
+        and not attempt.session_id
+        and attempt.expires_at > timezone.now()
+    )
 
 
 def _page(
     request: Request, attempt: Attempt, *, proving: dict[str, str] | None = None, refused: bool = False
 ) -> HttpResponse:
-    """With `proving` the page asks the card's bank who pays, and sends the same token again."""
+    """Render the page. With `proving` it requests 3-D Secure and submits the same token again."""
     try:
-        card = provider_of(attempt).page()
+        card = adapter_for(attempt).page()
     except Unreadable:
-        return SeeOther(page_of(attempt))
+        return SeeOther(payment_page_url(attempt))
     own = attempt.user.language
     with translation.override(django_language(own) if own else translation.get_language()):
         language = translation.get_language() or "en"
         context = {
             "amount": _amount(attempt),
             "cancel": reverse("payment-cancel", args=[attempt.provider, attempt.ref]),
-            "provider": provider_type(attempt.provider).label,
+            "provider": provider_label(attempt.provider),
             "reference": attempt.reference,
             "refused": refused,
             "settings": _settings(attempt, card, proving),
         }
-        response = render(request._request, card.template, context, status=409 if refused else 200)
+        page = _template(card.template).render(context, request._request)
+        response = HttpResponse(page, status=409 if refused else 200)
     response.headers["Content-Language"] = language
     response.headers["Cache-Control"] = "no-store"
-    # The address is a key to the payment, so no gateway hears of it; our own form needs an Origin.
+    # The URL gives access to the payment, so gateways must not receive it; the CSRF check needs the Origin.
     response.headers["Referrer-Policy"] = "same-origin"
     names = {*POLICY, *card.sources}
     policy = {name: (*POLICY.get(name, ()), *card.sources.get(name, ())) for name in names}
@@ -135,8 +143,14 @@ def _page(
     return response
 
 
+@cache
+def _template(path: Path) -> Any:
+    """Return the compiled template in a gateway's folder."""
+    return engines["django"].from_string(path.read_text())
+
+
 def _settings(attempt: Attempt, card: CardPage, proving: dict[str, str] | None) -> dict[str, Any]:
-    """What the page's script knows; all of it is public."""
+    """Return the public settings of the page's script."""
     return {
         **attempt.action["fields"],
         "currency": attempt.currency,
@@ -147,7 +161,7 @@ def _settings(attempt: Attempt, card: CardPage, proving: dict[str, str] | None) 
 
 
 def _amount(attempt: Attempt) -> str:
-    """As the platform writes amounts, and from left to right in every language."""
+    """Format the amount like the platform, left to right in every language."""
     platform = platform_settings()
     text = (
         display_money(attempt.amount, platform)

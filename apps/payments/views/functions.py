@@ -1,4 +1,4 @@
-"""GET /functions/get_providers, the door of document 1 section 7."""
+"""GET /functions/get_providers, specified in document 1, section 7."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.payments.serializers import ProviderLinkSerializer
-from apps.payments.views.payers import offered
+from apps.payments.views.payers import offered_providers
 
 
 class GetProvidersView(APIView):
@@ -15,5 +15,5 @@ class GetProvidersView(APIView):
 
     @extend_schema(operation_id="functions_get_providers", responses=ProviderLinkSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """The payment providers, name and link; an empty list means none was found."""
-        return Response([{"name": found["name"], "link": found["link"]} for found in offered()])
+        """List the enabled payment providers' names and links."""
+        return Response([{"name": found["name"], "link": found["link"]} for found in offered_providers()])

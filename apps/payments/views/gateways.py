@@ -1,4 +1,4 @@
-"""Where gateways and returning browsers come to. Nothing is believed here: it is stored, and asked about."""
+"""The endpoints of gateways and returning browsers. Requests are stored and verified later."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,29 +22,29 @@ from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.payments.choices import WAITING, Purpose
 from apps.payments.credentials import Unreadable
 from apps.payments.models import Attempt, ProviderAccount
-from apps.payments.orders import page_of, way_of
+from apps.payments.orders import checkout_url, payment_page_url
 from apps.payments.port import Inbound
-from apps.payments.registry import opened, provider_type
+from apps.payments.registry import adapter_of, provider_label, provider_type
 from apps.payments.services.checking import CHECK
 from apps.payments.services.receiving import receive
 
 NOWHERE = "/payments/unknown"
 FORM = "application/x-www-form-urlencoded"
 ANY_BODY = {"application/json": OpenApiTypes.ANY, FORM: OpenApiTypes.OBJECT, "text/plain": OpenApiTypes.STR}
-"""Each gateway has a form of its own."""
-RECEIVED = OpenApiResponse(str, description="Stored; what it says is then looked up at the gateway.")
+"""Each gateway has its own format."""
+RECEIVED = OpenApiResponse(str, description="Stored, to be verified with the gateway.")
 HTML = (200, "text/html")
 
 
-def sends_on(name: str, *, request: Any = None, responses: dict[Any, Any] | None = None) -> Any:
-    """A call of browsers in the schema: 303 to the payment's page, or to the gateway."""
+def redirects(name: str, *, request: Any = None, responses: dict[Any, Any] | None = None) -> Any:
+    """Return the schema of an endpoint that redirects browsers with 303."""
     location = OpenApiParameter("Location", str, OpenApiParameter.HEADER, response=[303])
-    on = OpenApiResponse(description="On to the payment's page, or to the gateway.")
+    redirect = OpenApiResponse(description="Redirects to the payment's page, or to the gateway.")
     return extend_schema(
         operation_id=f"payments_{name}",
         parameters=[location],
         request=request,
-        responses={303: on, **(responses or {})},
+        responses={303: redirect, **(responses or {})},
         auth=[],
     )
 
@@ -54,7 +54,7 @@ class SeeOther(HttpResponseRedirect):
 
 
 def inbound_of(request: Request) -> Inbound:
-    """The request in its own bytes; nothing has parsed it before."""
+    """Return the request with its unparsed body."""
     plain = request._request
     check_storable(plain.GET)
     return Inbound(
@@ -67,13 +67,13 @@ def inbound_of(request: Request) -> Inbound:
 
 
 def check_storable(values: QueryDict) -> None:
-    """Raises BadInput invalid for a NUL character, which PostgreSQL neither stores nor looks for."""
+    """Raise BadInput invalid for a NUL character, which PostgreSQL does not accept."""
     if any("\0" in text for name, texts in values.lists() for text in (name, *texts)):
         raise BadInput("invalid", _("Some values are not allowed."))
 
 
 class AnyAnswer(DefaultContentNegotiation):
-    """Browsers and gateways get what there is, whatever they say they accept."""
+    """Ignore the Accept header."""
 
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None
@@ -82,22 +82,22 @@ class AnyAnswer(DefaultContentNegotiation):
 
 
 class StartFormSerializer(serializers.Serializer[Any]):
-    order_id = serializers.CharField(help_text="Of a payment that was begun.")
+    order_id = serializers.CharField(help_text="The reference of a started payment.")
     cust_id = serializers.CharField(required=False)
     email = serializers.CharField(required=False)
     mobile_no = serializers.CharField(required=False)
 
 
-class _OpenView(APIView):
-    """Called by strangers: who they are shows in what they sign, or does not matter."""
+class _PublicView(APIView):
+    """A public endpoint; requests are verified by their signature where it matters."""
 
     authentication_classes = ()
     content_negotiation_class = AnyAnswer
     permission_classes = (AllowAny,)
 
 
-class _KeepingThrottle(ScopedThrottle):
-    """Counts what an address leaves with us, for all of it is stored; looking is free."""
+class _StoreThrottle(ScopedThrottle):
+    """Limits an address's POST requests, because each is stored."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         return request.method != "POST" or super().allow_request(request, view)
@@ -114,10 +114,10 @@ class _KeepingThrottle(ScopedThrottle):
         operation_id="payments_webhook_challenge", responses={(200, "text/plain"): str}, auth=[]
     ),
 )
-class WebhookView(_OpenView):
-    """Keeps what comes, and answers at once; too_many_requests is for gateways a reason to come again."""
+class WebhookView(_PublicView):
+    """Stores webhooks and responds at once. Gateways retry after too_many_requests."""
 
-    throttle_classes = (_KeepingThrottle,)
+    throttle_classes = (_StoreThrottle,)
     throttle_scope = "payment_webhook"
 
     def post(self, request: Request, provider: str) -> HttpResponse:
@@ -126,23 +126,23 @@ class WebhookView(_OpenView):
         return HttpResponse("OK", content_type="text/plain")
 
     def get(self, request: Request, provider: str) -> HttpResponse:
-        """Some gateways ask first whether the address is ours."""
+        """Respond to a gateway that verifies the webhook address."""
         provider_type(provider)
         for account in ProviderAccount.objects.filter(provider=provider):
             try:
-                answer = opened(account).challenge(inbound_of(request))
+                answer = adapter_of(account).challenge(inbound_of(request))
             except Unreadable:
                 continue
             if answer is not None:
                 return HttpResponse(answer, content_type="text/plain")
-        raise NotFound("not_found", "This address takes notifications.")
+        raise NotFound("not_found", "This address receives notifications.")
 
 
-@extend_schema_view(get=sends_on("return"), post=sends_on("return_form", request=ANY_BODY))
-class ReturnView(_OpenView):
-    """The browser is back, by a link or by a form; who it is does not matter, the reference does."""
+@extend_schema_view(get=redirects("return"), post=redirects("return_form", request=ANY_BODY))
+class ReturnView(_PublicView):
+    """Receives the payer's browser from the gateway, by link or form."""
 
-    throttle_classes = (_KeepingThrottle,)
+    throttle_classes = (_StoreThrottle,)
     throttle_scope = "payment_webhook"
 
     def get(self, request: Request, provider: str, ref: str) -> HttpResponse:
@@ -151,59 +151,59 @@ class ReturnView(_OpenView):
             return SeeOther(NOWHERE)
         with transaction.atomic():
             events.enqueue(CHECK, attempt_id=attempt.pk)
-        return SeeOther(page_of(attempt))
+        return SeeOther(payment_page_url(attempt))
 
     def post(self, request: Request, provider: str, ref: str) -> HttpResponse:
         attempt = _attempt(provider, ref)
         if attempt is None or not provider_type(provider).signed_returns:
             return self.get(request, provider, ref)
         receive(provider=provider, inbound=inbound_of(request))
-        return SeeOther(page_of(attempt))
+        return SeeOther(payment_page_url(attempt))
 
 
-@extend_schema_view(get=sends_on("cancel"), post=sends_on("cancel_form", request=ANY_BODY))
-class CancelView(_OpenView):
-    """The payer turned back. That is a wish, no fact: the attempt stays open until the gateway says no."""
+@extend_schema_view(get=redirects("cancel"), post=redirects("cancel_form", request=ANY_BODY))
+class CancelView(_PublicView):
+    """Receives a payer who cancelled. The attempt stays open, because only the gateway can decide."""
 
     def get(self, request: Request, provider: str, ref: str) -> HttpResponse:
         attempt = _attempt(provider, ref)
-        return SeeOther(NOWHERE if attempt is None else f"{page_of(attempt)}?cancelled=1")
+        return SeeOther(NOWHERE if attempt is None else f"{payment_page_url(attempt)}?cancelled=1")
 
     def post(self, request: Request, provider: str, ref: str) -> HttpResponse:
         return self.get(request, provider, ref)
 
 
-@extend_schema_view(post=sends_on("start", request={FORM: StartFormSerializer}))
-class StartView(_OpenView):
-    """The documents' form (section 7): order_id names a payment that was begun, no amount in it counts.
+@extend_schema_view(post=redirects("start", request={FORM: StartFormSerializer}))
+class StartView(_PublicView):
+    """The specification's form (section 7): order_id is a started payment; amounts are ignored.
 
-    It only sends the browser on to the gateway, so it asks no one who they are. A booking's id and its
-    short reference can be guessed, though: with those the form has to name its payer.
+    It only redirects the browser to the gateway, so it requires no login. A booking's id and short reference
+    can be guessed, so with those the form must also identify the payer.
     """
 
     def post(self, request: Request, provider: str) -> HttpResponse:
         form = request._request.POST
         check_storable(form)
-        attempt = _named(form, provider)
+        attempt = _attempt_of_form(form, provider)
         if attempt is None or not attempt.action:
             return SeeOther(NOWHERE)
-        return SeeOther(way_of(attempt))
+        return SeeOther(checkout_url(attempt))
 
 
-@extend_schema_view(get=sends_on("go", responses={HTML: str}))
-class GoView(_OpenView):
-    """Posts what a gateway wants posted, by itself; without script there is a button."""
+@extend_schema_view(get=redirects("go", responses={HTML: str}))
+class GoView(_PublicView):
+    """A page that submits the gateway's form automatically, or by a button without JavaScript."""
 
     def get(self, request: Request, provider: str, ref: str) -> HttpResponse:
         attempt = _attempt(provider, ref)
         if attempt is None or not attempt.is_waiting or attempt.action.get("kind") != "post":
-            return SeeOther(NOWHERE if attempt is None else page_of(attempt))
+            return SeeOther(NOWHERE if attempt is None else payment_page_url(attempt))
         to = urlsplit(attempt.action["url"])
         fields = attempt.action["fields"]
         context = {
             "url": attempt.action["url"],
             "fields": [(name, fields[name]) for name in attempt.action.get("order", fields)],
-            "provider": provider_type(provider).label,
+            "provider": provider_label(provider),
         }
         response = render(request._request, "payments/go.html", context)
         response.headers["Cache-Control"] = "no-store"
@@ -211,8 +211,8 @@ class GoView(_OpenView):
         return response
 
 
-def _named(form: QueryDict, provider: str) -> Attempt | None:
-    """The payment that a form is about: by ours or a top-up's reference, or a booking's with its payer."""
+def _attempt_of_form(form: QueryDict, provider: str) -> Attempt | None:
+    """Return the open attempt by its reference, a top-up's reference, or a booking's with its payer."""
     order_id = form.get("order_id", "")[:60]
     named = Q(ref=order_id) | Q(reference=order_id, purpose=Purpose.TOP_UP)
     if payer := _payer(form):
@@ -223,7 +223,7 @@ def _named(form: QueryDict, provider: str) -> Attempt | None:
 
 
 def _payer(form: QueryDict) -> Q | None:
-    """By number, and by an address or a phone that strangers do not know."""
+    """Return the filter by payer: the id, and an email or a phone that others do not know."""
     cust_id, email, mobile = (form.get(name, "") for name in ("cust_id", "email", "mobile_no"))
     if not (_is_number(cust_id) and (email or mobile)):
         return None

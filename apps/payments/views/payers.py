@@ -1,4 +1,4 @@
-"""Paying: who may be paid through, beginning, and how it stands."""
+"""Payments for payers: the offered gateways, top-ups and the state of a payment."""
 
 from decimal import Decimal
 from typing import Any
@@ -20,9 +20,9 @@ from apps.core.errors import Conflict, NotFound
 from apps.core.http.idempotency import idempotent
 from apps.core.platform import platform_settings
 from apps.core.rate_limits.throttles import ScopedThrottle
-from apps.payments.models import Attempt
-from apps.payments.port import ProviderError, Unsure
-from apps.payments.registry import PROVIDERS
+from apps.payments.models import Attempt, ProviderAccount
+from apps.payments.port import OutcomeUnknown, ProviderError
+from apps.payments.registry import adapter_of, provider_label, provider_mark
 from apps.payments.selectors import attempts_of, offered_accounts
 from apps.payments.serializers import (
     AttemptSerializer,
@@ -37,19 +37,21 @@ from apps.payments.services.starting import begin_top_up
 IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 
 
-def offered(amount: Decimal | None = None) -> list[dict[str, str]]:
-    """Name, label and the address that starts a payment, of each gateway that may be chosen now.
+def offered_providers(amount: Decimal | None = None) -> list[dict[str, Any]]:
+    """Return the enabled gateways that support the platform's currency, and `amount` if it is given."""
+    return [_offered(account) for account in offered_accounts(platform_settings().code, amount)]
 
-    With an `amount`, of those that can take it.
-    """
-    return [
-        {
-            "name": account.provider,
-            "label": PROVIDERS[account.provider].label,
-            "link": f"{settings.PUBLIC_URL}/api/v1/payments/{account.provider}/start/",
-        }
-        for account in offered_accounts(platform_settings().code, amount)
-    ]
+
+def _offered(account: ProviderAccount) -> dict[str, Any]:
+    least, most = adapter_of(account).limits(platform_settings().code)
+    return {
+        "name": account.provider,
+        "label": provider_label(account.provider),
+        "mark": provider_mark(account.provider),
+        "link": f"{settings.PUBLIC_URL}/api/v1/payments/{account.provider}/start/",
+        "min_amount": least,
+        "max_amount": most,
+    }
 
 
 class ProvidersView(APIView):
@@ -61,16 +63,15 @@ class ProvidersView(APIView):
         responses=OfferedProviderListSerializer,
     )
     def get(self, request: Request) -> Response:
-        """The gateways that are configured and take the platform's currency, and the amount where one is
-        named; there may be none."""
+        """List the enabled gateways that support the platform's currency, and `amount` if it is given."""
         query = OfferedQuerySerializer(data=request.query_params)
         query.is_valid(raise_exception=True)
-        found = offered(query.validated_data.get("amount"))
+        found = offered_providers(query.validated_data.get("amount"))
         return Response(OfferedProviderListSerializer({"results": found}).data)
 
 
 class TopUpsView(ListAPIView[Attempt]):
-    """One's attempts to pay, newest first."""
+    """List the user's payment attempts, newest first."""
 
     serializer_class = AttemptSerializer
     queryset = Attempt.objects.none()
@@ -81,7 +82,7 @@ class TopUpsView(ListAPIView[Attempt]):
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=TopUpSerializer, responses={201: AttemptSerializer})
     @idempotent
     def post(self, request: Request) -> Response:
-        """Begin to put money into one's wallet: no_details_error, no_provider_found."""
+        """Start a top-up of the user's wallet: no_details_error, no_provider_found."""
         form = TopUpSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         attempt = begin_top_up(user=current_user(request), **form.validated_data)
@@ -89,10 +90,10 @@ class TopUpsView(ListAPIView[Attempt]):
 
 
 def own_attempt(request: Request, ref: str) -> Attempt:
-    """The attempt of `ref`, to its payer and to admins; NotFound to everyone else."""
+    """Return the attempt, for its payer and admins. Raises NotFound for other users."""
     user = current_user(request)
-    found = Attempt.objects.all() if user.user_type == UserType.ADMIN else attempts_of(user)
-    attempt = found.filter(ref=ref).first()
+    visible = Attempt.objects.all() if user.user_type == UserType.ADMIN else attempts_of(user)
+    attempt = visible.filter(ref=ref).first()
     if attempt is None:
         raise NotFound("not_found", _("There is no such payment."))
     return attempt
@@ -101,29 +102,29 @@ def own_attempt(request: Request, ref: str) -> Attempt:
 class CheckoutView(APIView):
     @extend_schema(operation_id="payments_checkout", responses=AttemptSerializer)
     def get(self, request: Request, ref: str) -> Response:
-        """How an attempt stands."""
+        """Return an attempt."""
         return Response(AttemptSerializer(own_attempt(request, ref)).data)
 
 
-class _AskingView(APIView):
+class _GatewayCallView(APIView):
     throttle_classes = (ScopedThrottle,)
     throttle_scope = "payment_check"
 
 
-class CheckView(_AskingView):
+class CheckView(_GatewayCallView):
     @extend_schema(operation_id="payments_check", request=None, responses=AttemptSerializer)
     def post(self, request: Request, ref: str) -> Response:
-        """Ask the gateway now; what it says is done."""
+        """Query the gateway now and settle its response."""
         attempt = own_attempt(request, ref)
         check(attempt_id=attempt.pk)
         attempt.refresh_from_db()
         return Response(AttemptSerializer(attempt).data)
 
 
-class SubmitView(_AskingView):
+class SubmitView(_GatewayCallView):
     @extend_schema(operation_id="payments_submit", request=SubmitSerializer, responses=AttemptSerializer)
     def post(self, request: Request, ref: str) -> Response:
-        """Charge by the token that a gateway's fields on our page gave: provider_refused, wrong_status."""
+        """Charge the token of a gateway's card fields: provider_refused, wrong_status."""
         attempt = own_attempt(request, ref)
         form = SubmitSerializer(data=request.data)
         form.is_valid(raise_exception=True)
@@ -137,8 +138,8 @@ class SubmitView(_AskingView):
 def _submit(attempt: Attempt, data: dict[str, Any]) -> None:
     try:
         submit(attempt=attempt, data=data)
-    except Unsure:
-        # The poller finds out; the page shows that it is not decided.
+    except OutcomeUnknown:
+        # Polling finds the result; the page shows the payment as pending.
         return
     except ProviderError as error:
         raise Conflict("provider_refused", _("The payment provider refused this payment.")) from error

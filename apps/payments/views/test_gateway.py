@@ -1,4 +1,4 @@
-"""The test gateway's own page; it is the gateway here, so it asks no one who they are beyond the payer."""
+"""The page of the test gateway, for the payer."""
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 from apps.core.errors import NotFound
 from apps.payments.models import Attempt
-from apps.payments.selectors import is_allowed
+from apps.payments.registry import provider_type
 from apps.payments.serializers import PressSerializer, TestPaymentSerializer
 from apps.payments.services.test_gateway import BUTTONS, press
 from apps.payments.views.payers import own_attempt
@@ -16,7 +16,7 @@ from apps.payments.views.payers import own_attempt
 
 def _test_attempt(request: Request, ref: str) -> Attempt:
     attempt = own_attempt(request, ref)
-    if attempt.provider != "test" or not is_allowed("test"):
+    if attempt.provider != "test" or not provider_type("test").is_available():
         raise NotFound("not_found", _("There is no such payment."))
     return attempt
 
@@ -37,14 +37,14 @@ class TestGatewayView(APIView):
 
     @extend_schema(operation_id="payments_test_page", responses=TestPaymentSerializer)
     def get(self, request: Request, ref: str) -> Response:
-        """What is to be paid, and the ways it may go."""
+        """Return the payment and its buttons."""
         return _page(_test_attempt(request, ref))
 
     @extend_schema(
         operation_id="payments_test_press", request=PressSerializer, responses=TestPaymentSerializer
     )
     def post(self, request: Request, ref: str) -> Response:
-        """Decide: the gateway notifies us as a real one would."""
+        """Apply a button, with the webhook of a real gateway."""
         attempt = _test_attempt(request, ref)
         form = PressSerializer(data=request.data)
         form.is_valid(raise_exception=True)

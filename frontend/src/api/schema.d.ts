@@ -3751,6 +3751,9 @@ export interface components {
         Account: {
             provider: string;
             label: string;
+            mark: components["schemas"]["ProviderMark"];
+            /** @description The gateway's documentation, or nothing. */
+            docs_url: string;
             mode: components["schemas"]["AccountModeEnum"];
             enabled: boolean;
             complete: boolean;
@@ -3760,6 +3763,8 @@ export interface components {
             broken: boolean;
             check: components["schemas"]["AccountCheck"] | null;
             webhook_url: string;
+            /** @description The events to select in the gateway's dashboard. */
+            webhook_events: string[];
             credentials: components["schemas"]["CredentialState"][];
         };
         AccountCheck: {
@@ -4215,6 +4220,8 @@ export interface components {
             user_name: string;
             booking_id: number | null;
             readonly provider: string;
+            readonly provider_label: string;
+            readonly provider_mark: components["schemas"]["ProviderMark"];
             readonly live: boolean;
             purpose: components["schemas"]["PaymentPurposeEnum"];
             state: components["schemas"]["PaymentStateEnum"];
@@ -4253,6 +4260,8 @@ export interface components {
             user_name: string;
             booking_id: number | null;
             readonly provider: string;
+            readonly provider_label: string;
+            readonly provider_mark: components["schemas"]["ProviderMark"];
             readonly live: boolean;
             purpose: components["schemas"]["PaymentPurposeEnum"];
             state: components["schemas"]["PaymentStateEnum"];
@@ -5002,6 +5011,8 @@ export interface components {
             secret: boolean;
             required: boolean;
             choices: string[];
+            /** @description The format, where it needs an example. */
+            example: string;
             is_set: boolean;
             value: string | null;
         };
@@ -6255,6 +6266,11 @@ export interface components {
             name: string;
             link: string;
             label: string;
+            mark: components["schemas"]["ProviderMark"];
+            /** Format: decimal */
+            min_amount: string;
+            /** Format: decimal */
+            max_amount: string;
         };
         OfferedProviderList: {
             results: components["schemas"]["OfferedProvider"][];
@@ -6997,6 +7013,12 @@ export interface components {
         ProviderLink: {
             name: string;
             link: string;
+        };
+        /** @description A gateway's logo: letters on a color. */
+        ProviderMark: {
+            /** @description #rrggbb */
+            color: string;
+            letters: string;
         };
         /** @description What everyone may know of the settings; nothing else of them leaves the server here. */
         PublicSettings: {

@@ -135,6 +135,7 @@ export type WithdrawalState = WithdrawalRow["state"];
 /** A file for the bank. */
 export type PayoutBatch = Schemas["PayoutBatch"];
 export type PaymentProvider = Schemas["OfferedProvider"];
+export type ProviderMark = Schemas["ProviderMark"];
 export type PaymentAttempt = Schemas["Attempt"];
 export type TestPayment = Schemas["TestPayment"];
 export type Eligibility = Schemas["Eligibility"];

@@ -14,14 +14,14 @@ interface TypedAmount {
   trouble: string | null;
 }
 
-/** An amount as typed: no finer than the platform's money, and at most so much. */
-export function useAmount(typed: string, most: number): TypedAmount {
+/** Parses a typed amount: no finer than the platform's money, and within the limits. */
+export function useAmount(typed: string, most: number, atLeast = 0): TypedAmount {
   const { t } = useTranslation();
   const { money } = useFormat();
   const decimals = useQuery(publicSettingsQuery()).data?.decimal ?? 2;
   const text = latinAmount(typed.trim());
   const amount = text.replace(",", ".");
-  const least = 10 ** -decimals;
+  const least = Math.max(atLeast, 10 ** -decimals);
   const places = amount.split(".")[1]?.length ?? 0;
   const valid =
     NUMBER.test(text) && places <= decimals && Number(amount) >= least && Number(amount) <= most;

@@ -1,4 +1,4 @@
-"""Every gateway, played on this machine; a test that requests `shop` runs once for each."""
+"""The sandbox gateways. A test that requests `shop` runs once for each."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from apps.accounts.models import User
 from apps.core.platform import update_platform_settings
 from apps.payments.models import ProviderAccount
-from embedded.gateways.names import GATEWAYS
+from embedded.gateways.registry import sandbox_gateways
 from embedded.gateways.sandbox import SandboxGateways
 from tests.payments.gateways.shop import Shop
 
@@ -21,7 +21,7 @@ def sandbox(settings: Any) -> Iterator[SandboxGateways]:
         yield sandbox
 
 
-@pytest.fixture(params=[kind.name for kind in GATEWAYS])
+@pytest.fixture(params=sandbox_gateways())
 def gateway_name(request: pytest.FixtureRequest) -> str:
     name: str = request.param
     return name
@@ -31,7 +31,7 @@ def gateway_name(request: pytest.FixtureRequest) -> str:
 def make_shop(
     sandbox: SandboxGateways, ada: User, api: APIClient, run_jobs: Callable[[], int]
 ) -> Callable[[str], Shop]:
-    """A platform whose currency is the gateway's, and which has an account there in the test mode."""
+    """Return a function that enables a gateway's test account and sets its currency."""
 
     def make(name: str) -> Shop:
         gateway = sandbox.gateways[name]

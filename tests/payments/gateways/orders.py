@@ -1,4 +1,4 @@
-"""Orders and requests for tests of an adapter alone."""
+"""Orders and requests for unit tests of adapters."""
 
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -11,7 +11,7 @@ ADA = Payer(id=7, first_name="Ada", last_name="Lovelace", email="ada@example.com
 
 
 def make_order(**changes: Any) -> Order:
-    """25.50 that Ada is to pay within an hour."""
+    """Return Ada's order of 25.50, which expires in an hour."""
     values: dict[str, Any] = {
         "ref": "abcdefghij0123456789",
         "amount": Decimal("25.50"),
@@ -35,13 +35,13 @@ def make_refund(amount: str = "10.00", **changes: Any) -> RefundOrder:
         "ref": "refund0123456789abcd",
         "amount": Decimal(amount),
         "already_refunded": Decimal(0),
-        "reason": "a wish",
+        "reason": "requested",
     }
     return RefundOrder(**values | changes)
 
 
 def inbound(body: bytes, headers: dict[str, str], query: dict[str, str] | None = None) -> Inbound:
-    """A notification as the view hands it over: header names in lower case."""
+    """Return a webhook as the view passes it, with header names in lower case."""
     return Inbound(
         method="POST",
         headers={name.lower(): value for name, value in headers.items()},

@@ -1,4 +1,4 @@
-"""The platform and the played gateways in one test: what the payer's browser does, and what gateways send."""
+"""The payer's browser and the webhooks of a sandbox gateway, for tests of the whole payment."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ INPUT = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)"')
 
 @dataclass
 class Shop:
-    """`gateway` is one of the sandbox's; `payer` is who pays. Nothing is sent to us before `deliver`."""
+    """A platform with one sandbox gateway. Webhooks wait in the outbox until `deliver`."""
 
     sandbox: SandboxGateways
     gateway: Gateway
@@ -36,7 +36,7 @@ class Shop:
         return begin_top_up(user=self.payer, provider=self.gateway.name, amount=Decimal(amount))
 
     def go(self, attempt: Attempt) -> str:
-        """The browser's way to the gateway's page, whose HTML is returned; "" where the page is ours."""
+        """Open the gateway's page and return its HTML, or "" for card fields on Hansom's page."""
         headers = {"Accept": "text/html"}
         if attempt.action["kind"] == "page":
             return ""
@@ -48,13 +48,13 @@ class Shop:
             assert urlsplit(url).netloc in way["Content-Security-Policy"]
             reply = httpx.post(url, data=fields, headers=headers, follow_redirects=True)
         assert reply.status_code == 200, reply.text
-        assert "This plays the gateway" in reply.text
+        assert "This is a sandbox" in reply.text
         return reply.text
 
     def decide(self, attempt: Attempt, mode: str, *, comes_back: bool = True) -> None:
-        """The payer's (or the books') decision; with `comes_back` the browser returns to us."""
+        """Choose a mode on the page; with `comes_back` the browser returns to the shop."""
         if attempt.action["kind"] == "page":
-            token = {"data": self.gateway.token(mode)}  # type: ignore[attr-defined]  # of gateways without a page
+            token = {"data": self.gateway.token(mode)}  # type: ignore[attr-defined]  # a CardGateway
             self.api.post(f"/api/v1/payments/checkouts/{attempt.ref}/submit/", token, format="json")
             return
         reply = httpx.post(
@@ -66,7 +66,7 @@ class Shop:
             self.come_back(reply)
 
     def gateway_ref(self, attempt: Attempt) -> str:
-        """What the gateway's books file the payment under: our reference."""
+        """Return the reference of the payment at the gateway."""
         return attempt.ref
 
     def come_back(self, reply: httpx.Response) -> None:
@@ -88,32 +88,32 @@ class Shop:
         assert got.status_code == 303, got.content
 
     def deliver(self, *, again: bool = False) -> list[Notification]:
-        """Hand over what the gateway sent since (or all of it `again`), and do the worker's part."""
+        """Deliver the waiting webhooks, or all earlier ones `again`, run the jobs and return the new rows."""
         first = Notification.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
         waiting = self.delivered if again else self.sandbox.outbox
         for delivery in list(waiting):
-            self.hand_over(delivery)
+            self.post(delivery)
         if not again:
             self.delivered += self.sandbox.outbox
             self.sandbox.outbox.clear()
         self.run_jobs()
         return list(Notification.objects.filter(pk__gt=first).order_by("pk"))
 
-    def hand_over(self, delivery: Delivery) -> None:
+    def post(self, delivery: Delivery) -> None:
         headers = dict(delivery.headers)
         content_type = headers.pop("Content-Type")
         path = urlsplit(delivery.url)
         reply = APIClient().generic(
             "POST",
             f"{path.path}?{path.query}",
-            delivery.body,  # type: ignore[arg-type]  # bytes go as they are
+            delivery.body,  # type: ignore[arg-type]  # bytes are sent unchanged
             content_type=content_type,
             headers=headers,
         )
         assert reply.status_code == 200
 
     def check(self, attempt: Attempt) -> None:
-        """The poller's or the open page's question."""
+        """Query the gateway, as the open page does."""
         self.api.post(f"/api/v1/payments/checkouts/{attempt.ref}/check/")
 
 

@@ -1,4 +1,4 @@
-"""Credentials are checked for shape, mode and by a real call before an account is offered."""
+"""Credentials are checked for format and mode, and by an API call, before an account is offered."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -15,51 +15,29 @@ from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.registry import provider_type
 from apps.payments.selectors import broken_accounts, offered_accounts
 from apps.payments.services.accounts import check_account, set_account
-from apps.payments.services.credentials import shape_faults
-from embedded.gateways.names import GATEWAYS
+from apps.payments.services.credentials import credential_errors
+from embedded.gateways.registry import sandbox_gateways
 from embedded.gateways.sandbox import SandboxGateways
 from tests.payments.gateways.shop import Shop
 from tests.personas import client_of
 
 ACCOUNTS: Final = "/api/v1/payment-accounts/"
+DOCUMENTED: Final = """
+paypal braintree stripe paytm payulatam flutterwave paystack securepay payfast liqpay culqi mercadopago test
+"""
+"""The specification's logos."""
 ALERTS: Final = "/api/v1/dashboard/alerts/"
-UNCHECKABLE: Final = {"payfast", "securepay"}
-WRONG: Final = {
-    "braintree": {"private_key": "another_private_key_of_braintree"},
-    "culqi": {"secret_key": "sk_test_another"},
-    "flutterwave": {"secret_key": "FLWSECK_TEST-another-X"},
-    "liqpay": {"private_key": "sandbox_another"},
-    "mercadopago": {"access_token": "TEST-another"},
-    "paypal": {"client_secret": "another-secret"},
-    "paystack": {"secret_key": "sk_test_another"},
-    "paytm": {"merchant_key": "anotherpaytmkey1"},
-    "payulatam": {"api_key": "another"},
-    "stripe": {"secret_key": "sk_test_another"},
-}
-"""Of the right shape, and not known to the gateway."""
-OTHER_MODE: Final = {
-    "culqi": ("secret_key", "sk_live_x", "sk_test_x"),
-    "flutterwave": ("secret_key", "FLWSECK-x-X", "FLWSECK_TEST-x-X"),
-    "liqpay": ("private_key", "x", "sandbox_x"),
-    "mercadopago": ("access_token", None, "TEST-x"),
-    "paystack": ("secret_key", "sk_live_x", "sk_test_x"),
-    "stripe": ("secret_key", "rk_live_x", "sk_test_x"),
-}
-"""By gateway: the field, and a value that the test mode and one that the live mode refuses."""
-SHAPELESS: Final = {
-    "braintree": {"merchant_accounts": "my_dollars"},
-    "culqi": {"public_key": "sk_test_x"},
-    "flutterwave": {"secret_key": "secret"},
-    "liqpay": {"private_key": "sandbox_ x"},
-    "mercadopago": {"access_token": "token"},
-    "payfast": {"merchant_id": "merchant"},
-    "paystack": {"secret_key": "pk_test_x"},
-    "paytm": {"merchant_key": "short"},
-    "payulatam": {"account_id": "CO"},
-    "securepay": {"merchant_id": "A B"},
-    "stripe": {"webhook_secret": "secret"},
-}
-CHECKED: Final = [kind.name for kind in GATEWAYS if kind.name not in UNCHECKABLE]
+GATEWAYS: Final = sandbox_gateways()
+CHECKED: Final = [name for name, kind in GATEWAYS.items() if kind.wrong_credentials]
+CALLED_AT_START: Final = [name for name in CHECKED if not GATEWAYS[name].starts_without_call]
+QUERYABLE: Final = [name for name in CHECKED if GATEWAYS[name].queryable]
+LIVE_VALUES: Final = [
+    ("culqi", "secret_key", "sk_live_x"),
+    ("flutterwave", "secret_key", "FLWSECK-x-X"),
+    ("liqpay", "private_key", "x"),
+    ("paystack", "secret_key", "sk_live_x"),
+    ("stripe", "secret_key", "rk_live_x"),
+]
 
 
 def stored(name: str, *, live: bool = False) -> ProviderAccount | None:
@@ -76,21 +54,21 @@ def enable(name: str, credentials: dict[str, str], *, live: bool = False) -> Pro
     return set_account(provider=name, live=live, enabled=True, credentials=credentials)
 
 
-# -- before an account is offered --------------------------------------------------------------
+# -- enabling an account ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [kind.name for kind in GATEWAYS])
-def test_good_credentials_are_checked_and_offered(sandbox: SandboxGateways, name: str) -> None:
+@pytest.mark.parametrize("name", GATEWAYS)
+def test_valid_credentials_are_checked_and_offered(sandbox: SandboxGateways, name: str) -> None:
     account = enable(name, good(sandbox, name))
-    outcome = CheckOutcome.UNCHECKABLE if name in UNCHECKABLE else CheckOutcome.OK
+    outcome = CheckOutcome.OK if name in CHECKED else CheckOutcome.UNCHECKABLE
     assert (account.enabled, account.check_outcome, account.check_reason) == (True, outcome, "")
     assert account.checked_at is not None
     assert sandbox.gateways[name].payments == {}
 
 
 @pytest.mark.parametrize("name", CHECKED)
-def test_credentials_that_the_gateway_refuses_are_not_stored(sandbox: SandboxGateways, name: str) -> None:
-    wrong = good(sandbox, name) | WRONG[name]
+def test_rejected_credentials_are_not_stored(sandbox: SandboxGateways, name: str) -> None:
+    wrong = good(sandbox, name) | dict(GATEWAYS[name].wrong_credentials)
     with pytest.raises(Conflict) as refused:
         enable(name, wrong)
     assert refused.value.code == "credentials_refused"
@@ -100,7 +78,7 @@ def test_credentials_that_the_gateway_refuses_are_not_stored(sandbox: SandboxGat
 
 
 @pytest.mark.parametrize("name", CHECKED)
-def test_gateway_that_does_not_answer_has_nothing_offered(sandbox: SandboxGateways, name: str) -> None:
+def test_account_is_not_enabled_without_a_response(sandbox: SandboxGateways, name: str) -> None:
     credentials = good(sandbox, name)
     sandbox.gateways[name].silent_for = 5
     with pytest.raises(Conflict) as refused:
@@ -109,45 +87,62 @@ def test_gateway_that_does_not_answer_has_nothing_offered(sandbox: SandboxGatewa
     assert stored(name) is None
 
 
-@pytest.mark.parametrize("name", SHAPELESS)
-def test_value_of_the_wrong_shape_is_refused_beside_its_field(sandbox: SandboxGateways, name: str) -> None:
-    for enabled in (None, True):
-        with pytest.raises(BadInput) as refused:
-            set_account(
-                provider=name, live=False, enabled=enabled, credentials=good(sandbox, name) | SHAPELESS[name]
-            )
-        assert refused.value.code == "invalid"
-        assert (refused.value.fields or {}).keys() == SHAPELESS[name].keys()
-    assert stored(name) is None
-
-
-@pytest.mark.parametrize("name", OTHER_MODE)
-def test_value_of_the_other_mode_is_refused(name: str) -> None:
-    field, in_test, in_live = OTHER_MODE[name]
-    for live, value in ((False, in_test), (True, in_live)):
-        if value is not None:
+@pytest.mark.parametrize("name", GATEWAYS)
+def test_malformed_value_is_rejected_beside_its_field(sandbox: SandboxGateways, name: str) -> None:
+    for credential in provider_type(name).credentials:
+        if not credential.pattern:
+            continue
+        for enabled in (None, True):
+            wrong = good(sandbox, name) | {credential.name: "!"}
             with pytest.raises(BadInput) as refused:
-                set_account(provider=name, live=live, credentials={field: value})
-            assert "mode" in str((refused.value.fields or {})[field])
+                set_account(provider=name, live=False, enabled=enabled, credentials=wrong)
+            assert refused.value.code == "invalid"
+            assert (refused.value.fields or {}).keys() == {credential.name}
     assert stored(name) is None
 
 
-def test_good_values_of_every_gateway_fit_their_shape() -> None:
-    for kind in GATEWAYS:
-        assert shape_faults(kind.name, live=False, values=kind.credentials) == {}
+@pytest.mark.parametrize("name", GATEWAYS)
+def test_test_mode_value_is_rejected_in_live_mode(name: str) -> None:
+    for credential in provider_type(name).credentials:
+        if not credential.live:
+            continue
+        value = GATEWAYS[name].credentials[credential.name]
+        with pytest.raises(BadInput) as refused:
+            set_account(provider=name, live=True, credentials={credential.name: value})
+        assert "test mode" in str((refused.value.fields or {})[credential.name])
+    assert stored(name, live=True) is None
+
+
+@pytest.mark.parametrize(("name", "field", "value"), LIVE_VALUES)
+def test_live_value_is_rejected_in_test_mode(name: str, field: str, value: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        set_account(provider=name, live=False, credentials={field: value})
+    assert "live mode" in str((refused.value.fields or {})[field])
+    assert stored(name) is None
+
+
+def test_sandbox_credentials_match_their_patterns() -> None:
+    for name, kind in GATEWAYS.items():
+        assert credential_errors(name, live=False, values=kind.credentials) == {}
     live = {"secret_key": "sk_live_51Abc", "webhook_secret": "whsec_abc+/="}
-    assert shape_faults("stripe", live=True, values=live) == {}
+    assert credential_errors("stripe", live=True, values=live) == {}
 
 
-# -- one mode and the other --------------------------------------------------------------------
+def test_every_documented_gateway_has_its_own_mark(staff: APIClient) -> None:
+    marks = {row["provider"]: row["mark"]["letters"] for row in rows(staff)}
+    assert marks.keys() >= set(DOCUMENTED.split())
+    assert len(set(marks.values())) == len(marks)
 
 
-def test_broken_live_account_takes_nothing_from_the_test_mode(
+# -- test and live mode ------------------------------------------------------------------------
+
+
+def test_rejected_live_account_does_not_disable_test_mode(
     sandbox: SandboxGateways, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     test = enable("paystack", good(sandbox, "paystack"))
-    # Where live calls go: to what plays the gateway, which knows no live key.
-    monkeypatch.setattr("apps.payments.providers.paystack.API", f"{sandbox.url}/paystack")
+    # Live calls go to the sandbox, which rejects live keys.
+    monkeypatch.setattr("apps.payments.providers.paystack.adapter.API", f"{sandbox.url}/paystack")
     with pytest.raises(Conflict) as refused:
         enable("paystack", {"secret_key": "sk_live_unknown"}, live=True)
     assert refused.value.code == "credentials_refused"
@@ -156,17 +151,17 @@ def test_broken_live_account_takes_nothing_from_the_test_mode(
     assert test.credentials == sandbox.gateways["paystack"].credentials
 
 
-def test_unchanged_account_is_not_asked_about_again(sandbox: SandboxGateways) -> None:
+def test_unchanged_account_is_not_checked_again(sandbox: SandboxGateways) -> None:
     credentials = good(sandbox, "stripe")
     first = enable("stripe", credentials)
     sandbox.gateways["stripe"].silent_for = 5
     assert enable("stripe", credentials).checked_at == first.checked_at
 
 
-def test_changed_credentials_of_an_offered_account_have_to_work(sandbox: SandboxGateways) -> None:
+def test_changed_credentials_of_an_enabled_account_are_checked(sandbox: SandboxGateways) -> None:
     enable("stripe", good(sandbox, "stripe"))
     with pytest.raises(Conflict):
-        set_account(provider="stripe", live=False, credentials=WRONG["stripe"])
+        set_account(provider="stripe", live=False, credentials=GATEWAYS["stripe"].wrong_credentials)
     account = stored("stripe")
     assert account is not None
     assert account.credentials == sandbox.gateways["stripe"].credentials
@@ -181,14 +176,16 @@ def staff(dora: User) -> APIClient:
     return client_of(dora)
 
 
-def test_connection_is_tested_and_what_came_of_it_is_stored(
-    sandbox: SandboxGateways, staff: APIClient
-) -> None:
-    set_account(provider="stripe", live=False, credentials=good(sandbox, "stripe") | WRONG["stripe"])
+def test_connection_test_stores_its_result(sandbox: SandboxGateways, staff: APIClient) -> None:
+    set_account(
+        provider="stripe",
+        live=False,
+        credentials=good(sandbox, "stripe") | dict(GATEWAYS["stripe"].wrong_credentials),
+    )
     shown = staff.post(f"{ACCOUNTS}stripe/test/check/").json()
     assert (shown["check"]["outcome"], shown["broken"], shown["enabled"]) == ("refused", False, False)
     assert "401" in shown["check"]["reason"]
-    assert WRONG["stripe"]["secret_key"] not in str(shown)
+    assert GATEWAYS["stripe"].wrong_credentials["secret_key"] not in str(shown)
     set_account(provider="stripe", live=False, credentials=good(sandbox, "stripe"))
     [row] = [each for each in rows(staff) if (each["provider"], each["mode"]) == ("stripe", "test")]
     assert row["check"] is None
@@ -205,14 +202,14 @@ def rows(staff: APIClient) -> list[dict[str, Any]]:
     return results
 
 
-def test_connection_without_credentials_is_not_tested(sandbox: SandboxGateways, staff: APIClient) -> None:
+def test_connection_test_requires_credentials(sandbox: SandboxGateways, staff: APIClient) -> None:
     refused = staff.post(f"{ACCOUNTS}stripe/test/check/")
     assert (refused.status_code, refused.json()["code"]) == (400, "not_configured")
     assert staff.post(f"{ACCOUNTS}stripe/nonsense/check/").status_code == 404
     assert stored("stripe") is None
 
 
-def test_demo_mode_tests_no_connection(sandbox: SandboxGateways, staff: APIClient) -> None:
+def test_demo_mode_refuses_connection_tests(sandbox: SandboxGateways, staff: APIClient) -> None:
     set_account(provider="stripe", live=False, credentials=good(sandbox, "stripe"))
     update_platform_settings(allow_critical_edits_admin=False)
     refused = staff.post(f"{ACCOUNTS}stripe/test/check/")
@@ -222,19 +219,19 @@ def test_demo_mode_tests_no_connection(sandbox: SandboxGateways, staff: APIClien
     assert account.checked_at is None
 
 
-# -- in operation ------------------------------------------------------------------------------
+# -- rejections in use -------------------------------------------------------------------------
 
 
 def break_in_use(shop: Shop) -> None:
-    """The key is revoked at the gateway: what we hold is no longer what it knows."""
+    """Replace the stored credentials by ones that the gateway rejects."""
     account = stored(shop.gateway.name)
     assert account is not None
-    account.credentials = dict(shop.gateway.credentials) | WRONG[shop.gateway.name]
+    account.credentials = {**shop.gateway.credentials, **shop.gateway.wrong_credentials}
     account.save()
 
 
-@pytest.mark.parametrize("name", ["stripe", "paystack", "flutterwave", "paypal", "mercadopago", "braintree"])
-def test_account_that_is_refused_in_use_is_an_alert_and_not_offered(
+@pytest.mark.parametrize("name", CALLED_AT_START)
+def test_account_rejected_in_use_raises_an_alert_and_is_not_offered(
     make_shop: Callable[[str], Shop], staff: APIClient, name: str
 ) -> None:
     shop = make_shop(name)
@@ -251,8 +248,8 @@ def test_account_that_is_refused_in_use_is_an_alert_and_not_offered(
     assert (alert["count"], alert["results"][0]["note"]) == (1, name)
 
 
-@pytest.mark.parametrize("name", ["stripe", "liqpay", "paytm", "payulatam", "culqi"])
-def test_question_that_is_refused_for_its_key_breaks_the_account_and_decides_nothing(
+@pytest.mark.parametrize("name", QUERYABLE)
+def test_query_with_a_rejected_key_breaks_the_account_and_decides_nothing(
     make_shop: Callable[[str], Shop], name: str
 ) -> None:
     shop = make_shop(name)
@@ -267,12 +264,14 @@ def test_question_that_is_refused_for_its_key_breaks_the_account_and_decides_not
     assert [account.provider for account in broken_accounts()] == [name]
 
 
-def test_good_check_brings_a_broken_account_back(make_shop: Callable[[str], Shop], staff: APIClient) -> None:
+def test_successful_check_offers_a_broken_account_again(
+    make_shop: Callable[[str], Shop], staff: APIClient
+) -> None:
     shop = make_shop("stripe")
     break_in_use(shop)
     with pytest.raises(DomainError):
         shop.begin()
-    # Still refused: still broken.
+    # The gateway still rejects them.
     assert staff.post(f"{ACCOUNTS}stripe/test/check/").json()["broken"]
     fixed = {"secret_key": shop.gateway.credentials["secret_key"]}
     reply = staff.put(f"{ACCOUNTS}stripe/test/", {"credentials": fixed})
@@ -281,7 +280,7 @@ def test_good_check_brings_a_broken_account_back(make_shop: Callable[[str], Shop
     assert shop.begin().state == State.REDIRECTED
 
 
-def test_silence_breaks_nothing(make_shop: Callable[[str], Shop]) -> None:
+def test_missing_response_does_not_break_the_account(make_shop: Callable[[str], Shop]) -> None:
     shop = make_shop("stripe")
     shop.gateway.silent_for = 5
     with pytest.raises(DomainError):

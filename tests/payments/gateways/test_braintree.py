@@ -1,4 +1,4 @@
-"""Braintree: its signature, its words, its sales, and money that goes back before and after they settle."""
+"""Braintree: signatures, statuses, sales, and refunds before and after settlement."""
 
 import base64
 from dataclasses import replace
@@ -16,14 +16,14 @@ from apps.payments.port import (
     Inbound,
     Order,
     Outcome,
+    OutcomeUnknown,
     OwnPage,
     ProviderError,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.braintree import ENDED, FAILED, PAID, BraintreeProvider
-from apps.payments.providers.braintree_api import sign
-from embedded.gateways.braintree import Braintree
+from apps.payments.providers.braintree.adapter import ENDED, FAILED, PAID, BraintreeProvider
+from apps.payments.providers.braintree.api import sign
+from apps.payments.providers.braintree.sandbox import Braintree
 from embedded.gateways.payment import Payment
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply
@@ -35,14 +35,14 @@ SIGNED = f"demo_public_key|{DIGEST}"
 CHALLENGE = "20f9f8ed05f77439fe955c977e4c8a53"
 KEYS = {"merchant_id": "demo", "public_key": "demo_public_key", "private_key": "demo_private_key"}
 DEMO = BraintreeProvider(Account({**KEYS, "merchant_accounts": "USD:demo_usd"}, live=False))
-TAKEN = {"token": "stand-in-approve-0123456789abcdef"}
+TAKEN = {"token": "sandbox-approve-0123456789abcdef"}
 
 
 @pytest.fixture
 def gateway(sandbox: SandboxGateways) -> Braintree:
-    played = sandbox.gateways["braintree"]
-    assert isinstance(played, Braintree)
-    return played
+    sandbox_gateway = sandbox.gateways["braintree"]
+    assert isinstance(sandbox_gateway, Braintree)
+    return sandbox_gateway
 
 
 @pytest.fixture
@@ -50,12 +50,12 @@ def adapter(gateway: Braintree) -> BraintreeProvider:
     return BraintreeProvider(Account(gateway.credentials, live=False))
 
 
-def begun(**changes: Any) -> Order:
+def start_order(**changes: Any) -> Order:
     return make_order(session_id="a card was sent", **changes)
 
 
 def paid(gateway: Braintree, adapter: BraintreeProvider, **changes: Any) -> tuple[Order, Payment]:
-    order = begun(**changes)
+    order = start_order(**changes)
     snapshot = adapter.submit(order, gateway.token("approve"))
     return replace(order, payment_id=snapshot.payment_id), gateway.payments[order.ref]
 
@@ -64,18 +64,18 @@ def posted(signatures: str, payload: str) -> Inbound:
     return inbound(urlencode({"bt_signature": signatures, "bt_payload": payload}).encode(), {})
 
 
-def test_the_documented_signatures_are_made_and_taken() -> None:
+def test_documented_signatures_are_made_and_accepted() -> None:
     assert sign("demo_private_key", f"{PAYLOAD}\n".encode()) == DIGEST
     for payload in (PAYLOAD, f"{PAYLOAD}\n"):
         assert DEMO.notice(posted(SIGNED, payload)).kind == "check"
-    assert DEMO.notice(posted(f"somebody|00&{SIGNED}", PAYLOAD)).kind == "check"
+    assert DEMO.notice(posted(f"other_key|00&{SIGNED}", PAYLOAD)).kind == "check"
 
 
-def test_a_challenge_is_answered_and_nothing_else_is() -> None:
-    asked = Inbound("GET", {}, {"bt_challenge": CHALLENGE}, b"")
-    assert DEMO.challenge(asked) == "demo_public_key|4e2a4ad3bb3fd9f97d63d7e1a5a62aef59cdd7e1"
+def test_only_a_valid_challenge_is_answered() -> None:
+    request = Inbound("GET", {}, {"bt_challenge": CHALLENGE}, b"")
+    assert DEMO.challenge(request) == "demo_public_key|4e2a4ad3bb3fd9f97d63d7e1a5a62aef59cdd7e1"
     for other in ("", "no hex", CHALLENGE.upper(), CHALLENGE + "00"):
-        assert DEMO.challenge(replace(asked, query={"bt_challenge": other})) is None
+        assert DEMO.challenge(replace(request, query={"bt_challenge": other})) is None
 
 
 @pytest.mark.parametrize(
@@ -90,12 +90,12 @@ def test_a_challenge_is_answered_and_nothing_else_is() -> None:
         (f"demo_public_key|{sign('demo_private_key', b'bm8gWE1M')}", "bm8gWE1M"),
     ],
 )
-def test_what_is_signed_otherwise_is_forged(signatures: str, payload: str) -> None:
+def test_other_signatures_are_forged(signatures: str, payload: str) -> None:
     with pytest.raises(Forged):
         DEMO.notice(posted(signatures, payload))
 
 
-def test_the_sdk_takes_what_the_fake_signs(gateway: Braintree, sandbox: SandboxGateways) -> None:
+def test_sdk_accepts_the_sandboxs_signature(gateway: Braintree, sandbox: SandboxGateways) -> None:
     gateway.notify_check()
     fields = parse_qs(sandbox.outbox[0].body.decode())
     keys = gateway.credentials
@@ -108,7 +108,7 @@ def test_the_sdk_takes_what_the_fake_signs(gateway: Braintree, sandbox: SandboxG
         official.webhook_notification.parse(signature, base64.b64encode(b"<x/>").decode())
 
 
-def test_a_page_of_ours_with_a_token_for_the_account_of_the_currency(adapter: BraintreeProvider) -> None:
+def test_checkout_has_a_client_token_for_the_currencys_account(adapter: BraintreeProvider) -> None:
     started = adapter.start(make_order())
     assert isinstance(started.action, OwnPage)
     assert started.action.params["amount"] == "25.50"
@@ -119,7 +119,7 @@ def test_a_page_of_ours_with_a_token_for_the_account_of_the_currency(adapter: Br
     ("amount", "currency", "sent"),
     [("12.34", "USD", "12.34"), ("9.00", "EUR", "9.00"), ("1200", "JPY", "1200")],
 )
-def test_a_sale_is_of_the_currencys_account_in_its_decimals(
+def test_sale_uses_the_currencys_account_and_decimals(
     gateway: Braintree,
     adapter: BraintreeProvider,
     sandbox: SandboxGateways,
@@ -128,38 +128,40 @@ def test_a_sale_is_of_the_currencys_account_in_its_decimals(
     sent: str,
 ) -> None:
     _order, payment = paid(gateway, adapter, amount=D(amount), currency=currency)
-    assert payment.extra["account"] == f"stand_in_{currency.lower()}"
+    assert payment.extra["account"] == f"sandbox_{currency.lower()}"
     assert f"<amount>{sent}</amount>".encode() in sandbox.seen[-1].body
 
 
-def test_a_currency_without_an_account_is_not_taken(adapter: BraintreeProvider) -> None:
-    assert adapter.takes("USD")
-    assert not adapter.takes("GBP")
-    assert not BraintreeProvider(Account({"merchant_accounts": "KWD:three"}, live=False)).takes("KWD")
+def test_currency_without_an_account_is_not_supported(adapter: BraintreeProvider) -> None:
+    assert adapter.supports_currency("USD")
+    assert not adapter.supports_currency("GBP")
+    assert not BraintreeProvider(Account({"merchant_accounts": "KWD:three"}, live=False)).supports_currency(
+        "KWD"
+    )
     with pytest.raises(ProviderError, match="GBP"):
         adapter.start(make_order(currency="GBP"))
 
 
 @pytest.mark.parametrize("data", [TAKEN, {"token": "tokencc_bh_000"}])
-def test_a_nonce_is_good_for_one_sale(
+def test_nonce_is_valid_for_one_sale(
     gateway: Braintree, adapter: BraintreeProvider, data: dict[str, str]
 ) -> None:
     gateway.used.add(TAKEN["token"])
-    with pytest.raises(ProviderError, match=r"not taken: (93107|91565)"):
-        adapter.submit(begun(), data)
+    with pytest.raises(ProviderError, match=r"rejected: (93107|91565)"):
+        adapter.submit(start_order(), data)
     assert not gateway.payments
 
 
 @pytest.mark.parametrize(
     ("status", "outcome"),
     [
-        *((word, Outcome.PAID) for word in PAID),
-        *((word, Outcome.FAILED) for word in FAILED),
-        *((word, Outcome.REFUNDED) for word in ENDED),
-        *((word, Outcome.PENDING) for word in ("authorizing", "settlement_pending", "a new word")),
+        *((state, Outcome.PAID) for state in PAID),
+        *((state, Outcome.FAILED) for state in FAILED),
+        *((state, Outcome.REFUNDED) for state in ENDED),
+        *((state, Outcome.PENDING) for state in ("authorizing", "settlement_pending", "a new word")),
     ],
 )
-def test_each_word_has_its_outcome(
+def test_status_maps_to_its_outcome(
     gateway: Braintree, adapter: BraintreeProvider, status: str, outcome: Outcome
 ) -> None:
     order, payment = paid(gateway, adapter)
@@ -168,35 +170,33 @@ def test_each_word_has_its_outcome(
     assert adapter.fetch(replace(order, payment_id="")).outcome is outcome
 
 
-def test_nothing_is_asked_before_a_card_was_sent(
-    adapter: BraintreeProvider, sandbox: SandboxGateways
-) -> None:
+def test_no_query_before_a_card_is_submitted(adapter: BraintreeProvider, sandbox: SandboxGateways) -> None:
     assert adapter.fetch(make_order()).outcome is Outcome.OPEN
-    assert adapter.fetch(begun()).outcome is Outcome.PENDING
+    assert adapter.fetch(start_order()).outcome is Outcome.PENDING
     assert len(sandbox.seen) == 1
 
 
 @pytest.mark.parametrize("reply", [NO_ANSWER, Reply(500), Reply(503), Reply(429), Reply(201, b"<html>")])
-def test_a_sale_without_an_answer_is_unsure(
+def test_sale_without_a_response_is_unknown(
     adapter: BraintreeProvider, sandbox: SandboxGateways, reply: Reply
 ) -> None:
     sandbox.scripted.append(reply)
-    with pytest.raises(Unsure) as unsure:
-        adapter.submit(begun(), TAKEN)
-    assert "stand_in" not in str(unsure.value)
+    with pytest.raises(OutcomeUnknown) as unsure:
+        adapter.submit(start_order(), TAKEN)
+    assert "sandbox" not in str(unsure.value)
 
 
 @pytest.mark.parametrize("change", [{"private_key": "other"}, {"merchant_id": "other"}])
-def test_someone_elses_keys_open_nothing(gateway: Braintree, change: dict[str, str]) -> None:
+def test_wrong_keys_are_rejected(gateway: Braintree, change: dict[str, str]) -> None:
     stranger = BraintreeProvider(Account({**gateway.credentials, **change}, live=False))
     with pytest.raises(ProviderError):
         stranger.start(make_order())
 
 
-def test_another_accounts_payment_is_not_ours(gateway: Braintree, adapter: BraintreeProvider) -> None:
+def test_payment_of_another_account_is_refused(gateway: Braintree, adapter: BraintreeProvider) -> None:
     order, payment = paid(gateway, adapter)
-    payment.extra["account"] = "somebody_elses"
-    with pytest.raises(Unsure, match="account"):
+    payment.extra["account"] = "another_account"
+    with pytest.raises(OutcomeUnknown, match="account"):
         adapter.fetch(order)
 
 
@@ -220,7 +220,7 @@ def test_live_accounts_never_use_the_sandbox(sandbox: SandboxGateways, gateway: 
         (("open", "retrieval"), Outcome.PAID),
     ],
 )
-def test_a_dispute_names_its_payment_and_the_gateway_says_who_has_the_money(
+def test_dispute_identifies_its_payment_and_its_status_decides(
     gateway: Braintree,
     adapter: BraintreeProvider,
     sandbox: SandboxGateways,
@@ -229,14 +229,14 @@ def test_a_dispute_names_its_payment_and_the_gateway_says_who_has_the_money(
 ) -> None:
     order, payment = paid(gateway, adapter)
     payment.extra["dispute"] = dispute
-    gateway.take_back(payment, disputed=True)
+    gateway.reverse(payment, disputed=True)
     notice = adapter.notice(inbound(sandbox.outbox[-1].body, {}))
     assert (notice.kind, notice.ref, notice.payment_id) == ("dispute_opened", order.ref, order.payment_id)
     assert adapter.fetch(order).outcome is outcome
 
 
 class TestRefunds:
-    def test_the_whole_of_what_is_not_settled_is_voided(
+    def test_full_refund_before_settlement_is_a_void(
         self, gateway: Braintree, adapter: BraintreeProvider
     ) -> None:
         gateway.batch_waits = True
@@ -247,7 +247,7 @@ class TestRefunds:
         assert payment.refunded == D("25.50")
         assert adapter.fetch(order).outcome is Outcome.REFUNDED
 
-    def test_a_part_waits_until_it_is_settled_and_goes_once(
+    def test_partial_refund_waits_for_settlement_and_is_made_once(
         self, gateway: Braintree, adapter: BraintreeProvider
     ) -> None:
         gateway.batch_waits = True
@@ -260,13 +260,15 @@ class TestRefunds:
         assert adapter.refund_status(order, make_refund()).outcome is RefundOutcome.DONE
         assert payment.refunded == D("10.00")
 
-    def test_more_than_came_is_refused(self, gateway: Braintree, adapter: BraintreeProvider) -> None:
+    def test_refund_above_the_payment_is_rejected(
+        self, gateway: Braintree, adapter: BraintreeProvider
+    ) -> None:
         order, payment = paid(gateway, adapter)
         answer = adapter.refund(order, make_refund("25.51"))
-        assert (answer.outcome, answer.reason) == (RefundOutcome.FAILED, "not taken: 91521")
+        assert (answer.outcome, answer.reason) == (RefundOutcome.FAILED, "rejected: 91521")
         assert payment.refunded == 0
 
-    def test_one_that_the_bank_will_not_have_names_the_payment_and_has_failed(
+    def test_refund_rejected_by_the_bank_has_failed(
         self, gateway: Braintree, adapter: BraintreeProvider, sandbox: SandboxGateways
     ) -> None:
         order, payment = paid(gateway, adapter)

@@ -1,4 +1,4 @@
-"""Our own card page: what is on it, whom its browser may talk to, and one card for one payment."""
+"""The card page: its content, its Content-Security-Policy, and one charge per attempt."""
 
 import re
 from collections.abc import Callable
@@ -17,24 +17,26 @@ from apps.accounts.models import User
 from apps.core.errors import Conflict
 from apps.payments.choices import State, Verdict
 from apps.payments.models import Attempt, ProviderAccount
-from apps.payments.registry import opened
+from apps.payments.providers.culqi.sandbox import PUBLIC_KEY
+from apps.payments.registry import adapter_of
 from apps.payments.services.checking import submit
 from apps.wallet.selectors import balance_of
-from embedded.gateways.culqi import PUBLIC_KEY
+from embedded.gateways.base import CardGateway
+from embedded.gateways.registry import sandbox_gateways
 from tests.payments.gateways.shop import Shop
 
 MakeShop = Callable[[str], Shop]
-OURS = ("braintree", "culqi")
+CARD_GATEWAYS = [name for name, kind in sandbox_gateways().items() if issubclass(kind, CardGateway)]
 
 
-@pytest.fixture(params=OURS)
+@pytest.fixture(params=CARD_GATEWAYS)
 def shop(request: pytest.FixtureRequest, make_shop: MakeShop) -> Shop:
     return make_shop(request.param)
 
 
 @pytest.fixture
 def browser() -> Client:
-    """No one is logged in, and forms need their token."""
+    """A browser without a login, with CSRF checks."""
     return Client(enforce_csrf_checks=True)
 
 
@@ -57,7 +59,7 @@ def now(attempt: Attempt) -> Attempt:
     return Attempt.objects.get(pk=attempt.pk)
 
 
-def test_the_page_shows_what_the_database_says(shop: Shop, browser: Client) -> None:
+def test_page_shows_the_stored_amount(shop: Shop, browser: Client) -> None:
     attempt = shop.begin()
     page = browser.get(address(attempt), {"amount": "0.01"})
     text = page.content.decode()
@@ -69,7 +71,7 @@ def test_the_page_shows_what_the_database_says(shop: Shop, browser: Client) -> N
 
 
 @pytest.mark.parametrize("language", ["en", "ar"])
-def test_the_page_speaks_its_payers_language(
+def test_page_uses_the_payers_language(
     make_shop: MakeShop, browser: Client, ada: User, language: str
 ) -> None:
     shop = make_shop("braintree")
@@ -82,7 +84,7 @@ def test_the_page_speaks_its_payers_language(
     assert page["Content-Language"] == language
 
 
-def test_the_browser_may_only_connect_to_the_sandbox(shop: Shop, browser: Client) -> None:
+def test_policy_allows_only_the_sandbox(shop: Shop, browser: Client) -> None:
     found = policy(browser.get(address(shop.begin())))
     assert found["default-src"] == ["'none'"]
     assert [source for source in found["script-src"] if not source.startswith("'nonce-")] == [
@@ -101,7 +103,7 @@ def test_the_browser_may_only_connect_to_the_sandbox(shop: Shop, browser: Client
         ("culqi", "https://js.culqi.com/checkout-js", "braintree"),
     ],
 )
-def test_without_a_sandbox_the_gateways_own_hosts_are_allowed(
+def test_policy_without_a_sandbox_allows_the_gateways_hosts(
     make_shop: MakeShop, browser: Client, settings: Any, name: str, script: str, strangers: str
 ) -> None:
     attempt = make_shop(name).begin()
@@ -110,19 +112,19 @@ def test_without_a_sandbox_the_gateways_own_hosts_are_allowed(
     found = policy(page)
     assert script in page.content.decode()
     assert not [source for some in found.values() for source in some if strangers in source]
-    anybody = {"*", "https:", "'unsafe-inline'", "'unsafe-eval'"}
-    assert not anybody & {*found["script-src"], *found["connect-src"]}
+    too_wide = {"*", "https:", "'unsafe-inline'", "'unsafe-eval'"}
+    assert not too_wide & {*found["script-src"], *found["connect-src"]}
 
 
-def test_no_secret_is_on_the_page(shop: Shop, browser: Client) -> None:
+def test_page_contains_no_secret(shop: Shop, browser: Client) -> None:
     text = browser.get(address(shop.begin())).content.decode()
     account = ProviderAccount.objects.get()
-    secret = [c.name for c in opened(account).credentials if c.secret]
+    secret = [c.name for c in adapter_of(account).credentials if c.secret]
     assert not [name for name in secret if account.credentials[name] in text]
     assert (PUBLIC_KEY in text) == (shop.gateway.name == "culqi")
 
 
-def test_a_card_pays_and_the_browser_goes_to_see(shop: Shop, browser: Client) -> None:
+def test_card_payment_redirects_to_the_payments_page(shop: Shop, browser: Client) -> None:
     attempt = shop.begin()
     page = browser.get(address(attempt))
     reply = send(browser, attempt, page, **shop.gateway.token("approve"))  # type: ignore[attr-defined]
@@ -134,7 +136,7 @@ def test_a_card_pays_and_the_browser_goes_to_see(shop: Shop, browser: Client) ->
     assert balance_of(shop.payer.pk) == D("25.50")
 
 
-def test_without_its_csrf_token_nothing_is_charged(shop: Shop, browser: Client) -> None:
+def test_missing_csrf_token_charges_nothing(shop: Shop, browser: Client) -> None:
     attempt = shop.begin()
     browser.get(address(attempt))
     token = shop.gateway.token("approve")  # type: ignore[attr-defined]
@@ -143,7 +145,7 @@ def test_without_its_csrf_token_nothing_is_charged(shop: Shop, browser: Client) 
     assert now(attempt).state == State.REDIRECTED
 
 
-def test_a_token_that_is_not_taken_leaves_the_page_for_another(shop: Shop, browser: Client) -> None:
+def test_rejected_token_allows_another(shop: Shop, browser: Client) -> None:
     attempt = shop.begin()
     page = browser.get(address(attempt))
     for fields in ({"token": "nonsense"}, {}):
@@ -155,7 +157,7 @@ def test_a_token_that_is_not_taken_leaves_the_page_for_another(shop: Shop, brows
     assert now(attempt).state == State.PAID
 
 
-def test_a_declined_card_ends_the_attempt(shop: Shop, browser: Client) -> None:
+def test_declined_card_fails_the_attempt(shop: Shop, browser: Client) -> None:
     attempt = shop.begin()
     page = browser.get(address(attempt))
     reply = send(browser, attempt, page, **shop.gateway.token("decline"))  # type: ignore[attr-defined]
@@ -164,22 +166,20 @@ def test_a_declined_card_ends_the_attempt(shop: Shop, browser: Client) -> None:
     assert balance_of(shop.payer.pk) == 0
 
 
-def test_no_other_card_is_taken_while_no_one_knows_of_the_first(shop: Shop, browser: Client) -> None:
+def test_no_second_token_is_accepted_while_the_first_is_unknown(shop: Shop, browser: Client) -> None:
     attempt = shop.begin()
     page = browser.get(address(attempt))
     send(browser, attempt, page, **shop.gateway.token("timeout"))  # type: ignore[attr-defined]
-    asked = len(shop.sandbox.seen)
+    requests = len(shop.sandbox.seen)
     assert now(attempt).state == State.PENDING
     send(browser, attempt, page, **shop.gateway.token("approve"))  # type: ignore[attr-defined]
-    assert len(shop.sandbox.seen) == asked
+    assert len(shop.sandbox.seen) == requests
     for _again in range(3):
         shop.check(attempt)
     assert balance_of(shop.payer.pk) == D("25.50")
 
 
-def test_three_d_secure_is_requested_on_the_page_and_the_token_sent_again(
-    make_shop: MakeShop, browser: Client
-) -> None:
+def test_three_d_secure_submits_the_token_again(make_shop: MakeShop, browser: Client) -> None:
     shop = make_shop("culqi")
     attempt = shop.begin()
     token = shop.gateway.token("pending")  # type: ignore[attr-defined]
@@ -192,7 +192,7 @@ def test_three_d_secure_is_requested_on_the_page_and_the_token_sent_again(
     assert now(attempt).state == State.PAID
 
 
-def test_a_strangers_word_about_an_undecided_card_credits_nothing(shop: Shop, browser: Client) -> None:
+def test_forged_webhook_of_a_pending_card_credits_nothing(shop: Shop, browser: Client) -> None:
     attempt = shop.begin()
     send(browser, attempt, browser.get(address(attempt)), **shop.gateway.token("bad_signature"))  # type: ignore[attr-defined]
     [notice] = shop.deliver()
@@ -202,7 +202,7 @@ def test_a_strangers_word_about_an_undecided_card_credits_nothing(shop: Shop, br
     assert balance_of(shop.payer.pk) == 0
 
 
-def test_a_word_of_the_test_mode_about_a_card_pays_nothing_live(shop: Shop, browser: Client) -> None:
+def test_test_mode_webhook_pays_no_live_card(shop: Shop, browser: Client) -> None:
     attempt = shop.begin()
     send(browser, attempt, browser.get(address(attempt)), **shop.gateway.token("approve_late"))  # type: ignore[attr-defined]
     live = ProviderAccount(provider=shop.gateway.name, live=True)
@@ -215,7 +215,7 @@ def test_a_word_of_the_test_mode_about_a_card_pays_nothing_live(shop: Shop, brow
     assert balance_of(shop.payer.pk) == 0
 
 
-def test_too_late_is_too_late(shop: Shop, browser: Client) -> None:
+def test_expired_attempt_accepts_no_card(shop: Shop, browser: Client) -> None:
     attempt = shop.begin()
     page = browser.get(address(attempt))
     Attempt.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
@@ -226,7 +226,7 @@ def test_too_late_is_too_late(shop: Shop, browser: Client) -> None:
     assert not shop.gateway.payments
 
 
-def test_other_references_lead_nowhere(shop: Shop, browser: Client) -> None:
+def test_unknown_references_redirect_to_the_unknown_page(shop: Shop, browser: Client) -> None:
     attempt = shop.begin()
     other = "braintree" if shop.gateway.name == "culqi" else "culqi"
     for path in (f"/api/v1/payments/{other}/card/{attempt.ref}/", "/api/v1/payments/culqi/card/nothing/"):
@@ -234,7 +234,7 @@ def test_other_references_lead_nowhere(shop: Shop, browser: Client) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_cards_at_once_one_is_charged(shop: Shop) -> None:
+def test_two_concurrent_cards_charge_once(shop: Shop) -> None:
     attempt = shop.begin()
     together = Barrier(2)
 

@@ -1,4 +1,4 @@
-"""Culqi: who may write to us, its units, its answers, and refunds that it would make twice."""
+"""Culqi: webhooks, units, responses, and refunds without idempotency keys."""
 
 import json
 from dataclasses import replace
@@ -13,15 +13,15 @@ from apps.payments.port import (
     Forged,
     Order,
     Outcome,
+    OutcomeUnknown,
     OwnPage,
     ProviderError,
     RefundOutcome,
     StepUp,
-    Unsure,
 )
-from apps.payments.providers import culqi as adapter_module
-from apps.payments.providers.culqi import CulqiProvider, basic
-from embedded.gateways.culqi import Culqi
+from apps.payments.providers.culqi import adapter as adapter_module
+from apps.payments.providers.culqi.adapter import CulqiProvider, basic
+from apps.payments.providers.culqi.sandbox import Culqi
 from embedded.gateways.payment import Payment
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply
@@ -40,9 +40,9 @@ PROVEN |= {"directoryServerTransactionId": "d"}
 
 @pytest.fixture
 def gateway(sandbox: SandboxGateways) -> Culqi:
-    played = sandbox.gateways["culqi"]
-    assert isinstance(played, Culqi)
-    return played
+    sandbox_gateway = sandbox.gateways["culqi"]
+    assert isinstance(sandbox_gateway, Culqi)
+    return sandbox_gateway
 
 
 @pytest.fixture
@@ -50,12 +50,12 @@ def adapter(gateway: Culqi) -> CulqiProvider:
     return CulqiProvider(Account(gateway.credentials, live=False))
 
 
-def begun(**changes: Any) -> Order:
+def start_order(**changes: Any) -> Order:
     return make_order(**{"currency": "PEN", "session_id": "a token was sent", **changes})
 
 
 def paid(gateway: Culqi, adapter: CulqiProvider, **changes: Any) -> tuple[Order, Payment]:
-    order = begun(**changes)
+    order = start_order(**changes)
     snapshot = adapter.submit(order, gateway.token("approve"))
     return replace(order, payment_id=snapshot.payment_id), gateway.payments[order.ref]
 
@@ -65,17 +65,17 @@ def sent(sandbox: SandboxGateways) -> dict[str, Any]:
     return body
 
 
-def told(data: object, authorization: str = HEADER) -> Any:
+def notice_of(data: object, authorization: str = HEADER) -> Any:
     body = json.dumps(EVENT | {"data": data}).encode()
     return DEMO.notice(inbound(body, {"Authorization": authorization}))
 
 
-def test_the_documented_user_and_password_are_taken() -> None:
+def test_documented_user_and_password_are_accepted() -> None:
     assert basic("hookuser", "hookpass") == HEADER
     for data in (json.dumps(CHARGE), CHARGE):
-        notice = told(data)
+        notice = notice_of(data)
         assert (notice.ref, notice.payment_id, notice.kind) == ("ord-1001", "chr_test_1", EVENT["type"])
-    refunded = told(json.dumps({"object": "refund", "id": "ref_test_1", "charge_id": "chr_test_1"}))
+    refunded = notice_of(json.dumps({"object": "refund", "id": "ref_test_1", "charge_id": "chr_test_1"}))
     assert refunded.payment_id == "chr_test_1"
 
 
@@ -83,96 +83,99 @@ def test_the_documented_user_and_password_are_taken() -> None:
     "authorization",
     ["", "Basic", basic("hookuser", "other"), basic("other", "hookpass"), HEADER[:-1], "Bearer x"],
 )
-def test_without_them_nobodys_word_is_taken(authorization: str) -> None:
+def test_webhook_without_user_and_password_is_forged(authorization: str) -> None:
     with pytest.raises(Forged):
-        told(json.dumps(CHARGE), authorization)
+        notice_of(json.dumps(CHARGE), authorization)
 
 
-def test_a_page_of_ours_knows_the_public_key_and_the_centimos(adapter: CulqiProvider) -> None:
-    action = adapter.start(begun(amount=D("25.50"))).action
+def test_checkout_has_the_public_key_and_the_centimos(adapter: CulqiProvider) -> None:
+    action = adapter.start(start_order(amount=D("25.50"))).action
     assert isinstance(action, OwnPage)
     assert action.params == {
-        "public_key": "pk_test_stand_in_of_culqi",
+        "public_key": "pk_test_sandbox_of_culqi",
         "amount": "2550",
         "email": ADA.email,
     }
 
 
 @pytest.mark.parametrize("amount", ["2.99", "9999.01"])
-def test_what_culqi_does_not_charge_is_not_begun(adapter: CulqiProvider, amount: str) -> None:
+def test_amount_outside_the_limits_is_not_started(adapter: CulqiProvider, amount: str) -> None:
     with pytest.raises(ProviderError, match="300"):
-        adapter.start(begun(amount=D(amount)))
-    with pytest.raises(ValueError, match="finer"):
-        adapter.start(begun(amount=D("3.005")))
+        adapter.start(start_order(amount=D(amount)))
+    with pytest.raises(ValueError, match="decimals"):
+        adapter.start(start_order(amount=D("3.005")))
 
 
-def test_soles_and_dollars_alone_are_taken(adapter: CulqiProvider) -> None:
-    assert [code for code in ("PEN", "USD", "EUR", "CLP") if adapter.takes(code)] == ["PEN", "USD"]
+def test_only_soles_and_dollars_are_supported(adapter: CulqiProvider) -> None:
+    assert [code for code in ("PEN", "USD", "EUR", "CLP") if adapter.supports_currency(code)] == [
+        "PEN",
+        "USD",
+    ]
 
 
 @pytest.mark.parametrize(("currency", "amount", "minor"), [("PEN", "25.50", 2550), ("USD", "3.00", 300)])
-def test_a_charge_says_what_the_order_says(
+def test_charge_contains_the_order(
     gateway: Culqi, adapter: CulqiProvider, sandbox: SandboxGateways, currency: str, amount: str, minor: int
 ) -> None:
     token = gateway.token("approve")
-    snapshot = adapter.submit(begun(currency=currency, amount=D(amount)), token)
+    snapshot = adapter.submit(start_order(currency=currency, amount=D(amount)), token)
     body = sent(sandbox)
     assert (body["amount"], body["currency_code"], body["source_id"]) == (minor, currency, token["token"])
-    assert body["metadata"] == {"ref": begun().ref}
+    assert body["metadata"] == {"ref": start_order().ref}
     assert (snapshot.outcome, snapshot.amount, snapshot.currency) == (Outcome.PAID, D(amount), currency)
-    assert (snapshot.ref, snapshot.live) == (begun().ref, False)
+    assert (snapshot.ref, snapshot.live) == (start_order().ref, False)
     assert snapshot.payment_id.startswith("chr_test_")
 
 
-def test_whoever_has_no_address_gets_one_that_leads_nowhere(
+def test_payer_without_an_email_gets_an_invalid_one(
     gateway: Culqi, adapter: CulqiProvider, sandbox: SandboxGateways
 ) -> None:
-    adapter.submit(begun(payer=replace(ADA, email="", first_name="")), gateway.token("approve"))
+    adapter.submit(start_order(payer=replace(ADA, email="", first_name="")), gateway.token("approve"))
     assert sent(sandbox)["email"] == "rider-7@no-mail.invalid"
     assert "first_name" not in sent(sandbox)["antifraud_details"]
 
 
-def test_three_d_secure_comes_before_the_charge_and_sends_the_token_again(
+def test_three_d_secure_is_required_before_the_charge(
     gateway: Culqi, adapter: CulqiProvider, sandbox: SandboxGateways
 ) -> None:
     token = gateway.token("pending")
     with pytest.raises(StepUp):
-        adapter.submit(begun(), token)
+        adapter.submit(start_order(), token)
     assert not gateway.payments
-    proven = json.dumps({**PROVEN, "more": "than asked"})
-    snapshot = adapter.submit(begun(), {**token, "authentication": proven})
+    proven = json.dumps({**PROVEN, "more": "than required"})
+    snapshot = adapter.submit(start_order(), {**token, "authentication": proven})
     assert snapshot.outcome is Outcome.PAID
     assert sent(sandbox)["authentication_3DS"] == PROVEN
 
 
 @pytest.mark.parametrize("text", ["no json", "[]", '"text"'])
-def test_another_result_of_it_is_not_sent(
+def test_malformed_authentication_is_not_sent(
     adapter: CulqiProvider, sandbox: SandboxGateways, text: str
 ) -> None:
     with pytest.raises(ProviderError):
-        adapter.submit(begun(), {"token": "tkn_test_x", "authentication": text})
+        adapter.submit(start_order(), {"token": "tkn_test_x", "authentication": text})
     assert not sandbox.seen
 
 
 @pytest.mark.parametrize(
     "reply", [NO_ANSWER, Reply(500), Reply(504, {}), Reply(429, {}), Reply(200, {}), Reply(201)]
 )
-def test_a_charge_without_an_answer_is_unsure(
+def test_charge_without_a_response_is_unknown(
     adapter: CulqiProvider, sandbox: SandboxGateways, reply: Reply
 ) -> None:
     sandbox.scripted.append(reply)
-    with pytest.raises(Unsure) as unsure:
-        adapter.submit(begun(), {"token": "tkn_test_approve_0123456789abcdef"})
+    with pytest.raises(OutcomeUnknown) as unsure:
+        adapter.submit(start_order(), {"token": "tkn_test_approve_0123456789abcdef"})
     assert not isinstance(unsure.value, StepUp)
 
 
-def test_a_refused_card_has_failed_and_a_refused_token_was_not_charged(
+def test_declined_card_fails_and_rejected_token_is_not_charged(
     gateway: Culqi, adapter: CulqiProvider
 ) -> None:
-    declined = adapter.submit(begun(), gateway.token("decline"))
+    declined = adapter.submit(start_order(), gateway.token("decline"))
     assert (declined.outcome, declined.reason) == (Outcome.FAILED, "declined: insufficient_funds")
     with pytest.raises(ProviderError, match="parameter_error"):
-        adapter.submit(begun(), {"token": "tkn_test_nonsense"})
+        adapter.submit(start_order(), {"token": "tkn_test_nonsense"})
 
 
 @pytest.mark.parametrize(
@@ -186,7 +189,7 @@ def test_a_refused_card_has_failed_and_a_refused_token_was_not_charged(
         ({"dispute": True}, Outcome.DISPUTED),
     ],
 )
-def test_each_word_has_its_outcome(
+def test_status_maps_to_its_outcome(
     gateway: Culqi, adapter: CulqiProvider, changes: dict[str, Any], outcome: Outcome
 ) -> None:
     order, payment = paid(gateway, adapter)
@@ -194,49 +197,49 @@ def test_each_word_has_its_outcome(
     assert adapter.fetch(order).outcome is outcome
 
 
-def test_a_live_charge_says_that_it_is_live(gateway: Culqi, adapter: CulqiProvider) -> None:
+def test_charge_id_contains_the_mode(gateway: Culqi, adapter: CulqiProvider) -> None:
     order, payment = paid(gateway, adapter)
     payment.extra["id"] = "chr_live_1"
     assert adapter.fetch(order).live is True
 
 
-def test_an_unanswered_charge_is_found_in_the_list_however_long(
+def test_charge_without_a_response_is_found_on_any_page(
     gateway: Culqi, adapter: CulqiProvider, sandbox: SandboxGateways, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    order = begun(created_at=datetime.now(UTC))
-    with pytest.raises(Unsure):
+    order = start_order(created_at=datetime.now(UTC))
+    with pytest.raises(OutcomeUnknown):
         adapter.submit(order, gateway.token("timeout"))
     gateway.silent_for = 0
     for number in range(5):
-        paid(gateway, adapter, ref=f"somebody-elses-{number}")
+        paid(gateway, adapter, ref=f"other-order-{number}")
     monkeypatch.setattr(adapter_module, "PAGE_SIZE", 2)
     found = adapter.fetch(order)
     assert (found.outcome, found.ref) == (Outcome.PAID, order.ref)
-    assert adapter.fetch(begun(ref="never-charged")).outcome is Outcome.PENDING
-    monkeypatch.setattr(adapter_module, "PAGES_AT_MOST", 1)
-    with pytest.raises(Unsure, match="longer"):
+    assert adapter.fetch(start_order(ref="never-charged")).outcome is Outcome.PENDING
+    monkeypatch.setattr(adapter_module, "MAX_PAGES", 1)
+    with pytest.raises(OutcomeUnknown, match="too many pages"):
         adapter.fetch(order)
 
 
-def test_nothing_is_asked_before_a_token_was_sent(adapter: CulqiProvider, sandbox: SandboxGateways) -> None:
-    assert adapter.fetch(begun(session_id="")).outcome is Outcome.OPEN
+def test_no_query_before_a_token_is_submitted(adapter: CulqiProvider, sandbox: SandboxGateways) -> None:
+    assert adapter.fetch(start_order(session_id="")).outcome is Outcome.OPEN
     assert not sandbox.seen
 
 
-def test_another_secret_key_opens_nothing(gateway: Culqi) -> None:
+def test_wrong_secret_key_is_rejected(gateway: Culqi) -> None:
     stranger = CulqiProvider(Account({**gateway.credentials, "secret_key": "sk_test_other"}, live=False))
     with pytest.raises(ProviderError, match="authentication_error"):
-        stranger.submit(begun(), gateway.token("approve"))
+        stranger.submit(start_order(), gateway.token("approve"))
 
 
 class TestRefunds:
-    def test_asked_twice_is_given_once(self, gateway: Culqi, adapter: CulqiProvider) -> None:
+    def test_repeated_refund_is_made_once(self, gateway: Culqi, adapter: CulqiProvider) -> None:
         order, payment = paid(gateway, adapter)
         for _again in range(2):
             assert adapter.refund(order, make_refund()).outcome is RefundOutcome.DONE
         assert payment.refunded == D("10.00")
 
-    def test_what_the_charge_says_and_we_do_not_know_keeps_it_waiting(
+    def test_unknown_refund_at_the_gateway_keeps_the_request_pending(
         self, gateway: Culqi, adapter: CulqiProvider
     ) -> None:
         order, payment = paid(gateway, adapter)
@@ -246,7 +249,7 @@ class TestRefunds:
         assert adapter.refund_status(order, known).outcome is RefundOutcome.DONE
         assert payment.refunded == D("15.00")
 
-    def test_more_than_came_is_refused(self, gateway: Culqi, adapter: CulqiProvider) -> None:
+    def test_refund_above_the_payment_is_rejected(self, gateway: Culqi, adapter: CulqiProvider) -> None:
         order, payment = paid(gateway, adapter)
         with pytest.raises(ProviderError, match="parameter_error"):
             adapter.refund(order, make_refund("25.51"))

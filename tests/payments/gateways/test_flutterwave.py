@@ -1,4 +1,4 @@
-"""Flutterwave: its hashes, its units, its words, one reference with several tries, and refunds."""
+"""Flutterwave: hashes, units, statuses, several transactions per reference, and refunds."""
 
 import json
 from dataclasses import replace
@@ -12,13 +12,13 @@ from apps.payments.port import (
     Account,
     Order,
     Outcome,
+    OutcomeUnknown,
     ProviderError,
     Redirect,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.flutterwave import FlutterwaveProvider, payload_hash
-from embedded.gateways.flutterwave import PAGE, SECRET_HASH, SECRET_KEY, Flutterwave
+from apps.payments.providers.flutterwave.adapter import FlutterwaveProvider, payload_hash
+from apps.payments.providers.flutterwave.sandbox import PAGE, SECRET_HASH, SECRET_KEY, Flutterwave
 from embedded.gateways.payment import Payment
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
@@ -26,7 +26,7 @@ from tests.payments.gateways.orders import ADA, make_order, make_refund
 
 
 @pytest.fixture
-def played(sandbox: SandboxGateways) -> Flutterwave:
+def sandbox_gateway(sandbox: SandboxGateways) -> Flutterwave:
     gateway = sandbox.gateways["flutterwave"]
     assert isinstance(gateway, Flutterwave)
     return gateway
@@ -42,11 +42,13 @@ def made(*, live: bool = False, **changes: str) -> FlutterwaveProvider:
     return FlutterwaveProvider(Account(credentials, live=live))
 
 
-def paid(played: Flutterwave, flutterwave: FlutterwaveProvider, **changes: Any) -> tuple[Order, Payment]:
+def paid(
+    sandbox_gateway: Flutterwave, flutterwave: FlutterwaveProvider, **changes: Any
+) -> tuple[Order, Payment]:
     order = make_order(**changes)
     flutterwave.start(order)
-    payment = played.payments[order.ref]
-    played.decide(payment, "approve")
+    payment = sandbox_gateway.payments[order.ref]
+    sandbox_gateway.decide(payment, "approve")
     return replace(order, payment_id=payment.payment_id), payment
 
 
@@ -60,7 +62,7 @@ def verified(**changes: Any) -> Reply:
     return Reply(200, {"status": "success", "data": data | changes})
 
 
-def test_the_documented_payload_hash_is_made() -> None:
+def test_documented_payload_hash_is_made() -> None:
     made = payload_hash(
         amount="1500",
         currency="NGN",
@@ -81,15 +83,15 @@ def test_the_documented_payload_hash_is_made() -> None:
         ("999999.99", "USD", b'"amount":999999.99,'),
     ],
 )
-def test_amounts_go_in_major_units_and_come_back_exactly(
+def test_amounts_are_sent_in_major_units_and_read_exactly(
     sandbox: SandboxGateways,
-    played: Flutterwave,
+    sandbox_gateway: Flutterwave,
     flutterwave: FlutterwaveProvider,
     amount: str,
     currency: str,
     written: bytes,
 ) -> None:
-    order, payment = paid(played, flutterwave, amount=D(amount), currency=currency)
+    order, payment = paid(sandbox_gateway, flutterwave, amount=D(amount), currency=currency)
     assert written in sandbox.seen[0].body.replace(b": ", b":").replace(b", ", b",")
     snapshot = flutterwave.fetch(replace(order, payment_id=""))
     assert (snapshot.amount, snapshot.currency, snapshot.ref) == (D(amount), currency, order.ref)
@@ -97,20 +99,20 @@ def test_amounts_go_in_major_units_and_come_back_exactly(
 
 
 @pytest.mark.parametrize("currency", ["XAF", "XOF", "RWF", "UGX", "GNF", "CLP"])
-def test_francs_have_no_hundredths(
+def test_francs_have_no_decimals(
     sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, currency: str
 ) -> None:
-    with pytest.raises(ValueError, match="finer"):
+    with pytest.raises(ValueError, match="decimals"):
         flutterwave.start(make_order(currency=currency))
     assert not sandbox.seen
 
 
-def test_only_its_currencies_are_taken(flutterwave: FlutterwaveProvider) -> None:
-    taken = [currency for currency in ("NGN", "ZMW", "JPY", "BRL") if flutterwave.takes(currency)]
+def test_only_its_currencies_are_supported(flutterwave: FlutterwaveProvider) -> None:
+    taken = [currency for currency in ("NGN", "ZMW", "JPY", "BRL") if flutterwave.supports_currency(currency)]
     assert taken == ["NGN", "ZMW"]
 
 
-def test_a_checkout_says_who_pays_what_and_until_when(
+def test_checkout_contains_payer_amount_and_expiry(
     sandbox: SandboxGateways, flutterwave: FlutterwaveProvider
 ) -> None:
     order = make_order()
@@ -125,7 +127,7 @@ def test_a_checkout_says_who_pays_what_and_until_when(
 
 
 @pytest.mark.parametrize(
-    ("word", "outcome"),
+    ("state", "outcome"),
     [
         ("successful", Outcome.PAID),
         ("failed", Outcome.FAILED),
@@ -135,14 +137,14 @@ def test_a_checkout_says_who_pays_what_and_until_when(
         ("a word of tomorrow", Outcome.PENDING),
     ],
 )
-def test_each_word_has_its_outcome(
-    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, word: str, outcome: Outcome
+def test_status_maps_to_its_outcome(
+    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, state: str, outcome: Outcome
 ) -> None:
-    sandbox.scripted.append(verified(status=word))
+    sandbox.scripted.append(verified(status=state))
     assert flutterwave.fetch(make_order()).outcome is outcome
 
 
-def test_a_payer_who_has_not_tried_is_waited_for(
+def test_order_without_a_transaction_is_pending(
     sandbox: SandboxGateways, flutterwave: FlutterwaveProvider
 ) -> None:
     flutterwave.start(make_order())
@@ -153,16 +155,16 @@ def test_a_payer_who_has_not_tried_is_waited_for(
     "answer",
     [NO_ANSWER, Reply(503, {}), Reply(429, {"status": "error"}), Reply(200, b"<html>"), Reply(200, [])],
 )
-def test_what_is_no_answer_is_unsure(
+def test_unknown_responses_decide_nothing(
     sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, answer: Reply
 ) -> None:
     sandbox.scripted.append(answer)
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         flutterwave.fetch(make_order())
 
 
 @pytest.mark.parametrize(("key", "live"), [(SECRET_KEY, True), ("FLWSECK-real-X", False)])
-def test_a_key_of_the_other_mode_is_never_used(sandbox: SandboxGateways, key: str, live: bool) -> None:
+def test_key_of_the_other_mode_is_never_used(sandbox: SandboxGateways, key: str, live: bool) -> None:
     wrong = made(live=live, secret_key=key)
     for question in (wrong.start, wrong.fetch):
         with pytest.raises(ProviderError, match="other mode") as refused:
@@ -171,31 +173,31 @@ def test_a_key_of_the_other_mode_is_never_used(sandbox: SandboxGateways, key: st
     assert not sandbox.seen
 
 
-def test_a_refund_is_requested_and_found_again(
-    sandbox: SandboxGateways, played: Flutterwave, flutterwave: FlutterwaveProvider
+def test_refund_is_requested_once_and_found_again(
+    sandbox: SandboxGateways, sandbox_gateway: Flutterwave, flutterwave: FlutterwaveProvider
 ) -> None:
-    order, payment = paid(played, flutterwave)
-    asked = make_refund("10.25")
-    assert flutterwave.refund_status(order, asked).outcome is RefundOutcome.PENDING
-    answer = flutterwave.refund(order, asked)
-    assert sent(sandbox) == {"amount": 10.25, "comments": asked.ref}
+    order, payment = paid(sandbox_gateway, flutterwave)
+    request = make_refund("10.25")
+    assert flutterwave.refund_status(order, request).outcome is RefundOutcome.PENDING
+    answer = flutterwave.refund(order, request)
+    assert sent(sandbox) == {"amount": 10.25, "comments": request.ref}
     assert sandbox.seen[-1].path == f"/flutterwave/v3/transactions/{payment.payment_id}/refund"
     assert answer.outcome is RefundOutcome.PENDING
-    done = flutterwave.refund_status(order, asked)
+    done = flutterwave.refund_status(order, request)
     assert (done.outcome, done.refund_id) == (RefundOutcome.DONE, answer.refund_id)
 
 
-def test_a_refund_whose_answer_is_lost_is_found_on_whatever_page_and_not_made_again(
-    sandbox: SandboxGateways, played: Flutterwave, flutterwave: FlutterwaveProvider
+def test_refund_with_a_lost_response_is_found_on_any_page(
+    sandbox: SandboxGateways, sandbox_gateway: Flutterwave, flutterwave: FlutterwaveProvider
 ) -> None:
-    order, payment = paid(played, flutterwave)
+    order, payment = paid(sandbox_gateway, flutterwave)
 
     def lost(request: Request) -> Reply:
         sandbox.answer(request)
         return NO_ANSWER
 
     sandbox.scripted += [sandbox.answer, lost]
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         flutterwave.refund(order, make_refund())
     for number in range(PAGE + 2):
         flutterwave.refund(order, make_refund("0.01", ref=f"another-{number}"))
@@ -205,25 +207,27 @@ def test_a_refund_whose_answer_is_lost_is_found_on_whatever_page_and_not_made_ag
     assert sandbox.seen[-1].query["page"] == "2"
 
 
-def test_nothing_is_refunded_while_no_one_knows_what_was(
-    sandbox: SandboxGateways, played: Flutterwave, flutterwave: FlutterwaveProvider
+def test_no_refund_while_the_list_of_refunds_is_unavailable(
+    sandbox: SandboxGateways, sandbox_gateway: Flutterwave, flutterwave: FlutterwaveProvider
 ) -> None:
-    order, payment = paid(played, flutterwave)
+    order, payment = paid(sandbox_gateway, flutterwave)
     sandbox.scripted.append(Reply(200, {"status": "success", "data": []}))
     with pytest.raises(KeyError):
         flutterwave.refund(order, make_refund())
     assert payment.refunded == 0
 
 
-def test_more_than_came_is_refused(played: Flutterwave, flutterwave: FlutterwaveProvider) -> None:
-    order, payment = paid(played, flutterwave)
+def test_refund_above_the_payment_is_rejected(
+    sandbox_gateway: Flutterwave, flutterwave: FlutterwaveProvider
+) -> None:
+    order, payment = paid(sandbox_gateway, flutterwave)
     with pytest.raises(ProviderError, match="exceeds"):
         flutterwave.refund(order, make_refund("25.51"))
     assert payment.refunded == 0
 
 
 @pytest.mark.parametrize(
-    ("word", "outcome"),
+    ("state", "outcome"),
     [
         ("completed", RefundOutcome.DONE),
         ("completed-mpgs", RefundOutcome.DONE),
@@ -234,10 +238,10 @@ def test_more_than_came_is_refused(played: Flutterwave, flutterwave: Flutterwave
         ("pending-momo", RefundOutcome.PENDING),
     ],
 )
-def test_each_word_about_a_refund_has_its_outcome(
-    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, word: str, outcome: RefundOutcome
+def test_refund_status_maps_to_its_outcome(
+    sandbox: SandboxGateways, flutterwave: FlutterwaveProvider, state: str, outcome: RefundOutcome
 ) -> None:
-    row = {"id": 2, "status": word, "comment": make_refund().ref}
+    row = {"id": 2, "status": state, "comment": make_refund().ref}
     listed = {"status": "success", "meta": {"page_info": {"total_pages": 1}}, "data": [row]}
     sandbox.scripted.append(Reply(200, listed))
     answer = flutterwave.refund_status(make_order(payment_id="5"), make_refund())
@@ -251,15 +255,13 @@ def test_each_word_about_a_refund_has_its_outcome(
         {"amount": "much"},
         {"amount": 11},
         {"currency": "JPY"},
-        {"customer": {"name": "nobody"}},
+        {"customer": {"name": "Ada"}},
         {"session_duration": 1441},
         {"tx_ref": "a b"},
         {"surprise": 1},
     ],
 )
-def test_the_played_gateway_takes_no_less_than_the_original(
-    sandbox: SandboxGateways, changes: dict[str, Any]
-) -> None:
+def test_sandbox_is_as_strict_as_the_original(sandbox: SandboxGateways, changes: dict[str, Any]) -> None:
     checksum = payload_hash(amount="10", currency="NGN", email="a@b.c", tx_ref="r", secret_key=SECRET_KEY)
     body = {
         "tx_ref": "r",

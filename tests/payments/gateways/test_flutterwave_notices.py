@@ -1,4 +1,4 @@
-"""Flutterwave's notifications: its hash, its signature, and why neither is believed."""
+"""Flutterwave's webhooks: hash, signature, and the query after either."""
 
 from collections.abc import Callable
 
@@ -9,10 +9,10 @@ from apps.payments.models import Attempt
 from apps.payments.port import (
     Forged,
     Outcome,
-    Unsure,
+    OutcomeUnknown,
 )
-from apps.payments.providers.flutterwave import sign
-from embedded.gateways.flutterwave import SECRET_HASH
+from apps.payments.providers.flutterwave.adapter import sign
+from apps.payments.providers.flutterwave.sandbox import SECRET_HASH
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply
 from tests.payments.gateways.orders import inbound
@@ -25,7 +25,7 @@ OTHER_EVENT = b'{"event":"refund.completed","data":{"id":3,"tx_id":77}}'
 NOBODYS = {"status": "error", "message": "No transaction was found for this id", "data": None}
 
 
-def test_the_documented_signature_is_made() -> None:
+def test_documented_signature_is_made() -> None:
     assert sign("demo-secret-hash", BODY) == SIGNATURE
 
 
@@ -37,7 +37,7 @@ def test_the_documented_signature_is_made() -> None:
         {"verif-hash": "demo-secret-hash", "flutterwave-signature": "by a scheme of tomorrow"},
     ],
 )
-def test_either_the_hash_or_a_signature_is_enough_and_the_transaction_is_asked_about(
+def test_hash_or_signature_is_accepted_and_the_transaction_queried(
     sandbox: SandboxGateways, headers: dict[str, str]
 ) -> None:
     sandbox.scripted.append(verified(id=1, tx_ref="ord-1001"))
@@ -61,7 +61,7 @@ def test_either_the_hash_or_a_signature_is_enough_and_the_transaction_is_asked_a
         (BODY, {"verif-hash": "another", "flutterwave-signature": sign("another", BODY)}),
     ],
 )
-def test_what_shows_neither_is_forged_and_no_one_is_asked(
+def test_webhook_without_hash_or_signature_is_forged_without_a_query(
     sandbox: SandboxGateways, body: bytes, headers: dict[str, str]
 ) -> None:
     with pytest.raises(Forged):
@@ -69,7 +69,7 @@ def test_what_shows_neither_is_forged_and_no_one_is_asked(
     assert not sandbox.seen
 
 
-def test_what_a_notification_says_counts_for_nothing(sandbox: SandboxGateways) -> None:
+def test_content_of_a_webhook_is_not_trusted(sandbox: SandboxGateways) -> None:
     sandbox.scripted.append(verified(id=1, status="failed", tx_ref="another"))
     notice = made().notice(inbound(BODY, {"verif-hash": SECRET_HASH}))
     assert notice.ref == "another"
@@ -77,18 +77,18 @@ def test_what_a_notification_says_counts_for_nothing(sandbox: SandboxGateways) -
     assert notice.snapshot.outcome is Outcome.FAILED
 
 
-def test_a_transaction_of_another_account_with_the_same_hash_is_not_this_accounts(
+def test_transaction_of_another_account_with_the_same_hash_is_refused(
     sandbox: SandboxGateways,
 ) -> None:
     sandbox.scripted.append(Reply(400, NOBODYS))
-    with pytest.raises(Forged, match="no transaction of this account"):
+    with pytest.raises(Forged, match="not a transaction of this account"):
         made().notice(inbound(BODY, {"verif-hash": SECRET_HASH}))
     sandbox.scripted.append(NO_ANSWER)
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         made().notice(inbound(BODY, {"verif-hash": SECRET_HASH}))
 
 
-def test_other_events_only_name_their_payment(
+def test_other_events_only_identify_their_payment(
     sandbox: SandboxGateways,
 ) -> None:
     notice = made().notice(inbound(OTHER_EVENT, {"verif-hash": SECRET_HASH}))
@@ -96,7 +96,7 @@ def test_other_events_only_name_their_payment(
     assert not sandbox.seen
 
 
-def test_a_second_try_pays_and_the_first_ones_late_news_change_nothing(
+def test_late_webhook_of_a_failed_try_does_not_undo_the_payment(
     make_shop: Callable[[str], Shop],
 ) -> None:
     shop = make_shop("flutterwave")

@@ -1,4 +1,4 @@
-"""LiqPay: its envelope, its many words, and refunds that take no key."""
+"""LiqPay: the envelope, statuses, and refunds without idempotency keys."""
 
 import base64
 import json
@@ -17,13 +17,13 @@ from apps.payments.port import (
     AutoPost,
     Forged,
     Outcome,
+    OutcomeUnknown,
     ProviderError,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.liqpay import LiqpayProvider, encode, sign
+from apps.payments.providers.liqpay.adapter import LiqpayProvider, encode, sign
+from apps.payments.providers.liqpay.sandbox import PRIVATE_KEY, PUBLIC_KEY, Liqpay
 from apps.payments.services.refunding import request_refund
-from embedded.gateways.liqpay import PRIVATE_KEY, PUBLIC_KEY, Liqpay
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import inbound, make_order, make_refund
@@ -61,10 +61,10 @@ def provider(sandbox: SandboxGateways) -> LiqpayProvider:
     return LiqpayProvider(Account(Liqpay.credentials, live=False))
 
 
-def status(word: str = "success", **more: Any) -> Reply:
+def status(status_text: str = "success", **more: Any) -> Reply:
     body = {
         "result": "ok",
-        "status": word,
+        "status": status_text,
         "public_key": PUBLIC_KEY,
         "order_id": ORDER.ref,
         "payment_id": 77,
@@ -87,7 +87,7 @@ def opened(action: object) -> dict[str, Any]:
     return body
 
 
-def test_the_envelope_is_that_of_the_reference() -> None:
+def test_envelope_matches_the_reference() -> None:
     body = {
         "version": 3,
         "public_key": "demo_pub",
@@ -103,7 +103,7 @@ def test_the_envelope_is_that_of_the_reference() -> None:
     assert "\n" not in encode(body | {"description": "Поїздка" * 50})
 
 
-def test_the_form_that_the_browser_posts(settings: Any) -> None:
+def test_checkout_form_has_all_fields(settings: Any) -> None:
     settings.PAYMENTS_SANDBOX_URL = ""
     for live in (True, False):
         action = LiqpayProvider(Account(Liqpay.credentials, live=live)).start(ORDER).action
@@ -124,25 +124,25 @@ def test_the_form_that_the_browser_posts(settings: Any) -> None:
         }
 
 
-def test_the_language_and_the_currencies_that_it_knows(provider: LiqpayProvider) -> None:
+def test_supported_languages_and_currencies(provider: LiqpayProvider) -> None:
     assert opened(provider.start(replace(ORDER, language="uk")).action)["language"] == "uk"
     assert opened(provider.start(replace(ORDER, language="ar")).action)["language"] == "en"
-    assert {code for code in ("UAH", "USD", "EUR", "GBP", "RUB") if provider.takes(code)} == {
+    assert {code for code in ("UAH", "USD", "EUR", "GBP", "RUB") if provider.supports_currency(code)} == {
         *("UAH", "USD", "EUR")
     }
-    with pytest.raises(ValueError, match="finer"):
+    with pytest.raises(ValueError, match="decimals"):
         provider.start(replace(ORDER, amount=D("1.001")))
 
 
-def test_each_word_of_a_status(provider: LiqpayProvider, sandbox: SandboxGateways) -> None:
-    for word, outcome in OUTCOMES.items():
-        sandbox.scripted.append(status(word))
-        told = provider.fetch(ORDER)
-        assert told.outcome is outcome, word
-        assert (told.ref, told.amount, told.currency) == (ORDER.ref, D("25.50"), "UAH")
-        assert (told.payment_id, told.live) == ("77", False)
-    asked = httpx.QueryParams(sandbox.seen[-1].body.decode())
-    assert json.loads(base64.b64decode(asked["data"])) == {
+def test_status_maps_to_its_outcome(provider: LiqpayProvider, sandbox: SandboxGateways) -> None:
+    for status_text, outcome in OUTCOMES.items():
+        sandbox.scripted.append(status(status_text))
+        snapshot = provider.fetch(ORDER)
+        assert snapshot.outcome is outcome, status_text
+        assert (snapshot.ref, snapshot.amount, snapshot.currency) == (ORDER.ref, D("25.50"), "UAH")
+        assert (snapshot.payment_id, snapshot.live) == ("77", False)
+    sent = httpx.QueryParams(sandbox.seen[-1].body.decode())
+    assert json.loads(base64.b64decode(sent["data"])) == {
         "version": 3,
         "public_key": PUBLIC_KEY,
         "action": "status",
@@ -150,11 +150,11 @@ def test_each_word_of_a_status(provider: LiqpayProvider, sandbox: SandboxGateway
     }
 
 
-def test_money_of_the_test_mode_is_never_live(sandbox: SandboxGateways) -> None:
+def test_test_mode_payment_is_never_live(sandbox: SandboxGateways) -> None:
     keys = {"public_key": "i123", "private_key": "live"}
     provider = LiqpayProvider(Account(keys, live=False))
-    for word, live in (("sandbox", False), ("success", None)):
-        sandbox.scripted.append(status(word, public_key="i123"))
+    for status_text, live in (("sandbox", False), ("success", None)):
+        sandbox.scripted.append(status(status_text, public_key="i123"))
         assert provider.fetch(ORDER).live is live
 
 
@@ -165,9 +165,7 @@ def test_amounts_are_exact(provider: LiqpayProvider, sandbox: SandboxGateways) -
         assert provider.fetch(ORDER).amount == D(text)
 
 
-def test_an_order_that_the_payer_has_not_begun_is_pending(
-    provider: LiqpayProvider, sandbox: SandboxGateways
-) -> None:
+def test_order_that_was_not_started_is_pending(provider: LiqpayProvider, sandbox: SandboxGateways) -> None:
     assert provider.fetch(ORDER).outcome is Outcome.PENDING
     error = {"result": "error", "status": "error"}
     for unclear in (
@@ -179,45 +177,43 @@ def test_an_order_that_the_payer_has_not_begun_is_pending(
         status(public_key="sandbox_another"),
     ):
         sandbox.scripted.append(unclear)
-        with pytest.raises(Unsure):
+        with pytest.raises(OutcomeUnknown):
             provider.fetch(ORDER)
 
 
-def test_a_genuine_callback_names_the_order(provider: LiqpayProvider) -> None:
+def test_genuine_callback_identifies_the_order(provider: LiqpayProvider) -> None:
     body = {"public_key": PUBLIC_KEY, "order_id": "ord-1001", "status": "success", "action": "pay"}
     notice = provider.notice(inbound(callback(body), {}))
     assert (notice.ref, notice.kind, notice.snapshot) == ("ord-1001", "pay success", None)
 
 
-def test_callbacks_that_liqpay_did_not_sign(provider: LiqpayProvider) -> None:
+def test_unsigned_callbacks_are_forged(provider: LiqpayProvider) -> None:
     body = {"public_key": PUBLIC_KEY, "order_id": "ord-1001", "status": "success"}
     signature = sign(PRIVATE_KEY, encode(body))
     tampered = urlencode({"data": encode(body | {"order_id": "ord-1002"}), "signature": signature})
-    for forged in (callback(body, key="somebody's"), callback(body, key=""), tampered.encode()):
+    for forged in (callback(body, key="key-of-a-forger"), callback(body, key=""), tampered.encode()):
         with pytest.raises(Forged, match="signature"):
             provider.notice(inbound(forged, {}))
-    with pytest.raises(Forged, match="another shop"):
+    with pytest.raises(Forged, match="another merchant"):
         provider.notice(inbound(callback(body | {"public_key": "sandbox_another"}), {}))
     for nonsense in (b"", b"data=&signature=", b"data=a&data=b&signature=c", b"\xff"):
         with pytest.raises((Forged, LookupError, ValueError)):
             provider.notice(inbound(nonsense, {}))
 
 
-def test_a_part_that_went_back_leaves_the_payment_paid(
-    provider: LiqpayProvider, sandbox: SandboxGateways
-) -> None:
+def test_partial_refund_leaves_the_payment_paid(provider: LiqpayProvider, sandbox: SandboxGateways) -> None:
     sandbox.scripted += [status("reversed", refund_amount=5.5), status("reversed", refund_amount=25.5)]
     assert provider.fetch(ORDER).outcome is Outcome.PAID
     assert provider.fetch(ORDER).outcome is Outcome.REFUNDED
 
 
-def test_refund_answers(provider: LiqpayProvider, sandbox: SandboxGateways) -> None:
+def test_refund_results(provider: LiqpayProvider, sandbox: SandboxGateways) -> None:
     sandbox.scripted += [status(), status("reversed"), status(refund_amount=10.0)]
     answer = provider.refund(ORDER, make_refund("10.00"))
     assert (answer.outcome, answer.refund_id) == (RefundOutcome.DONE, "77:refund0123456789abcd")
-    asked = httpx.QueryParams(sandbox.seen[1].body.decode())["data"]
-    assert json.loads(base64.b64decode(asked))["amount"] == "10.00"
-    # Accepted, and not counted yet: asked about again, never for again.
+    sent = httpx.QueryParams(sandbox.seen[1].body.decode())["data"]
+    assert json.loads(base64.b64decode(sent))["amount"] == "10.00"
+    # Accepted but not in the total yet: queried again, never requested again.
     sandbox.scripted += [status(), status("reversed"), status(), status()]
     assert provider.refund(ORDER, make_refund("10.00")).outcome is RefundOutcome.PENDING
     assert provider.refund_status(ORDER, make_refund("10.00")).outcome is RefundOutcome.PENDING
@@ -227,17 +223,17 @@ def test_refund_answers(provider: LiqpayProvider, sandbox: SandboxGateways) -> N
     sandbox.scripted.append(status(refund_amount=15.5))
     second = make_refund("5.50", already_refunded=D("10.00"))
     assert provider.refund_status(ORDER, second).outcome is RefundOutcome.DONE
-    # Someone refunded in LiqPay's cabinet.
+    # A refund was made in LiqPay's dashboard.
     sandbox.scripted.append(status(refund_amount=3.0))
-    with pytest.raises(Unsure, match="in our books"):
+    with pytest.raises(OutcomeUnknown, match="at the gateway"):
         provider.refund(ORDER, make_refund("10.00"))
     sandbox.scripted += [status(), Reply(200, {"result": "error", "status": "error", "err_code": "limit"})]
     with pytest.raises(ProviderError, match="limit") as said_no:
         provider.refund(ORDER, make_refund("10.00"))
-    assert not isinstance(said_no.value, Unsure)
+    assert not isinstance(said_no.value, OutcomeUnknown)
 
 
-def test_a_refund_whose_answer_was_lost_is_not_made_again(shop: Shop, dora: User) -> None:
+def test_refund_with_a_lost_response_is_not_repeated(shop: Shop, dora: User) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
@@ -256,18 +252,18 @@ def test_a_refund_whose_answer_was_lost_is_not_made_again(shop: Shop, dora: User
     assert list(shop.gateway.payments[attempt.ref].refunds.values()) == [D("10.00")]
 
 
-def test_what_is_refunded_at_liqpay_is_charged_back(shop: Shop) -> None:
+def test_refund_at_liqpay_is_charged_back(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
     shop.deliver()
-    shop.gateway.take_back(shop.gateway.payments[attempt.ref], disputed=False)
+    shop.gateway.reverse(shop.gateway.payments[attempt.ref], disputed=False)
     shop.deliver()
     attempt.refresh_from_db()
     assert (attempt.state, attempt.refunded_amount) == (State.REFUNDED, D("25.50"))
 
 
-def test_the_played_gateway_is_as_strict(provider: LiqpayProvider) -> None:
+def test_sandbox_is_as_strict_as_the_original(provider: LiqpayProvider) -> None:
     action = provider.start(ORDER).action
     assert isinstance(action, AutoPost)
     body = opened(action)
@@ -282,4 +278,4 @@ def test_the_played_gateway_is_as_strict(provider: LiqpayProvider) -> None:
     assert "err_amount" in posted(body | {"amount": "25.505"})
     assert "err_currency" in posted(body | {"currency": "GBP"})
     assert "err_missing" in posted(body | {"sandbox": "1"})
-    assert "This plays the gateway" in posted(body)
+    assert "This is a sandbox" in posted(body)

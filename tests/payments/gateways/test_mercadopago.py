@@ -1,4 +1,4 @@
-"""Mercado Pago: its signature, its countries and units, its words, several tries, and refunds."""
+"""Mercado Pago: countries and units, statuses, several payments per order, and refunds."""
 
 import json
 from dataclasses import replace
@@ -14,14 +14,14 @@ from apps.payments.port import (
     Account,
     Order,
     Outcome,
+    OutcomeUnknown,
     ProviderError,
     Redirect,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.mercadopago import CURRENCY_OF, MercadoPagoProvider
-from apps.payments.services.settling import what_is_wrong
-from embedded.gateways.mercadopago import ACCESS_TOKEN, WEBHOOK_SECRET, MercadoPago
+from apps.payments.providers.mercadopago.adapter import CURRENCY_OF, MercadoPagoProvider
+from apps.payments.providers.mercadopago.sandbox import ACCESS_TOKEN, WEBHOOK_SECRET, MercadoPago
+from apps.payments.services.settling import mismatch
 from embedded.gateways.payment import Payment
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
@@ -29,7 +29,7 @@ from tests.payments.gateways.orders import ADA, make_order, make_refund
 
 
 @pytest.fixture
-def played(sandbox: SandboxGateways) -> MercadoPago:
+def sandbox_gateway(sandbox: SandboxGateways) -> MercadoPago:
     gateway = sandbox.gateways["mercadopago"]
     assert isinstance(gateway, MercadoPago)
     return gateway
@@ -49,11 +49,11 @@ def argentine(**changes: Any) -> Order:
     return make_order(currency="ARS", **changes)
 
 
-def paid(played: MercadoPago, mercadopago: MercadoPagoProvider) -> tuple[Order, Payment]:
+def paid(sandbox_gateway: MercadoPago, mercadopago: MercadoPagoProvider) -> tuple[Order, Payment]:
     order = argentine()
     mercadopago.start(order)
-    payment = played.payments[order.ref]
-    played.decide(payment, "approve")
+    payment = sandbox_gateway.payments[order.ref]
+    sandbox_gateway.decide(payment, "approve")
     return replace(order, payment_id=payment.payment_id), payment
 
 
@@ -96,25 +96,27 @@ def test_prices_are_numbers_in_the_countrys_currency(
 
 
 @pytest.mark.parametrize(("country", "amount"), [("CO", "25.50"), ("CL", "0.01"), ("AR", "25.505")])
-def test_what_is_finer_than_the_currency_never_leaves(
+def test_amount_with_too_many_decimals_is_not_sent(
     sandbox: SandboxGateways, country: str, amount: str
 ) -> None:
-    with pytest.raises(ValueError, match="finer"):
+    with pytest.raises(ValueError, match="decimals"):
         made(country=country).start(make_order(amount=D(amount), currency=CURRENCY_OF[country]))
     assert not sandbox.seen
 
 
 @pytest.mark.parametrize("country", [*CURRENCY_OF, "", "US"])
-def test_an_account_takes_its_countrys_currency_alone(sandbox: SandboxGateways, country: str) -> None:
+def test_account_supports_only_its_countrys_currency(sandbox: SandboxGateways, country: str) -> None:
     account = made(country=country)
-    taken = [currency for currency in (*CURRENCY_OF.values(), "USD", "") if account.takes(currency)]
+    taken = [
+        currency for currency in (*CURRENCY_OF.values(), "USD", "") if account.supports_currency(currency)
+    ]
     assert taken == ([CURRENCY_OF[country]] if country in CURRENCY_OF else [])
     with pytest.raises(ProviderError, match="country"):
         account.start(make_order(currency="USD"))
     assert not sandbox.seen
 
 
-def test_a_checkout_says_who_pays_what_and_until_when(
+def test_checkout_contains_payer_amount_and_expiry(
     sandbox: SandboxGateways, mercadopago: MercadoPagoProvider
 ) -> None:
     order = argentine()
@@ -131,7 +133,7 @@ def test_a_checkout_says_who_pays_what_and_until_when(
 
 
 @pytest.mark.parametrize(
-    ("word", "outcome"),
+    ("state", "outcome"),
     [
         ("approved", Outcome.PAID),
         ("pending", Outcome.PENDING),
@@ -145,10 +147,10 @@ def test_a_checkout_says_who_pays_what_and_until_when(
         ("a word of tomorrow", Outcome.PENDING),
     ],
 )
-def test_each_word_has_its_outcome(
-    sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, word: str, outcome: Outcome
+def test_status_maps_to_its_outcome(
+    sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, state: str, outcome: Outcome
 ) -> None:
-    sandbox.scripted.append(Reply(200, {"results": [payment_data(status=word)]}))
+    sandbox.scripted.append(Reply(200, {"results": [payment_data(status=state)]}))
     snapshot = mercadopago.fetch(argentine())
     assert snapshot.outcome is outcome
     assert (snapshot.amount, snapshot.currency, snapshot.payment_id) == (D("25.5"), "ARS", "123456789")
@@ -164,14 +166,14 @@ def test_each_word_has_its_outcome(
         ([], Outcome.PENDING, ""),
     ],
 )
-def test_of_several_tries_the_one_that_paid_counts(
+def test_approved_payment_counts_among_several(
     sandbox: SandboxGateways,
     mercadopago: MercadoPagoProvider,
     words: list[str],
     outcome: Outcome,
     payment_id: str,
 ) -> None:
-    results = [payment_data(id=number, status=word) for number, word in enumerate(words, start=1)]
+    results = [payment_data(id=number, status=state) for number, state in enumerate(words, start=1)]
     sandbox.scripted.append(Reply(200, {"results": results}))
     snapshot = mercadopago.fetch(argentine())
     assert (snapshot.outcome, snapshot.payment_id) == (outcome, payment_id)
@@ -179,81 +181,85 @@ def test_of_several_tries_the_one_that_paid_counts(
 
 
 @pytest.mark.parametrize(
-    ("live", "live_mode", "said"),
+    ("live", "live_mode", "result"),
     [(True, True, True), (True, False, False), (False, False, False), (False, True, None)],
 )
-def test_test_money_is_never_live_money(
-    sandbox: SandboxGateways, live: bool, live_mode: bool, said: bool | None
+def test_test_mode_payment_is_never_live(
+    sandbox: SandboxGateways, live: bool, live_mode: bool, result: bool | None
 ) -> None:
     account = made(live=live)
     snapshot = account._snapshot(load_exact_json(json.dumps(payment_data(live_mode=live_mode))))
-    assert snapshot.live is said
+    assert snapshot.live is result
     attempt = Attempt(ref=snapshot.ref, amount=D("25.50"), currency="ARS", live=live)
-    assert bool(what_is_wrong(attempt, snapshot)) == (live and not live_mode)
+    assert bool(mismatch(attempt, snapshot)) == (live and not live_mode)
 
 
 @pytest.mark.parametrize(
     "answer",
     [NO_ANSWER, Reply(500, {}), Reply(429, {}), Reply(200, b"<html>"), Reply(200, [])],
 )
-def test_what_is_no_answer_is_unsure(
+def test_unknown_responses_decide_nothing(
     sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, answer: Reply
 ) -> None:
     sandbox.scripted.append(answer)
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         mercadopago.fetch(argentine())
 
 
-def test_a_wrong_token_is_refused_and_not_told(sandbox: SandboxGateways, played: MercadoPago) -> None:
+def test_wrong_token_is_rejected_and_not_quoted(
+    sandbox: SandboxGateways, sandbox_gateway: MercadoPago
+) -> None:
     with pytest.raises(ProviderError, match="401") as refused:
         made(access_token="TEST-wrong").start(argentine())
     assert "TEST-wrong" not in str(refused.value)
-    assert not played.payments
+    assert not sandbox_gateway.payments
 
 
-def test_a_refund_takes_its_time_and_is_made_once_under_its_key(
-    sandbox: SandboxGateways, played: MercadoPago, mercadopago: MercadoPagoProvider
+def test_refund_is_pending_and_made_once_per_key(
+    sandbox: SandboxGateways, sandbox_gateway: MercadoPago, mercadopago: MercadoPagoProvider
 ) -> None:
-    order, payment = paid(played, mercadopago)
-    asked = make_refund("10.25")
+    order, payment = paid(sandbox_gateway, mercadopago)
+    request = make_refund("10.25")
 
     def lost(request: Request) -> Reply:
         sandbox.answer(request)
         return NO_ANSWER
 
     sandbox.scripted.append(lost)
-    with pytest.raises(Unsure):
-        mercadopago.refund(order, asked)
+    with pytest.raises(OutcomeUnknown):
+        mercadopago.refund(order, request)
     assert sent(sandbox) == {"amount": 10.25}
-    assert sandbox.seen[-1].headers["X-Idempotency-Key"] == asked.ref
+    assert sandbox.seen[-1].headers["X-Idempotency-Key"] == request.ref
     assert sandbox.seen[-1].headers["X-Render-In-Process-Refunds"] == "true"
-    answer = mercadopago.refund_status(order, asked)
+    answer = mercadopago.refund_status(order, request)
     assert answer.outcome is RefundOutcome.PENDING
     assert payment.refunded == D("10.25")
-    done = mercadopago.refund_status(order, replace(asked, refund_id=answer.refund_id))
+    done = mercadopago.refund_status(order, replace(request, refund_id=answer.refund_id))
     assert (done.outcome, done.refund_id) == (RefundOutcome.DONE, answer.refund_id)
     assert payment.refunded == D("10.25")
 
 
-def test_a_refund_in_part_leaves_a_payment_paid_and_the_rest_ends_it(
-    played: MercadoPago, mercadopago: MercadoPagoProvider
+def test_partial_refund_leaves_the_payment_paid_until_the_rest(
+    sandbox_gateway: MercadoPago, mercadopago: MercadoPagoProvider
 ) -> None:
-    order, _payment = paid(played, mercadopago)
+    order, _payment = paid(sandbox_gateway, mercadopago)
     mercadopago.refund(order, make_refund("10.25"))
     assert mercadopago.fetch(order).outcome is Outcome.PAID
     mercadopago.refund(order, make_refund("15.25", ref="the-rest"))
     assert mercadopago.fetch(order).outcome is Outcome.REFUNDED
 
 
-def test_more_than_came_is_refused(played: MercadoPago, mercadopago: MercadoPagoProvider) -> None:
-    order, payment = paid(played, mercadopago)
+def test_refund_above_the_payment_is_rejected(
+    sandbox_gateway: MercadoPago, mercadopago: MercadoPagoProvider
+) -> None:
+    order, payment = paid(sandbox_gateway, mercadopago)
     with pytest.raises(ProviderError, match="greater"):
         mercadopago.refund(order, make_refund("25.51"))
     assert payment.refunded == 0
 
 
 @pytest.mark.parametrize(
-    ("word", "outcome"),
+    ("state", "outcome"),
     [
         ("approved", RefundOutcome.DONE),
         ("rejected", RefundOutcome.FAILED),
@@ -262,10 +268,10 @@ def test_more_than_came_is_refused(played: MercadoPago, mercadopago: MercadoPago
         ("a word of tomorrow", RefundOutcome.PENDING),
     ],
 )
-def test_each_word_about_a_refund_has_its_outcome(
-    sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, word: str, outcome: RefundOutcome
+def test_refund_status_maps_to_its_outcome(
+    sandbox: SandboxGateways, mercadopago: MercadoPagoProvider, state: str, outcome: RefundOutcome
 ) -> None:
-    sandbox.scripted.append(Reply(200, {"id": 2, "status": word}))
+    sandbox.scripted.append(Reply(200, {"id": 2, "status": state}))
     answer = mercadopago.refund_status(argentine(payment_id="5"), make_refund(refund_id="2"))
     assert (answer.outcome, answer.refund_id) == (outcome, "2")
     assert sandbox.seen[-1].path == "/mercadopago/v1/payments/5/refunds/2"
@@ -284,9 +290,7 @@ def test_each_word_about_a_refund_has_its_outcome(
         {"surprise": 1},
     ],
 )
-def test_the_played_gateway_takes_no_less_than_the_original(
-    sandbox: SandboxGateways, changes: dict[str, Any]
-) -> None:
+def test_sandbox_is_as_strict_as_the_original(sandbox: SandboxGateways, changes: dict[str, Any]) -> None:
     body = {
         "items": [{"id": "r", "title": "t", "quantity": 1, "currency_id": "ARS", "unit_price": 10}],
         "back_urls": {"success": "https://a"},
@@ -302,10 +306,10 @@ def test_the_played_gateway_takes_no_less_than_the_original(
     assert httpx.post(url, json=body, headers=token).status_code == 201
 
 
-def test_the_played_gateway_gives_nothing_back_without_a_key(
-    sandbox: SandboxGateways, played: MercadoPago, mercadopago: MercadoPagoProvider
+def test_sandbox_requires_an_idempotency_key_for_refunds(
+    sandbox: SandboxGateways, sandbox_gateway: MercadoPago, mercadopago: MercadoPagoProvider
 ) -> None:
-    _order, payment = paid(played, mercadopago)
+    _order, payment = paid(sandbox_gateway, mercadopago)
     url = f"{sandbox.url}/mercadopago/v1/payments/{payment.payment_id}/refunds"
     token = {"Authorization": f"Bearer {ACCESS_TOKEN}"}
     assert httpx.post(url, json={"amount": 1}, headers=token).status_code == 400

@@ -1,4 +1,4 @@
-"""Mercado Pago's notifications: signed, older and unsigned, late, and of other things."""
+"""Mercado Pago's webhooks: signed, unsigned (IPN), late, and about other objects."""
 
 from collections.abc import Callable
 
@@ -9,9 +9,9 @@ from apps.payments.models import Attempt
 from apps.payments.port import (
     Forged,
     Outcome,
-    Unsure,
+    OutcomeUnknown,
 )
-from apps.payments.providers.mercadopago import is_signed, sign
+from apps.payments.providers.mercadopago.adapter import is_signed, sign
 from embedded.gateways.sandbox import Delivery, SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply
 from tests.payments.gateways.orders import inbound, make_order
@@ -26,7 +26,7 @@ BODY = b'{"action":"payment.updated","type":"payment","data":{"id":"123456789"}}
 DEMO = made(webhook_secret="demo_mp_secret")
 
 
-def test_the_documented_signature_is_made_and_taken(sandbox: SandboxGateways) -> None:
+def test_documented_signature_is_made_and_accepted(sandbox: SandboxGateways) -> None:
     made_here = sign("demo_mp_secret", data_id="123456789", request_id="req-abc", ts="1760000000")
     assert made_here == V1
     sandbox.scripted.append(Reply(200, payment_data()))
@@ -54,7 +54,7 @@ def test_the_documented_signature_is_made_and_taken(sandbox: SandboxGateways) ->
         ({}, {"topic": "payment"}),
     ],
 )
-def test_what_is_signed_otherwise_is_forged_and_no_one_is_asked(
+def test_other_signatures_are_forged_without_a_query(
     sandbox: SandboxGateways, headers: dict[str, str], query: dict[str, str]
 ) -> None:
     with pytest.raises(Forged):
@@ -64,7 +64,7 @@ def test_what_is_signed_otherwise_is_forged_and_no_one_is_asked(
 
 @pytest.mark.parametrize("ts", ["1760000000", "1760000000000"])
 @pytest.mark.parametrize(("data_id", "request_id"), [("1", "r"), ("", "r"), ("1", ""), ("", "")])
-def test_parts_that_are_missing_are_left_out_and_time_is_in_either_unit(
+def test_missing_parts_are_omitted_and_time_may_be_in_milliseconds(
     ts: str, data_id: str, request_id: str
 ) -> None:
     v1 = sign("secret", data_id=data_id, request_id=request_id, ts=ts)
@@ -72,20 +72,20 @@ def test_parts_that_are_missing_are_left_out_and_time_is_in_either_unit(
     assert not is_signed("another", f"ts={ts},v1={v1}", data_id=data_id, request_id=request_id)
 
 
-def test_an_id_counts_as_it_came_or_in_lower_case() -> None:
+def test_id_is_signed_as_received_or_in_lower_case() -> None:
     for signed_as in ("ORD01ABC", "ord01abc"):
         v1 = sign("secret", data_id=signed_as, request_id="r", ts="1")
         assert is_signed("secret", f"ts=1,v1={v1}", data_id="ORD01ABC", request_id="r")
 
 
-def test_only_the_signed_id_is_asked_about(sandbox: SandboxGateways) -> None:
+def test_only_the_signed_id_is_queried(sandbox: SandboxGateways) -> None:
     sandbox.scripted.append(Reply(200, payment_data()))
     body = BODY.replace(b"123456789", b"987654321")
     DEMO.notice(inbound(body, HEADERS, QUERY))
     assert sandbox.seen[-1].path.endswith("/123456789")
 
 
-def test_other_notices_are_about_no_order(sandbox: SandboxGateways) -> None:
+def test_other_webhooks_concern_no_order(sandbox: SandboxGateways) -> None:
     body = b'{"action":"created","type":"merchant_order","data":{"id":"123456789"}}'
     notice = DEMO.notice(inbound(body, HEADERS, QUERY))
     older = DEMO.notice(inbound(b"", {}, {"topic": "merchant_order", "id": "5"}))
@@ -93,13 +93,13 @@ def test_other_notices_are_about_no_order(sandbox: SandboxGateways) -> None:
     assert not sandbox.seen
 
 
-def test_a_try_that_failed_does_not_decide(sandbox: SandboxGateways) -> None:
+def test_failed_payment_does_not_decide(sandbox: SandboxGateways) -> None:
     sandbox.scripted.append(Reply(200, payment_data(status="rejected")))
     notice = DEMO.notice(inbound(BODY, HEADERS, QUERY))
     assert (notice.ref, notice.payment_id, notice.snapshot) == (make_order().ref, "123456789", None)
 
 
-def test_an_older_unsigned_notice_only_makes_us_ask(sandbox: SandboxGateways) -> None:
+def test_unsigned_ipn_only_causes_a_query(sandbox: SandboxGateways) -> None:
     sandbox.scripted.append(Reply(200, payment_data(status="in_process")))
     notice = DEMO.notice(inbound(b"", {}, {"topic": "payment", "id": "123456789"}))
     assert notice.snapshot is not None
@@ -109,17 +109,17 @@ def test_an_older_unsigned_notice_only_makes_us_ask(sandbox: SandboxGateways) ->
     assert len(sandbox.seen) == 1
 
 
-def test_a_payment_of_another_account_with_the_same_secret_is_not_this_accounts(
+def test_payment_of_another_account_with_the_same_secret_is_refused(
     sandbox: SandboxGateways,
 ) -> None:
-    with pytest.raises(Forged, match="no payment of this account"):
+    with pytest.raises(Forged, match="not a payment of this account"):
         DEMO.notice(inbound(BODY, HEADERS, QUERY))
     sandbox.scripted.append(NO_ANSWER)
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         DEMO.notice(inbound(BODY, HEADERS, QUERY))
 
 
-def test_a_second_try_pays_and_the_first_ones_late_news_change_nothing(
+def test_late_webhook_of_a_failed_try_does_not_undo_the_payment(
     make_shop: Callable[[str], Shop],
 ) -> None:
     shop = make_shop("mercadopago")
@@ -138,7 +138,7 @@ def test_a_second_try_pays_and_the_first_ones_late_news_change_nothing(
     assert (attempt.state, attempt.payment_id) == (State.PAID, payment.payment_id)
 
 
-def test_an_older_unsigned_notice_credits_what_was_paid_and_a_made_up_one_nothing(
+def test_unsigned_ipn_credits_only_a_real_payment(
     make_shop: Callable[[str], Shop],
 ) -> None:
     shop = make_shop("mercadopago")
@@ -158,18 +158,18 @@ def test_an_older_unsigned_notice_credits_what_was_paid_and_a_made_up_one_nothin
     assert Attempt.objects.get().state == State.PAID
 
 
-def test_a_dispute_at_the_gateway_is_known_here(make_shop: Callable[[str], Shop]) -> None:
+def test_dispute_at_the_gateway_is_recorded(make_shop: Callable[[str], Shop]) -> None:
     shop = make_shop("mercadopago")
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
     shop.deliver()
-    shop.gateway.take_back(shop.gateway.payments[attempt.ref], disputed=True)
+    shop.gateway.reverse(shop.gateway.payments[attempt.ref], disputed=True)
     shop.deliver()
     assert Attempt.objects.get().state == State.DISPUTED
 
 
-def test_a_try_that_failed_while_another_is_under_way_ends_nothing(make_shop: Callable[[str], Shop]) -> None:
+def test_failed_payment_beside_a_pending_one_decides_nothing(make_shop: Callable[[str], Shop]) -> None:
     shop = make_shop("mercadopago")
     attempt = shop.begin()
     shop.go(attempt)

@@ -1,4 +1,4 @@
-"""PayFast: its signatures, the four checks of a notification, and refunds that take no key."""
+"""PayFast: signatures, the four checks of a webhook, and refunds without idempotency keys."""
 
 import hashlib
 import json
@@ -22,20 +22,19 @@ from apps.payments.port import (
     Forged,
     Inbound,
     Outcome,
+    OutcomeUnknown,
     ProviderError,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.payfast import (
-    SOURCES,
+from apps.payments.providers.payfast.adapter import (
     PayfastProvider,
     encoded,
     sign,
     sign_call,
     sign_form,
 )
+from apps.payments.providers.payfast.sandbox import MERCHANT_ID, ORDER, PASSPHRASE, Payfast
 from apps.payments.services.refunding import request_refund
-from embedded.gateways.payfast import MERCHANT_ID, ORDER, PASSPHRASE, Payfast
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import inbound, make_order, make_refund
@@ -91,7 +90,7 @@ def itn(pairs: list[tuple[str, str]], *, key: str = PASSPHRASE, source: str = "1
     return replace(inbound(body.encode(), {}), remote_addr=source)
 
 
-def word(text: str) -> Reply:
+def status_text(text: str) -> Reply:
     return Reply(200, text.encode(), {"Content-Type": "text/plain"})
 
 
@@ -105,7 +104,7 @@ def refundable(left: int, *, method: str = "PAYMENT_SOURCE") -> Reply:
     return Reply(200, state)
 
 
-def test_signatures_are_those_of_the_reference() -> None:
+def test_signatures_match_the_reference() -> None:
     assert sign_form(CHECKOUT, "demo pass") == "27fbcce34323d2c9dacf1c9126f8e3fe"
     assert sign(ITN, "demo pass") == "b4fe3a156596e3ca616d860305a64d41"
     assert sign_call(REFUND, "demo pass") == "98dffc517e4cce1f0e7cd26492e13848"
@@ -115,22 +114,20 @@ def test_signatures_are_those_of_the_reference() -> None:
     )
 
 
-def test_values_are_encoded_as_php_does() -> None:
+def test_values_are_encoded_like_php() -> None:
     assert encoded([("a", "é ~/+&"), ("b", " c ")]) == "a=%C3%A9+%7E%2F%2B%26&b=c"
 
 
-def test_a_name_in_another_encoding_keeps_its_bytes(
-    provider: PayfastProvider, sandbox: SandboxGateways
-) -> None:
+def test_invalid_utf8_is_preserved(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
     text = encoded(OURS) + "&name_first=Ren%E9"
     signature = hashlib.md5(f"{text}&passphrase={quote_plus(PASSPHRASE).replace('~', '%7E')}".encode())
-    sandbox.scripted.append(word("VALID"))
+    sandbox.scripted.append(status_text("VALID"))
     sent = replace(itn(OURS), body=f"{text}&signature={signature.hexdigest()}".encode())
     assert provider.notice(sent).ref == "ord-1001"
     assert sandbox.seen[-1].body.decode() == text
 
 
-def test_the_form_has_its_fields_in_order_and_none_is_empty(provider: PayfastProvider) -> None:
+def test_form_has_its_fields_in_order_without_empty_ones(provider: PayfastProvider) -> None:
     payer = replace(ORDER_OF_OURS.payer, last_name="", mobile="")
     action = provider.start(replace(ORDER_OF_OURS, payer=payer, description="x" * 120)).action
     assert isinstance(action, AutoPost)
@@ -144,7 +141,7 @@ def test_the_form_has_its_fields_in_order_and_none_is_empty(provider: PayfastPro
     assert "passphrase" not in action.fields
 
 
-def test_a_number_goes_along_as_it_is_dialled_there(provider: PayfastProvider) -> None:
+def test_phone_number_is_sent_in_national_format(provider: PayfastProvider) -> None:
     for mobile, sent in (("+27821234567", "0821234567"), ("+4470000001", None), ("", None)):
         payer = replace(ORDER_OF_OURS.payer, mobile=mobile)
         action = provider.start(replace(ORDER_OF_OURS, payer=payer)).action
@@ -152,19 +149,19 @@ def test_a_number_goes_along_as_it_is_dialled_there(provider: PayfastProvider) -
         assert action.fields.get("cell_number") == sent
 
 
-def test_where_the_form_goes_and_what_it_is_for(settings: Any) -> None:
+def test_form_has_its_urls_and_description(settings: Any) -> None:
     settings.PAYMENTS_SANDBOX_URL = ""
     for account, host in ((True, "www"), (False, "sandbox")):
         action = PayfastProvider(Account(Payfast.credentials, live=account)).start(ORDER_OF_OURS).action
         assert isinstance(action, AutoPost)
         assert action.url == f"https://{host}.payfast.co.za/eng/process"
-    assert live().takes("ZAR")
-    assert not live().takes("USD")
-    with pytest.raises(ValueError, match="finer"):
+    assert live().supports_currency("ZAR")
+    assert not live().supports_currency("USD")
+    with pytest.raises(ValueError, match="decimals"):
         live().start(replace(ORDER_OF_OURS, amount=D("1.005")))
 
 
-def test_each_word_of_a_notification(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
+def test_status_maps_to_its_outcome(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
     words = {
         "COMPLETE": Outcome.PAID,
         "FAILED": Outcome.FAILED,
@@ -173,14 +170,14 @@ def test_each_word_of_a_notification(provider: PayfastProvider, sandbox: Sandbox
         "ANYTHING": Outcome.PENDING,
     }
     for status, outcome in words.items():
-        sandbox.scripted.append(word("VALID"))
+        sandbox.scripted.append(status_text("VALID"))
         pairs = [(name, status if name == "payment_status" else value) for name, value in OURS]
         notice = provider.notice(itn(pairs))
         assert notice.snapshot is not None
-        told = notice.snapshot
-        assert (told.outcome, told.ref, told.amount) == (outcome, "ord-1001", D("100.00"))
-        assert (told.currency, told.payment_id, told.live) == ("ZAR", "1089250", False)
-        # What is asked is the string that was signed, without the passphrase.
+        snapshot = notice.snapshot
+        assert (snapshot.outcome, snapshot.ref, snapshot.amount) == (outcome, "ord-1001", D("100.00"))
+        assert (snapshot.currency, snapshot.payment_id, snapshot.live) == ("ZAR", "1089250", False)
+        # The validated string is the signed one, without the passphrase.
         assert sandbox.seen[-1].body.decode() == encoded(pairs)
         assert sandbox.seen[-1].path == "/payfast/eng/query/validate"
 
@@ -188,18 +185,18 @@ def test_each_word_of_a_notification(provider: PayfastProvider, sandbox: Sandbox
 @pytest.mark.parametrize(
     ("forged", "why"),
     [
-        (itn(OURS, key="somebody's"), "signature"),
+        (itn(OURS, key="key-of-a-forger"), "signature"),
         (itn(OURS, key=""), "signature"),
         (replace(itn(OURS), body=itn(OURS).body.replace(b"100.00", b"999.00")), "signature"),
-        (replace(itn(OURS), body=itn(OURS).body + b"&amount_gross=999.00"), "twice"),
+        (replace(itn(OURS), body=itn(OURS).body + b"&amount_gross=999.00"), "repeated"),
         (replace(itn(OURS), body=urlencode(OURS).encode()), "no signature"),
         (itn([*ITN, ("merchant_id", "10000999")]), "merchant"),
         (itn(ITN), "merchant"),
-        (itn(OURS, source="8.8.8.8"), "no address of PayFast"),
-        (itn(OURS, source="2001:4860:4860::8888"), "no address of PayFast"),
+        (itn(OURS, source="8.8.8.8"), "not an address of PayFast"),
+        (itn(OURS, source="2001:4860:4860::8888"), "not an address of PayFast"),
     ],
 )
-def test_what_payfast_did_not_send_is_not_even_asked_about(
+def test_forged_webhook_is_refused_without_a_query(
     provider: PayfastProvider, sandbox: SandboxGateways, forged: Inbound, why: str
 ) -> None:
     with pytest.raises(Forged, match=why):
@@ -207,59 +204,57 @@ def test_what_payfast_did_not_send_is_not_even_asked_about(
     assert not sandbox.seen
 
 
-def test_what_follows_the_signature_counts_for_nothing(provider: PayfastProvider) -> None:
+def test_fields_after_the_signature_are_ignored(provider: PayfastProvider) -> None:
     pairs = [(name, value) for name, value in OURS if name != "amount_gross"]
     late = replace(itn(pairs), body=itn(pairs).body + b"&amount_gross=1.00")
     with pytest.raises((Forged, LookupError)):
         provider.notice(late)
 
 
-def test_payfast_itself_says_whether_it_sent_a_notification(
-    provider: PayfastProvider, sandbox: SandboxGateways
-) -> None:
-    sandbox.scripted.append(word("INVALID"))
+def test_webhook_is_confirmed_by_payfast(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
+    sandbox.scripted.append(status_text("INVALID"))
     with pytest.raises(Forged, match="did not send"):
         provider.notice(itn(OURS))
-    for unclear in (word("VALID?"), Reply(302, b"VALID"), Reply(503, b"VALID"), NO_ANSWER):
+    for unclear in (status_text("VALID?"), Reply(302, b"VALID"), Reply(503, b"VALID"), NO_ANSWER):
         sandbox.scripted.append(unclear)
-        with pytest.raises(Unsure):
+        with pytest.raises(OutcomeUnknown):
             provider.notice(itn(OURS))
 
 
-def test_a_proxy_that_is_not_named_is_no_reason_to_lose_money(
+def test_unknown_proxy_does_not_lose_a_payment(
     provider: PayfastProvider, sandbox: SandboxGateways, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING, logger="apps"):
         for source in ("10.1.2.3", "::ffff:127.0.0.1", ""):
-            sandbox.scripted.append(word("VALID"))
+            sandbox.scripted.append(status_text("VALID"))
             assert provider.notice(itn(OURS, source=source)).ref == "ord-1001"
     assert caplog.text.count("FORWARDED_ALLOW_IPS") == 2
 
 
-def test_a_live_notification_comes_from_payfasts_own_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+def test_live_webhook_must_come_from_payfasts_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
+    resolved: list[str] = []
 
     def lookup(host: str, _port: object) -> list[Any]:
-        asked.append(host)
+        resolved.append(host)
         if host.startswith("w"):
             return [(socket.AF_INET, None, 0, "", ("41.74.179.194", 0))]
         raise socket.gaierror
 
     monkeypatch.setattr(socket, "getaddrinfo", lookup)
-    with pytest.raises(Forged, match="no address of PayFast"):
+    with pytest.raises(Forged, match="not an address of PayFast"):
         live().notice(itn(OURS, source="41.74.179.195"))
-    assert asked == list(SOURCES)
+    assert resolved == list(PayfastProvider.webhook_hosts)
     monkeypatch.setattr(socket, "getaddrinfo", lambda host, port: lookup("nowhere", port))
-    with pytest.raises(Unsure, match="looked up"):
+    with pytest.raises(OutcomeUnknown, match="not resolve"):
         live().notice(itn(OURS, source="41.74.179.194"))
 
 
-def test_its_word_is_the_only_one(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
+def test_only_a_webhook_decides(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
     assert provider.fetch(ORDER_OF_OURS).outcome is Outcome.PENDING
     assert not sandbox.seen
 
 
-def test_a_returning_payer_waits_for_the_notification(shop: Shop) -> None:
+def test_returning_payer_waits_for_the_webhook(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
@@ -273,19 +268,19 @@ def test_a_returning_payer_waits_for_the_notification(shop: Shop) -> None:
     assert attempt.payment_id == shop.gateway.payments[attempt.ref].payment_id
 
 
-def test_a_notification_from_elsewhere_is_stored_as_forged(shop: Shop) -> None:
+def test_webhook_from_another_host_is_stored_as_forged(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve", comes_back=False)
     [delivery] = shop.sandbox.outbox
-    shop.hand_over(delivery)
+    shop.post(delivery)
     Notification.objects.update(remote_addr="8.8.8.8")
     shop.run_jobs()
     assert Notification.objects.get().verdict == "forged"
     assert Attempt.objects.get().state == State.REDIRECTED
 
 
-def test_a_refund_whose_answer_was_lost_is_not_made_again(shop: Shop, dora: User) -> None:
+def test_refund_with_a_lost_response_is_not_repeated(shop: Shop, dora: User) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
@@ -306,19 +301,19 @@ def test_a_refund_whose_answer_was_lost_is_not_made_again(shop: Shop, dora: User
     assert sum(request.method == "POST" and "/refunds/" in request.path for request in shop.sandbox.seen) == 1
 
 
-def test_refund_answers(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
+def test_refund_results(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
     success = Reply(200, {"code": 200, "status": "success", "data": {"response": True}})
     sandbox.scripted += [refundable(2550), success]
     answer = provider.refund(ORDER_OF_OURS, make_refund("10.00"))
     assert (answer.outcome, answer.refund_id) == (RefundOutcome.DONE, "1089250:refund0123456789abcd")
     assert json.loads(sandbox.seen[-1].body) == {"amount": "1000", "reason": "a wish"}
-    # Done before: nothing more is requested.
+    # Already refunded: nothing is requested.
     sandbox.scripted.append(refundable(1550))
     assert provider.refund(ORDER_OF_OURS, make_refund("10.00")).outcome is RefundOutcome.DONE
     assert sandbox.seen[-1].method == "GET"
-    # Someone else refunded as well.
+    # Another refund was made as well.
     sandbox.scripted.append(refundable(2000))
-    with pytest.raises(Unsure, match="in our books"):
+    with pytest.raises(OutcomeUnknown, match="at the gateway"):
         provider.refund(ORDER_OF_OURS, make_refund("10.00"))
     for method in ("BANK_PAYOUT", "NOT_AVAILABLE"):
         sandbox.scripted.append(refundable(2550, method=method))
@@ -328,20 +323,20 @@ def test_refund_answers(provider: PayfastProvider, sandbox: SandboxGateways) -> 
     sandbox.scripted += [refundable(2550), refused]
     with pytest.raises(ProviderError, match="HTTP 400: No") as said_no:
         provider.refund(ORDER_OF_OURS, make_refund("10.00"))
-    assert not isinstance(said_no.value, Unsure)
-    # A question that is refused decides nothing.
+    assert not isinstance(said_no.value, OutcomeUnknown)
+    # A rejected query decides nothing.
     sandbox.scripted.append(refused)
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         provider.refund(ORDER_OF_OURS, make_refund("10.00"))
 
 
-def test_the_sandbox_gives_nothing_back(settings: Any) -> None:
+def test_payfasts_sandbox_does_not_refund(settings: Any) -> None:
     settings.PAYMENTS_SANDBOX_URL = ""
     with pytest.raises(CannotRefund):
         PayfastProvider(Account(Payfast.credentials, live=False)).refund(ORDER_OF_OURS, make_refund())
 
 
-def test_the_played_gateway_is_as_strict(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
+def test_sandbox_is_as_strict_as_the_original(provider: PayfastProvider, sandbox: SandboxGateways) -> None:
     action = provider.start(ORDER_OF_OURS).action
     assert isinstance(action, AutoPost)
     fields = dict(action.fields)
@@ -359,5 +354,5 @@ def test_the_played_gateway_is_as_strict(provider: PayfastProvider, sandbox: San
     assert posted(signed(merchant_key="another")) == 400
     assert posted(fields) == 200
     other = PayfastProvider(Account({**Payfast.credentials, "passphrase": "another"}, live=False))
-    with pytest.raises(Unsure, match="401"):
+    with pytest.raises(OutcomeUnknown, match="401"):
         other.refund(ORDER_OF_OURS, make_refund())

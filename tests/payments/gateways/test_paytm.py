@@ -1,4 +1,4 @@
-"""Paytm: its checksum, its words, and what the contract suite does not ask."""
+"""Paytm: checksums, statuses, and cases beyond the contract tests."""
 
 import json
 from dataclasses import replace
@@ -21,18 +21,18 @@ from apps.payments.port import (
     Inbound,
     Order,
     Outcome,
+    OutcomeUnknown,
     Payer,
     ProviderError,
     RefundOrder,
     RefundOutcome,
     Snapshot,
-    Unsure,
 )
-from apps.payments.providers.paytm import PaytmProvider, checksum, form_text, is_genuine
-from apps.payments.registry import provider_of
+from apps.payments.providers.paytm.adapter import PaytmProvider, checksum, form_text, is_genuine
+from apps.payments.providers.paytm.sandbox import MERCHANT_KEY, MID, Paytm
+from apps.payments.registry import adapter_for
 from apps.payments.services.refunding import check_due_refunds, request_refund
 from apps.wallet.selectors import balance_of
-from embedded.gateways.paytm import MERCHANT_KEY, MID, Paytm
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import Reply
 from tests.payments.gateways.shop import Shop
@@ -100,66 +100,64 @@ PAID = {"mid": MID, "orderId": "ord-1001", "txnId": "77", "txnAmount": "100.00",
 
 
 @pytest.mark.parametrize(("text", "expected"), VECTORS)
-def test_checksums_are_those_of_the_reference(text: str, expected: str) -> None:
+def test_checksums_match_the_reference(text: str, expected: str) -> None:
     assert checksum(text, KEY, "Ab1Z") == expected
     assert is_genuine(text, KEY, expected)
     assert not is_genuine(text + " ", KEY, expected)
     assert not is_genuine(text, "ponmlkjihgfedcba", expected)
 
 
-def test_a_form_is_signed_by_its_values_in_the_order_of_its_names() -> None:
+def test_form_is_signed_by_values_sorted_by_name() -> None:
     assert form_text({**FORM, "CHECKSUMHASH": "any"}) == FORM_TEXT
     assert form_text({**FORM, "BANKTXNID": None}) == FORM_TEXT
     assert form_text({**FORM, "BANKTXNID": "null"}) == FORM_TEXT
 
 
-def test_a_salt_is_drawn_again() -> None:
+def test_each_checksum_has_a_new_salt() -> None:
     assert checksum("text", KEY) != checksum("text", KEY)
     assert is_genuine("text", KEY, checksum("text", KEY))
 
 
 @pytest.mark.parametrize("broken", ["", "no base64!", "AAAA", "A" * 24 + "=", "Ä" * 24, VECTORS[0][1][:-4]])
-def test_a_broken_checksum_is_not_genuine(broken: str) -> None:
+def test_malformed_checksum_is_not_genuine(broken: str) -> None:
     assert not is_genuine(JSON_TEXT, KEY, broken)
 
 
-def test_the_token_goes_to_paytms_page_with_the_browser(
-    provider: PaytmProvider, sandbox: SandboxGateways
-) -> None:
+def test_browser_posts_the_token_to_paytm(provider: PaytmProvider, sandbox: SandboxGateways) -> None:
     started = provider.start(order())
     action = started.action
     assert isinstance(action, AutoPost)
     assert action.url == f"{sandbox.url}/paytm/theia/api/v1/showPaymentPage?mid={MID}&orderId=ord-1001"
     assert action.fields.keys() == {"mid", "orderId", "txnToken"}
-    asked = json.loads(sandbox.seen[0].body)["body"]
-    assert asked["txnAmount"] == {"value": "100.00", "currency": "INR"}
-    assert asked["userInfo"] == {"custId": "7", "firstName": "Ada", "mobile": "+919999999999"}
-    assert asked["callbackUrl"] == "https://shop.test/return"
+    sent = json.loads(sandbox.seen[0].body)["body"]
+    assert sent["txnAmount"] == {"value": "100.00", "currency": "INR"}
+    assert sent["userInfo"] == {"custId": "7", "firstName": "Ada", "mobile": "+919999999999"}
+    assert sent["callbackUrl"] == "https://shop.test/return"
 
 
-def test_an_order_is_begun_once(provider: PaytmProvider) -> None:
+def test_order_is_started_once(provider: PaytmProvider) -> None:
     provider.start(order())
     with pytest.raises(ProviderError, match="334"):
         provider.start(order())
 
 
 @pytest.mark.parametrize("changes", [{"merchant_key": "anotherpaytmkey1"}, {"mid": "SOMEBODYELSE"}])
-def test_wrong_credentials_are_refused(sandbox: SandboxGateways, changes: dict[str, str]) -> None:
+def test_wrong_credentials_are_rejected(sandbox: SandboxGateways, changes: dict[str, str]) -> None:
     provider = PaytmProvider(Account({**Paytm.credentials, **changes}, live=False))
     with pytest.raises(ProviderError) as refused:
         provider.start(order())
     assert MERCHANT_KEY not in str(refused.value)
 
 
-def test_an_unknown_end_of_the_start_is_unsure(provider: PaytmProvider, sandbox: SandboxGateways) -> None:
+def test_unknown_result_of_the_start_is_unknown(provider: PaytmProvider, sandbox: SandboxGateways) -> None:
     sandbox.scripted.append(answer("U", "00000900"))
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         provider.start(order())
 
 
-def test_rupees_alone_and_no_finer_than_a_paisa(provider: PaytmProvider) -> None:
-    assert [code for code in ("INR", "USD", "NPR") if provider.takes(code)] == ["INR"]
-    with pytest.raises(ValueError, match="finer"):
+def test_only_rupees_with_two_decimals_are_supported(provider: PaytmProvider) -> None:
+    assert [code for code in ("INR", "USD", "NPR") if provider.supports_currency(code)] == ["INR"]
+    with pytest.raises(ValueError, match="decimals"):
         provider.start(order(amount=D("1.005")))
 
 
@@ -172,7 +170,7 @@ def test_rupees_alone_and_no_finer_than_a_paisa(provider: PaytmProvider) -> None
         ("paytm.in", True, "https://securegw.paytm.in"),
     ],
 )
-def test_hosts_of_old_are_a_setting(settings: Any, host: str, live: bool, expected: str) -> None:
+def test_older_hosts_can_be_selected(settings: Any, host: str, live: bool, expected: str) -> None:
     settings.PAYMENTS_SANDBOX_URL = ""
     assert PaytmProvider(Account({**Paytm.credentials, "host": host}, live))._host == expected
 
@@ -196,14 +194,14 @@ def test_hosts_of_old_are_a_setting(settings: Any, host: str, live: bool, expect
         ("A_NEW_WORD", "01", Outcome.PENDING),
     ],
 )
-def test_each_word_has_its_outcome(
+def test_status_maps_to_its_outcome(
     provider: PaytmProvider, sandbox: SandboxGateways, status: str, code: str, outcome: Outcome
 ) -> None:
     sandbox.scripted.append(answer(status, code, **PAID))
     assert provider.fetch(order()).outcome is outcome
 
 
-def test_a_paid_order_names_all_of_it(provider: PaytmProvider, sandbox: SandboxGateways) -> None:
+def test_paid_order_has_all_fields(provider: PaytmProvider, sandbox: SandboxGateways) -> None:
     sandbox.scripted.append(answer("TXN_SUCCESS", "01", **PAID))
     assert provider.fetch(order()) == Snapshot(
         outcome=Outcome.PAID,
@@ -215,7 +213,7 @@ def test_a_paid_order_names_all_of_it(provider: PaytmProvider, sandbox: SandboxG
     )
 
 
-def test_money_that_paytm_gave_back_is_told(provider: PaytmProvider, sandbox: SandboxGateways) -> None:
+def test_refunded_order_is_reported(provider: PaytmProvider, sandbox: SandboxGateways) -> None:
     sandbox.scripted += [
         answer("TXN_SUCCESS", "01", **PAID | {"refundAmt": back}) for back in ("40.00", "100.00")
     ]
@@ -223,18 +221,18 @@ def test_money_that_paytm_gave_back_is_told(provider: PaytmProvider, sandbox: Sa
     assert provider.fetch(order()).outcome is Outcome.REFUNDED
 
 
-def test_an_answer_about_another_merchant_is_not_believed(
+def test_response_about_another_merchant_is_refused(
     provider: PaytmProvider, sandbox: SandboxGateways
 ) -> None:
     sandbox.scripted.append(answer("TXN_SUCCESS", "01", **PAID | {"mid": "SOMEBODYELSE"}))
-    with pytest.raises(Unsure, match="merchant"):
+    with pytest.raises(OutcomeUnknown, match="merchant"):
         provider.fetch(order())
 
 
 @pytest.mark.parametrize("reply", [Reply(503, {}), Reply(200, b"<html>"), Reply(200, [])])
-def test_no_answer_is_unsure(provider: PaytmProvider, sandbox: SandboxGateways, reply: Reply) -> None:
+def test_missing_response_is_unknown(provider: PaytmProvider, sandbox: SandboxGateways, reply: Reply) -> None:
     sandbox.scripted.append(reply)
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         provider.fetch(order())
 
 
@@ -253,7 +251,7 @@ def message(body: str, *, signed: str | None = None, before: str = "") -> str:
     return f'{{"head": {{{before}"signature": {signature}}}, "body" : {body}}}'
 
 
-def test_a_signed_form_names_its_order(provider: PaytmProvider) -> None:
+def test_signed_form_identifies_its_order(provider: PaytmProvider) -> None:
     notice = provider.notice(inbound(urlencode(form_of())))
     assert (notice.ref, notice.kind, notice.snapshot) == ("ord-1001", "TXN_SUCCESS", None)
 
@@ -261,7 +259,7 @@ def test_a_signed_form_names_its_order(provider: PaytmProvider) -> None:
 BODY = f'{{"orderId": "ord-1001", "mid":"{MID}",  "status":"TXN_SUCCESS", "name":"Adä"}}'
 
 
-def test_a_signed_message_names_its_order_whatever_its_spaces(provider: PaytmProvider) -> None:
+def test_signed_message_is_verified_with_any_whitespace(provider: PaytmProvider) -> None:
     for text in (message(BODY), message(BODY, before='"body": {}, ')):
         notice = provider.notice(inbound(text))
         assert (notice.ref, notice.kind) == ("ord-1001", "TXN_SUCCESS")
@@ -282,22 +280,22 @@ def test_a_signed_message_names_its_order_whatever_its_spaces(provider: PaytmPro
         message(BODY.replace(MID, "SOMEBODYELSE")),
     ],
 )
-def test_what_paytm_did_not_sign_for_us_is_forged(provider: PaytmProvider, body: str) -> None:
+def test_message_with_another_signature_is_forged(provider: PaytmProvider, body: str) -> None:
     with pytest.raises(Forged):
         provider.notice(inbound(body))
 
 
 @pytest.mark.parametrize("body", [b"{", b"{}", b'{"head":{},"body":{}}', b"\xff\xfe", b'{"head":null}'])
-def test_what_is_no_notification_is_stored_as_forged(shop: Shop, body: bytes) -> None:
+def test_malformed_webhook_is_stored_as_forged(shop: Shop, body: bytes) -> None:
     shop.begin()
-    reply = APIClient().generic("POST", "/api/v1/payments/paytm/webhook/", body, content_type="text/plain")  # type: ignore[arg-type]  # bytes it is
+    reply = APIClient().generic("POST", "/api/v1/payments/paytm/webhook/", body, content_type="text/plain")  # type: ignore[arg-type]  # bytes are accepted
     assert reply.status_code == 200
     shop.run_jobs()
     assert Notification.objects.get().verdict == Verdict.FORGED
     assert balance_of(shop.payer.pk) == 0
 
 
-def test_a_message_of_the_dashboard_credits_as_the_form_does(shop: Shop) -> None:
+def test_dashboard_webhook_credits_like_the_form(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve", comes_back=False)
@@ -311,7 +309,7 @@ def test_a_message_of_the_dashboard_credits_as_the_form_does(shop: Shop) -> None
     assert balance_of(shop.payer.pk) == D("25.50")
 
 
-def test_the_signed_return_is_a_notification_and_is_asked_about(shop: Shop) -> None:
+def test_signed_return_is_handled_like_a_webhook(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
@@ -323,14 +321,14 @@ def test_the_signed_return_is_a_notification_and_is_asked_about(shop: Shop) -> N
     assert shop.sandbox.seen[-1].path == "/paytm/v3/order/status"
 
 
-def test_an_order_that_no_one_paid_yet_is_left_open(shop: Shop) -> None:
+def test_unpaid_order_is_open(shop: Shop) -> None:
     attempt = shop.begin()
     shop.check(attempt)
     attempt.refresh_from_db()
     assert attempt.state == State.REDIRECTED
 
 
-def test_a_token_is_good_once_and_for_a_quarter_of_an_hour(shop: Shop) -> None:
+def test_token_is_valid_once_for_fifteen_minutes(shop: Shop) -> None:
     first, second = shop.begin(), shop.begin()
     shop.go(first)
     with pytest.raises(AssertionError):
@@ -353,7 +351,7 @@ REFUND = RefundOrder(ref="back-1", amount=D("10.00"), already_refunded=D(0), rea
         ("TXN_FAILURE", "600", RefundOutcome.FAILED),
     ],
 )
-def test_each_word_about_a_refund_has_its_outcome(
+def test_refund_status_maps_to_its_outcome(
     provider: PaytmProvider, sandbox: SandboxGateways, status: str, code: str, outcome: RefundOutcome
 ) -> None:
     sandbox.scripted.append(answer(status, code, refundId="R1"))
@@ -361,7 +359,7 @@ def test_each_word_about_a_refund_has_its_outcome(
     assert (known.outcome, known.refund_id) == (outcome, "R1")
 
 
-def test_a_refund_is_pending_first_and_done_when_asked_about(shop: Shop, dora: User) -> None:
+def test_refund_is_pending_until_queried(shop: Shop, dora: User) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
@@ -377,13 +375,13 @@ def test_a_refund_is_pending_first_and_done_when_asked_about(shop: Shop, dora: U
     assert Attempt.objects.get().state == State.PARTIALLY_REFUNDED
 
 
-def test_a_refund_requested_twice_is_one_and_a_refused_one_fails(shop: Shop) -> None:
+def test_repeated_refund_is_made_once_and_a_rejected_one_fails(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
     shop.deliver()
     attempt.refresh_from_db()
-    provider, paid = provider_of(attempt), order_of(attempt)
+    provider, paid = adapter_for(attempt), order_of(attempt)
     assert provider.refund(paid, REFUND).outcome is RefundOutcome.PENDING
     assert provider.refund(paid, REFUND).outcome is RefundOutcome.DONE
     assert shop.gateway.payments[attempt.ref].refunded == D("10.00")
@@ -392,12 +390,12 @@ def test_a_refund_requested_twice_is_one_and_a_refused_one_fails(shop: Shop) -> 
     assert shop.gateway.payments[attempt.ref].refunded == D("10.00")
 
 
-def test_money_taken_back_at_paytm_leaves_the_wallet(shop: Shop) -> None:
+def test_refund_at_paytm_debits_the_wallet(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
     shop.deliver()
-    shop.gateway.take_back(shop.gateway.payments[attempt.ref], disputed=False)
+    shop.gateway.reverse(shop.gateway.payments[attempt.ref], disputed=False)
     shop.deliver()
     attempt.refresh_from_db()
     assert (attempt.state, balance_of(shop.payer.pk)) == (State.REFUNDED, D(0))

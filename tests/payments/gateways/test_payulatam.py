@@ -1,4 +1,4 @@
-"""PayU Latam: its hashes, declines that are not the last word, and refunds that people decide on."""
+"""PayU Latam: hashes, retries after a decline, and refunds under review."""
 
 import json
 from dataclasses import replace
@@ -19,14 +19,21 @@ from apps.payments.port import (
     AutoPost,
     Forged,
     Outcome,
+    OutcomeUnknown,
     ProviderError,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.payulatam import PayuLatamProvider, digest, new_value
+from apps.payments.providers.payulatam.adapter import PayuLatamProvider, digest, new_value
+from apps.payments.providers.payulatam.sandbox import (
+    ACCOUNT_ID,
+    API_KEY,
+    API_LOGIN,
+    MERCHANT_ID,
+    PayuLatam,
+    response_value,
+)
 from apps.payments.services.refunding import request_refund
 from apps.wallet.selectors import balance_of
-from embedded.gateways.payulatam import ACCOUNT_ID, API_KEY, API_LOGIN, MERCHANT_ID, PayuLatam, response_value
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import inbound, make_order, make_refund
@@ -114,11 +121,11 @@ def confirmation(algorithm: str = "md5", key: str = API_KEY, **changes: str) -> 
         ("md5", "demoApiKey~508029~ord-1001~150.26~COP~4", "3fcf4ba79340a9ca51e2d5b9a5e45d13"),
     ],
 )
-def test_hashes_are_those_of_the_reference(algorithm: str, text: str, expected: str) -> None:
+def test_hashes_match_the_reference(algorithm: str, text: str, expected: str) -> None:
     assert digest(algorithm, *text.split("~")) == expected
 
 
-def test_amounts_as_signatures_have_them() -> None:
+def test_amounts_are_formatted_as_signed() -> None:
     values = {"150.00": "150.0", "150.26": "150.26", "150.20": "150.2", "150": "150.0", "20000.00": "20000.0"}
     assert {value: new_value(value) for value in values} == values
     assert [response_value(D(value)) for value in ("150.25", "150.35", "150.00")] == [
@@ -128,7 +135,7 @@ def test_amounts_as_signatures_have_them() -> None:
     ]
 
 
-def test_the_form_that_the_browser_posts(settings: Any) -> None:
+def test_checkout_form_has_all_fields(settings: Any) -> None:
     settings.PAYMENTS_SANDBOX_URL = ""
     for live, host, test in ((True, "checkout", "0"), (False, "sandbox.checkout", "1")):
         action = PayuLatamProvider(Account(PayuLatam.credentials, live=live)).start(ORDER).action
@@ -156,9 +163,9 @@ def test_the_form_that_the_browser_posts(settings: Any) -> None:
         }
 
 
-def test_amounts_of_each_currency(provider: PayuLatamProvider) -> None:
+def test_amounts_have_the_currencys_decimals(provider: PayuLatamProvider) -> None:
     for currency in ("ARS", "BRL", "MXN", "PEN", "USD", "CLP", "COP"):
-        assert provider.takes(currency)
+        assert provider.supports_currency(currency)
         whole = currency in ("CLP", "COP")
         action = provider.start(replace(ORDER, amount=D("20000.00"), currency=currency, language="ar")).action
         assert isinstance(action, AutoPost)
@@ -167,18 +174,18 @@ def test_amounts_of_each_currency(provider: PayuLatamProvider) -> None:
         assert action.fields["signature"] == digest("sha256", *signed)
         assert action.fields["lng"] == "en"
         if whole:
-            with pytest.raises(ValueError, match="finer"):
+            with pytest.raises(ValueError, match="decimals"):
                 provider.start(replace(ORDER, currency=currency))
-    assert not provider.takes("EUR")
+    assert not provider.supports_currency("EUR")
 
 
-def test_a_payer_without_an_address_has_one_for_payu(provider: PayuLatamProvider) -> None:
+def test_payer_without_an_email_gets_an_invalid_one(provider: PayuLatamProvider) -> None:
     action = provider.start(replace(ORDER, payer=replace(ORDER.payer, email=""))).action
     assert isinstance(action, AutoPost)
     assert action.fields["buyerEmail"] == "rider-7@no-mail.invalid"
 
 
-def test_each_state_of_a_transaction(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
+def test_state_maps_to_its_outcome(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
     late = replace(ORDER, expires_at=timezone.now() - timedelta(seconds=1))
     outcomes = {
         "APPROVED": (Outcome.PAID, Outcome.PAID),
@@ -201,7 +208,7 @@ def test_each_state_of_a_transaction(provider: PayuLatamProvider, sandbox: Sandb
     }
 
 
-def test_a_decline_and_then_money(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
+def test_payment_after_a_decline_is_paid(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
     again = deal("APPROVED", name="charge-2")
     for orders in (
         [found(deal("DECLINED"), again)],
@@ -209,12 +216,16 @@ def test_a_decline_and_then_money(provider: PayuLatamProvider, sandbox: SandboxG
         [found(deal("DECLINED")), found(again)],
     ):
         sandbox.scripted.append(report(*orders))
-        told = provider.fetch(ORDER)
-        assert (told.outcome, told.payment_id, told.amount) == (Outcome.PAID, "charge-2", D("25.50"))
-        assert (told.ref, told.currency, told.live) == (ORDER.ref, "PEN", None)
+        snapshot = provider.fetch(ORDER)
+        assert (snapshot.outcome, snapshot.payment_id, snapshot.amount) == (
+            Outcome.PAID,
+            "charge-2",
+            D("25.50"),
+        )
+        assert (snapshot.ref, snapshot.currency, snapshot.live) == (ORDER.ref, "PEN", None)
 
 
-def test_orders_of_someone_else_are_not_ours(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
+def test_orders_of_another_account_are_ignored(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
     other = [found(deal("APPROVED"), accountId=512999), found(deal("APPROVED"), referenceCode="another")]
     sandbox.scripted.append(report(*other))
     assert provider.fetch(ORDER).outcome is Outcome.PENDING
@@ -224,23 +235,23 @@ def test_orders_of_someone_else_are_not_ours(provider: PayuLatamProvider, sandbo
     assert provider.fetch(ORDER).outcome is Outcome.PENDING
 
 
-def test_no_answer_is_no_decision(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
+def test_missing_response_decides_nothing(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
     wrong = {"code": "ERROR", "error": "Invalid credentials"}
     for unclear in (Reply(200, wrong), Reply(200, b"<xml>"), Reply(503, wrong), NO_ANSWER):
         sandbox.scripted.append(unclear)
-        with pytest.raises(Unsure) as error:
+        with pytest.raises(OutcomeUnknown) as error:
             provider.fetch(ORDER)
         assert API_KEY not in str(error.value)
 
 
-def test_confirmations_are_held_against_their_signature(provider: PayuLatamProvider) -> None:
+def test_confirmations_are_verified(provider: PayuLatamProvider) -> None:
     for algorithm in ("md5", "sha1", "sha256"):
         notice = provider.notice(inbound(confirmation(algorithm), {}))
         assert (notice.ref, notice.kind, notice.snapshot) == ("ord-1001", "state_pol 4", None)
     assert provider.notice(inbound(confirmation(value="150.26"), {})).ref == "ord-1001"
     genuine = confirmation()
     for forged in (
-        confirmation(key="somebody's"),
+        confirmation(key="key-of-a-forger"),
         genuine.replace(b"150.00", b"999.00"),
         genuine.replace(b"ord-1001", b"ord-1002"),
         genuine.replace(b"COP", b"USD"),
@@ -255,9 +266,7 @@ def test_confirmations_are_held_against_their_signature(provider: PayuLatamProvi
             provider.notice(inbound(nonsense, {}))
 
 
-def test_refunds_are_requested_and_then_reviewed(
-    provider: PayuLatamProvider, sandbox: SandboxGateways
-) -> None:
+def test_refunds_are_pending_until_reviewed(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
     charge = deal("APPROVED")
     sandbox.scripted += [report(found(charge)), reviewed("PENDING", transactionId=None)]
     answer = provider.refund(ORDER, make_refund("10.00"))
@@ -269,23 +278,23 @@ def test_refunds_are_requested_and_then_reviewed(
         "parentTransactionId": "charge-1",
         "additionalValues": {"TX_VALUE": {"value": "10.00", "currency": "PEN"}},
     }
-    asked = make_refund("10.00", refund_id="after:0")
+    request = make_refund("10.00", refund_id="after:0")
     sandbox.scripted.append(report(found(charge)))
-    assert provider.refund_status(ORDER, asked).outcome is RefundOutcome.PENDING
+    assert provider.refund_status(ORDER, request).outcome is RefundOutcome.PENDING
     yes = deal("APPROVED", kind="PARTIAL_REFUND", value=10)
     sandbox.scripted.append(report(found(yes, charge)))
-    assert provider.refund_status(ORDER, asked).outcome is RefundOutcome.DONE
+    assert provider.refund_status(ORDER, request).outcome is RefundOutcome.DONE
     no = deal("DECLINED", kind="PARTIAL_REFUND", value=10)
     sandbox.scripted.append(report(found(no, charge)))
-    assert provider.refund_status(ORDER, asked).outcome is RefundOutcome.FAILED
-    # An older refusal of the same sum is not about this one.
+    assert provider.refund_status(ORDER, request).outcome is RefundOutcome.FAILED
+    # An earlier rejection of the same amount does not count.
     sandbox.scripted += [report(found(no, charge)), reviewed("PENDING"), report(found(no, charge))]
     answer = provider.refund(ORDER, make_refund("10.00"))
     again = make_refund("10.00", refund_id=answer.refund_id)
     assert provider.refund_status(ORDER, again).outcome is RefundOutcome.PENDING
 
 
-def test_refund_answers(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
+def test_refund_results(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
     charge = deal("APPROVED")
     sandbox.scripted += [report(found(charge)), reviewed("APPROVED")]
     assert provider.refund(ORDER, make_refund("25.50")).outcome is RefundOutcome.DONE
@@ -298,17 +307,17 @@ def test_refund_answers(provider: PayuLatamProvider, sandbox: SandboxGateways) -
         sandbox.scripted += [report(found(charge)), refused]
         with pytest.raises(ProviderError, match="too late") as said_no:
             provider.refund(ORDER, make_refund("25.50"))
-        assert not isinstance(said_no.value, Unsure)
+        assert not isinstance(said_no.value, OutcomeUnknown)
     elsewhere = deal("APPROVED", kind="PARTIAL_REFUND", value=3)
     sandbox.scripted.append(report(found(elsewhere, charge)))
-    with pytest.raises(Unsure, match="in our books"):
+    with pytest.raises(OutcomeUnknown, match="at the gateway"):
         provider.refund(ORDER, make_refund("10.00"))
     sandbox.scripted.append(report(found(deal("APPROVED", name="another"))))
-    with pytest.raises(Unsure, match="does not know"):
+    with pytest.raises(OutcomeUnknown, match="does not know"):
         provider.refund(ORDER, make_refund("10.00"))
 
 
-def test_argentina_gives_whole_pesos_back(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
+def test_argentina_refunds_only_whole_pesos(provider: PayuLatamProvider, sandbox: SandboxGateways) -> None:
     pesos = replace(ORDER, currency="ARS")
     sandbox.scripted += [report(found(deal("APPROVED")))] * 2
     with pytest.raises(ProviderError, match="whole pesos"):
@@ -317,7 +326,7 @@ def test_argentina_gives_whole_pesos_back(provider: PayuLatamProvider, sandbox: 
     assert provider.refund(pesos, make_refund("10.00")).outcome is RefundOutcome.PENDING
 
 
-def test_a_refund_without_an_answer_is_requested_once_and_watched(shop: Shop, dora: User) -> None:
+def test_refund_without_a_response_is_never_repeated(shop: Shop, dora: User) -> None:
     attempt = paid(shop)
 
     def made_without_a_word(request: Request) -> Reply:
@@ -333,7 +342,7 @@ def test_a_refund_without_an_answer_is_requested_once_and_watched(shop: Shop, do
     assert list(shop.gateway.payments[attempt.ref].refunds.values()) == [D("10.00")]
 
 
-def test_a_refund_that_never_left_is_requested_again(
+def test_refund_that_was_not_sent_is_retried(
     provider: PayuLatamProvider, sandbox: SandboxGateways, settings: Any
 ) -> None:
     def the_last_word(request: Request) -> Reply:
@@ -341,11 +350,11 @@ def test_a_refund_that_never_left_is_requested_again(
         return report(found(deal("APPROVED")))
 
     sandbox.scripted.append(the_last_word)
-    with pytest.raises(Unsure, match="ConnectError"):
+    with pytest.raises(OutcomeUnknown, match="ConnectError"):
         provider.refund(ORDER, make_refund("10.00"))
 
 
-def test_a_refund_that_payu_refuses_is_in_the_wallet_again(shop: Shop, dora: User) -> None:
+def test_rejected_refund_is_credited_back(shop: Shop, dora: User) -> None:
     assert isinstance(shop.gateway, PayuLatam)
     attempt = paid(shop)
     shop.gateway.review = "DECLINED"
@@ -353,7 +362,7 @@ def test_a_refund_that_payu_refuses_is_in_the_wallet_again(shop: Shop, dora: Use
     assert balance_of(shop.payer.pk) == D("15.50")
     settle_refunds(shop)
     refund = Refund.objects.get()
-    assert (refund.state, refund.problem) == ("failed", "PayU refused it")
+    assert (refund.state, refund.problem) == ("failed", "PayU rejected it")
     assert balance_of(shop.payer.pk) == D("25.50")
     shop.gateway.review = None
     request_refund(ref=attempt.ref, amount=D("10.00"), reason="again", by=dora)
@@ -363,7 +372,7 @@ def test_a_refund_that_payu_refuses_is_in_the_wallet_again(shop: Shop, dora: Use
     assert balance_of(shop.payer.pk) == D("15.50")
 
 
-def test_the_played_gateway_is_as_strict(provider: PayuLatamProvider) -> None:
+def test_sandbox_is_as_strict_as_the_original(provider: PayuLatamProvider) -> None:
     action = provider.start(ORDER).action
     assert isinstance(action, AutoPost)
 

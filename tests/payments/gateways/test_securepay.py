@@ -1,4 +1,4 @@
-"""SecurePay: its fingerprints, its words, and refunds that must not be requested twice."""
+"""SecurePay: fingerprints, results, and refunds that must not be repeated."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -21,17 +21,17 @@ from apps.payments.port import (
     Inbound,
     Order,
     Outcome,
+    OutcomeUnknown,
     Payer,
     RefundOrder,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.securepay import SecurePayProvider, fingerprint
+from apps.payments.providers.securepay.adapter import SecurePayProvider, fingerprint
+from apps.payments.providers.securepay.sandbox import MERCHANT, PASSWORD, answer, sign
 from apps.payments.services.accounts import set_account
 from apps.payments.services.refunding import check_due_refunds, request_refund
 from apps.wallet.selectors import balance_of
 from embedded.gateways.sandbox import SandboxGateways
-from embedded.gateways.securepay import MERCHANT, PASSWORD, answer, sign
 from embedded.loopback import NO_ANSWER, Reply
 from tests.payments.gateways.shop import Shop
 
@@ -79,12 +79,12 @@ def order(**changes: Any) -> Order:
         (RESULT, "hmac-sha256", "ad9aa92c311e82d808c7b7e649ace7f76f9e0c3283ec2fadcd6c51308d5960fd"),
     ],
 )
-def test_fingerprints_are_those_of_the_reference(rest: tuple[str, ...], digest: str, expected: str) -> None:
+def test_fingerprints_match_the_reference(rest: tuple[str, ...], digest: str, expected: str) -> None:
     assert fingerprint("abc123", merchant="ABC0001", rest=rest, digest=digest) == expected
 
 
 @pytest.mark.parametrize("digest", ["sha1", "hmac-sha256"])
-def test_a_form_is_signed_and_its_result_believed_in_the_chosen_way(settings: Any, digest: str) -> None:
+def test_form_and_result_use_the_selected_digest(settings: Any, digest: str) -> None:
     settings.PAYMENTS_SANDBOX_URL = ""
     credentials = {"merchant_id": "ABC0001", "transaction_password": "abc123", "fingerprint": digest}
     provider = SecurePayProvider(Account(credentials, live=False))
@@ -93,9 +93,9 @@ def test_a_form_is_signed_and_its_result_believed_in_the_chosen_way(settings: An
     rest = tuple(action.fields[name] for name in ("txn_type", "primary_ref", "amount", "fp_timestamp"))
     signed = fingerprint("abc123", merchant="ABC0001", rest=rest, digest=digest)
     assert action.fields["fingerprint"] == signed
-    said = fingerprint("abc123", merchant="ABC0001", rest=RESULT, digest=digest)
+    response = fingerprint("abc123", merchant="ABC0001", rest=RESULT, digest=digest)
     fields = dict(zip(("refid", "amount", "timestamp", "summarycode"), RESULT, strict=True))
-    notice = provider.notice(inbound({**fields, "merchant": "ABC0001", "fingerprint": said}))
+    notice = provider.notice(inbound({**fields, "merchant": "ABC0001", "fingerprint": response}))
     assert notice.ref == "ord-1001"
 
 
@@ -106,7 +106,7 @@ def test_a_form_is_signed_and_its_result_believed_in_the_chosen_way(settings: An
         (True, "https://payment.securepay.com.au/secureframe/invoice"),
     ],
 )
-def test_the_form_says_what_the_guide_wants(settings: Any, live: bool, expected: str) -> None:
+def test_form_matches_the_guide(settings: Any, live: bool, expected: str) -> None:
     settings.PAYMENTS_SANDBOX_URL = ""
     action = SecurePayProvider(Account(CREDENTIALS, live)).start(order(amount=D("12.30"))).action
     assert isinstance(action, AutoPost)
@@ -135,9 +135,9 @@ def test_the_form_says_what_the_guide_wants(settings: Any, live: bool, expected:
     assert PASSWORD not in str(action)
 
 
-def test_australian_dollars_alone_and_no_finer_than_a_cent(provider: SecurePayProvider) -> None:
-    assert [code for code in ("AUD", "NZD", "USD") if provider.takes(code)] == ["AUD"]
-    with pytest.raises(ValueError, match="finer"):
+def test_only_australian_dollars_with_two_decimals_are_supported(provider: SecurePayProvider) -> None:
+    assert [code for code in ("AUD", "NZD", "USD") if provider.supports_currency(code)] == ["AUD"]
+    with pytest.raises(ValueError, match="decimals"):
         provider.start(order(amount=D("1.005")))
 
 
@@ -146,7 +146,7 @@ def inbound(fields: dict[str, str]) -> Inbound:
 
 
 def result(**changes: str) -> dict[str, str]:
-    """A genuine result with these values in it."""
+    """Return a genuine result with these values."""
     fields = {
         "merchant": MERCHANT,
         "refid": "ord-1001",
@@ -162,7 +162,7 @@ def result(**changes: str) -> dict[str, str]:
     return {**fields, "fingerprint": sign(*signed)}
 
 
-def test_a_genuine_result_says_all_of_the_payment(provider: SecurePayProvider) -> None:
+def test_genuine_result_has_all_fields(provider: SecurePayProvider) -> None:
     snapshot = provider.notice(inbound(result())).snapshot
     assert snapshot is not None
     assert (snapshot.outcome, snapshot.ref, snapshot.amount, snapshot.currency, snapshot.payment_id) == (
@@ -178,7 +178,7 @@ def test_a_genuine_result_says_all_of_the_payment(provider: SecurePayProvider) -
     ("code", "outcome"),
     [("1", Outcome.PAID), ("2", Outcome.FAILED), ("3", Outcome.PENDING), ("4", Outcome.PENDING)],
 )
-def test_each_summary_code_has_its_outcome(provider: SecurePayProvider, code: str, outcome: Outcome) -> None:
+def test_summary_code_maps_to_its_outcome(provider: SecurePayProvider, code: str, outcome: Outcome) -> None:
     snapshot = provider.notice(inbound(result(summarycode=code))).snapshot
     assert snapshot is not None
     assert snapshot.outcome is outcome
@@ -203,12 +203,12 @@ def test_each_summary_code_has_its_outcome(provider: SecurePayProvider, code: st
         {},
     ],
 )
-def test_what_is_not_signed_whole_is_forged(provider: SecurePayProvider, fields: dict[str, str]) -> None:
+def test_incompletely_signed_result_is_forged(provider: SecurePayProvider, fields: dict[str, str]) -> None:
     with pytest.raises(Forged):
         provider.notice(inbound(fields))
 
 
-def test_the_fingerprint_of_our_own_form_is_no_result(provider: SecurePayProvider) -> None:
+def test_fingerprint_of_a_checkout_form_is_not_a_result(provider: SecurePayProvider) -> None:
     action = provider.start(order()).action
     assert isinstance(action, AutoPost)
     form = action.fields
@@ -217,8 +217,8 @@ def test_the_fingerprint_of_our_own_form_is_no_result(provider: SecurePayProvide
         provider.notice(inbound(fields))
 
 
-def test_the_number_of_a_payment_is_not_believed_beyond_its_own_order(provider: SecurePayProvider) -> None:
-    """It is not signed: a payer could write someone else's there."""
+def test_unsigned_transaction_id_is_bound_to_its_order(provider: SecurePayProvider) -> None:
+    """The id is not signed, so a payer could send that of another payment."""
     snapshot = provider.notice(inbound(result(txnid="999999"))).snapshot
     assert snapshot is not None
     assert snapshot.payment_id == "ord-1001/999999"
@@ -228,8 +228,8 @@ def test_the_number_of_a_payment_is_not_believed_beyond_its_own_order(provider: 
         assert snapshot.payment_id == ""
 
 
-def test_test_and_live_have_to_have_passwords_of_their_own(shop: Shop) -> None:
-    """The sandbox would sign what a payer brings there of a live order."""
+def test_test_and_live_require_different_passwords(shop: Shop) -> None:
+    """Otherwise the gateway's sandbox could sign the result of a live order."""
     with pytest.raises(BadInput) as refused:
         set_account(provider="securepay", live=True, enabled=True, credentials=CREDENTIALS)
     assert refused.value.code == "invalid"
@@ -240,7 +240,7 @@ def test_test_and_live_have_to_have_passwords_of_their_own(shop: Shop) -> None:
     assert set_account(provider="securepay", live=True, credentials=own).credentials == own
 
 
-def test_there_is_no_question_to_ask(shop: Shop) -> None:
+def test_fetch_sends_no_request(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     seen = len(shop.sandbox.seen)
@@ -249,7 +249,7 @@ def test_there_is_no_question_to_ask(shop: Shop) -> None:
     assert (attempt.state, len(shop.sandbox.seen)) == (State.REDIRECTED, seen)
 
 
-def test_the_signed_return_alone_is_enough(shop: Shop) -> None:
+def test_signed_return_alone_credits_the_payment(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
@@ -259,7 +259,7 @@ def test_the_signed_return_alone_is_enough(shop: Shop) -> None:
     assert balance_of(shop.payer.pk) == D("25.50")
 
 
-def test_an_error_is_neither_paid_nor_failed(shop: Shop) -> None:
+def test_error_is_neither_paid_nor_failed(shop: Shop) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "pending")
@@ -270,7 +270,7 @@ def test_an_error_is_neither_paid_nor_failed(shop: Shop) -> None:
     assert balance_of(shop.payer.pk) == 0
 
 
-def test_an_old_form_is_not_taken_by_the_page(shop: Shop) -> None:
+def test_expired_form_is_rejected(shop: Shop) -> None:
     attempt = shop.begin()
     shop.sandbox.advance(3601)
     with pytest.raises(AssertionError, match="not current"):
@@ -280,14 +280,12 @@ def test_an_old_form_is_not_taken_by_the_page(shop: Shop) -> None:
 REFUND = RefundOrder(ref="back-1", amount=D("10.00"), already_refunded=D(0), reason="a wish")
 
 
-def test_a_refund_is_requested_as_the_guide_says(
-    provider: SecurePayProvider, sandbox: SandboxGateways
-) -> None:
+def test_refund_request_matches_the_guide(provider: SecurePayProvider, sandbox: SandboxGateways) -> None:
     sandbox.scripted.append(answer("000", "Normal", approved="Yes", code="00"))
     assert provider.refund(order(), REFUND).outcome is RefundOutcome.DONE
-    [asked] = sandbox.seen
-    assert (asked.method, asked.path) == ("POST", "/securepay/xmlapi/payment")
-    message = ET.fromstring(asked.body)
+    [request] = sandbox.seen
+    assert (request.method, request.path) == ("POST", "/securepay/xmlapi/payment")
+    message = ET.fromstring(request.body)
     texts = {element.tag: element.text for element in message.iter() if not len(element)}
     assert texts.pop("messageTimestamp")
     assert texts == {
@@ -324,25 +322,23 @@ def test_a_refund_is_requested_as_the_guide_says(
         (NO_ANSWER, RefundOutcome.PENDING),
     ],
 )
-def test_only_a_clear_no_is_a_refund_that_failed(
+def test_refund_fails_only_after_a_clear_rejection(
     provider: SecurePayProvider, sandbox: SandboxGateways, reply: Reply, outcome: RefundOutcome
 ) -> None:
     sandbox.scripted.append(reply)
-    said = provider.refund(order(), REFUND)
-    assert said.outcome is outcome
-    assert PASSWORD not in said.reason
+    response = provider.refund(order(), REFUND)
+    assert response.outcome is outcome
+    assert PASSWORD not in response.reason
 
 
-def test_a_refund_that_never_arrived_may_be_requested_again(
-    provider: SecurePayProvider, sandbox: SandboxGateways
-) -> None:
+def test_refund_that_was_not_sent_is_retried(provider: SecurePayProvider, sandbox: SandboxGateways) -> None:
     sandbox.stop()
-    with pytest.raises(Unsure) as unsure:
+    with pytest.raises(OutcomeUnknown) as unsure:
         provider.refund(order(), REFUND)
     assert isinstance(unsure.value.__cause__, httpx.ConnectError)
 
 
-def test_a_refund_without_an_answer_is_never_requested_twice(shop: Shop, dora: User) -> None:
+def test_refund_without_a_response_is_never_repeated(shop: Shop, dora: User) -> None:
     attempt = shop.begin()
     shop.go(attempt)
     shop.decide(attempt, "approve")
@@ -350,12 +346,12 @@ def test_a_refund_without_an_answer_is_never_requested_twice(shop: Shop, dora: U
     shop.gateway.silent_for = 1
     request_refund(ref=attempt.ref, amount=D("10.00"), reason="a wish", by=dora)
     shop.run_jobs()
-    asked = len(shop.sandbox.seen)
+    request = len(shop.sandbox.seen)
     for _again in range(3):
         Refund.objects.update(next_check_at="2026-01-01T00:00Z")
         check_due_refunds()
     refund = Refund.objects.get()
-    assert (refund.state, len(shop.sandbox.seen)) == ("pending", asked)
+    assert (refund.state, len(shop.sandbox.seen)) == ("pending", request)
     assert "portal" in refund.problem
     assert balance_of(shop.payer.pk) == D("15.50")
     assert Attempt.objects.get().state == State.PAID

@@ -1,4 +1,4 @@
-"""Stripe: its units, its words, its signature, and its answers when something is wrong."""
+"""Stripe: units, statuses, signatures and errors."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -15,14 +15,14 @@ from apps.payments.port import (
     Inbound,
     Order,
     Outcome,
+    OutcomeUnknown,
     ProviderError,
     RefundOutcome,
-    Unsure,
 )
-from apps.payments.providers.stripe import StripeProvider, minor_of
+from apps.payments.providers.stripe.adapter import StripeProvider, minor_of
+from apps.payments.providers.stripe.sandbox import SECRET_KEY, WEBHOOK_SECRET, Stripe, signature
 from apps.wallet.selectors import balance_of
 from embedded.gateways.sandbox import SandboxGateways
-from embedded.gateways.stripe import SECRET_KEY, WEBHOOK_SECRET, Stripe, signature
 from embedded.loopback import NO_ANSWER, Reply, Request
 from tests.payments.gateways.orders import inbound, make_order, make_refund
 from tests.payments.gateways.shop import Shop
@@ -37,10 +37,10 @@ def adapter(*, live: bool = False, **credentials: str) -> StripeProvider:
 
 
 def order(amount: str = "25.50", currency: str = "USD", **changes: Any) -> Order:
-    """One that Stripe's clock would take."""
+    """Return an order with a valid expiry."""
     until = datetime.now(UTC) + timedelta(hours=1)
-    told: dict[str, Any] = {"ref": "ref-1", "amount": D(amount), "currency": currency, "expires_at": until}
-    return make_order(**(told | changes))
+    fields: dict[str, Any] = {"ref": "ref-1", "amount": D(amount), "currency": currency, "expires_at": until}
+    return make_order(**(fields | changes))
 
 
 def message(body: bytes, header: str, *, received_at: float = 1760000000) -> Inbound:
@@ -56,12 +56,12 @@ def stripe(sandbox: SandboxGateways) -> Stripe:
 
 @pytest.fixture
 def opened(stripe: Stripe) -> Order:
-    """An order of which Stripe knows."""
+    """Return an order that was started at Stripe."""
     started = adapter().start(order())
     return order(session_id=started.session_id, payment_id=stripe.payments["ref-1"].payment_id)
 
 
-def test_the_reference_signature_is_taken_while_it_is_new() -> None:
+def test_reference_signature_is_accepted_while_recent() -> None:
     provider = adapter(webhook_secret="whsec_demo_secret")
     notice = provider.notice(message(VECTOR, VECTOR_HEADER))
     assert (notice.kind, notice.event_id, notice.ref) == ("checkout.session.completed", "evt_1", "")
@@ -70,7 +70,7 @@ def test_the_reference_signature_is_taken_while_it_is_new() -> None:
     assert provider.notice(message(VECTOR, two_keys, received_at=1760000299)).event_id == "evt_1"
 
 
-def test_what_is_not_signed_for_these_bytes_is_forged() -> None:
+def test_signature_of_other_bytes_is_forged() -> None:
     provider = adapter(webhook_secret="whsec_demo_secret")
     live = b'{"id":"evt_1","livemode":true}'
     forged = {
@@ -92,7 +92,7 @@ def test_what_is_not_signed_for_these_bytes_is_forged() -> None:
         adapter(webhook_secret="whsec_other").notice(message(VECTOR, VECTOR_HEADER))
 
 
-def test_amounts_are_in_stripes_own_units() -> None:
+def test_amounts_are_in_stripes_units() -> None:
     units = {
         "USD 12.34": 1234,
         "JPY 1200": 1200,
@@ -108,35 +108,35 @@ def test_amounts_are_in_stripes_own_units() -> None:
         assert minor_of(D(amount), currency) == minor, words
     for words in ("USD 0.001", "JPY 0.5", "ISK 5.50", "KWD 1.234"):
         currency, amount = words.split()
-        with pytest.raises(ValueError, match="finer"):
+        with pytest.raises(ValueError, match="decimals"):
             minor_of(D(amount), currency)
-    assert adapter().takes("COP")
-    assert not adapter().takes("UGX")
+    assert adapter().supports_currency("COP")
+    assert not adapter().supports_currency("UGX")
 
 
 @pytest.mark.parametrize(("amount", "currency"), [("1200", "JPY"), ("1.230", "KWD"), ("25.50", "USD")])
-def test_what_is_requested_is_what_is_paid(stripe: Stripe, amount: str, currency: str) -> None:
+def test_session_contains_the_order(stripe: Stripe, amount: str, currency: str) -> None:
     started = adapter().start(order(amount, currency))
     payment = stripe.payments["ref-1"]
     assert (payment.amount, payment.currency) == (D(amount), currency)
-    asked = order(amount, currency, session_id=started.session_id)
-    assert adapter().fetch(asked).outcome is Outcome.OPEN
+    request = order(amount, currency, session_id=started.session_id)
+    assert adapter().fetch(request).outcome is Outcome.OPEN
     stripe.decide(payment, "approve")
-    found = adapter().fetch(asked)
+    found = adapter().fetch(request)
     assert (found.outcome, found.amount, found.currency) == (Outcome.PAID, D(amount), currency)
     assert (found.ref, found.payment_id, found.live) == ("ref-1", payment.payment_id, False)
 
 
-def test_a_checkout_requested_twice_is_one_and_never_another_sum(stripe: Stripe) -> None:
-    asked = order()
-    assert adapter().start(asked) == adapter().start(asked)
-    with pytest.raises(Unsure, match="IdempotencyError"):
-        adapter().start(order("26.00", expires_at=asked.expires_at))
+def test_repeated_checkout_returns_the_same_session(stripe: Stripe) -> None:
+    request = order()
+    assert adapter().start(request) == adapter().start(request)
+    with pytest.raises(OutcomeUnknown, match="IdempotencyError"):
+        adapter().start(order("26.00", expires_at=request.expires_at))
     assert stripe.payments["ref-1"].amount == D("25.50")
 
 
 def session(**changes: Any) -> dict[str, Any]:
-    told = {
+    fields = {
         "id": "cs_1",
         "object": "checkout.session",
         "amount_total": 2550,
@@ -147,7 +147,7 @@ def session(**changes: Any) -> dict[str, Any]:
         "payment_status": "paid",
         "status": "complete",
     }
-    return told | changes
+    return fields | changes
 
 
 def intent(status: str = "succeeded", **charge: bool) -> dict[str, Any]:
@@ -168,7 +168,7 @@ WORDS: list[tuple[dict[str, Any], Outcome]] = [
 ]
 
 
-def test_each_word_of_a_session_means_something(sandbox: SandboxGateways) -> None:
+def test_session_status_maps_to_its_outcome(sandbox: SandboxGateways) -> None:
     for changes, outcome in WORDS:
         sandbox.scripted.append(Reply(200, session(**changes)))
         assert adapter().fetch(order(session_id="cs_1")).outcome is outcome, changes
@@ -176,7 +176,7 @@ def test_each_word_of_a_session_means_something(sandbox: SandboxGateways) -> Non
     assert adapter().fetch(order(session_id="cs_1")).live is True
 
 
-def test_no_and_no_answer_are_told_apart_and_quote_nothing(sandbox: SandboxGateways) -> None:
+def test_rejection_differs_from_no_response_and_quotes_nothing(sandbox: SandboxGateways) -> None:
     quoted = {"type": "invalid_request_error", "code": "c", "message": "No such ada@example.com sk_test_1"}
     for status, kind in {
         400: ProviderError,
@@ -187,7 +187,7 @@ def test_no_and_no_answer_are_told_apart_and_quote_nothing(sandbox: SandboxGatew
         sandbox.scripted.append(Reply(status, {"error": quoted}))
         with pytest.raises(kind) as refused:
             adapter().start(order())
-        assert not isinstance(refused.value, Unsure), status
+        assert not isinstance(refused.value, OutcomeUnknown), status
         assert "ada@" not in str(refused.value)
         assert "sk_test" not in str(refused.value)
         assert refused.value.__cause__ is None
@@ -195,15 +195,15 @@ def test_no_and_no_answer_are_told_apart_and_quote_nothing(sandbox: SandboxGatew
     for reply in (Reply(401, {"error": quoted}), Reply(409, {"error": quoted}), Reply(429, {"error": quoted}),
                   Reply(500, {"error": quoted}), Reply(503, b"oops"), nonsense, NO_ANSWER):  # fmt: skip
         sandbox.scripted.append(reply)
-        with pytest.raises(Unsure) as unsure:
+        with pytest.raises(OutcomeUnknown) as unsure:
             adapter().start(order())
         assert "ada@" not in str(unsure.value)
     assert len(sandbox.seen) == 11, "nothing is tried again behind our back"
-    with pytest.raises(Unsure):
+    with pytest.raises(OutcomeUnknown):
         adapter().fetch(order())
 
 
-def test_each_event_names_its_payment(sandbox: SandboxGateways, stripe: Stripe, opened: Order) -> None:
+def test_events_identify_their_payment(sandbox: SandboxGateways, stripe: Stripe, opened: Order) -> None:
     payment = stripe.payments["ref-1"]
     for state in ("paid", "pending", "failed", "expired", "refunded", "disputed"):
         payment.state = state
@@ -215,7 +215,7 @@ def test_each_event_names_its_payment(sandbox: SandboxGateways, stripe: Stripe, 
         assert notice.session_id in ("", opened.session_id)
 
 
-def test_a_refund_that_was_not_answered_is_found_again_though_its_key_is_forgotten(
+def test_refund_with_a_lost_response_is_found_without_its_key(
     sandbox: SandboxGateways, stripe: Stripe, opened: Order
 ) -> None:
     payment = stripe.payments["ref-1"]
@@ -226,22 +226,22 @@ def test_a_refund_that_was_not_answered_is_found_again_though_its_key_is_forgott
         return NO_ANSWER
 
     sandbox.scripted += [sandbox.answer, lost]
-    wish = make_refund()
-    with pytest.raises(Unsure):
-        adapter().refund(opened, wish)
+    refund_request = make_refund()
+    with pytest.raises(OutcomeUnknown):
+        adapter().refund(opened, refund_request)
     stripe.answers.clear()
-    answer = adapter().refund(opened, wish)
+    answer = adapter().refund(opened, refund_request)
     assert answer.outcome is RefundOutcome.DONE
     assert payment.refunded == D("10.00")
     assert adapter().fetch(opened).outcome is Outcome.PAID
 
 
-def test_a_refund_says_how_it_stands(stripe: Stripe, opened: Order) -> None:
+def test_refund_status_is_queried(stripe: Stripe, opened: Order) -> None:
     payment = stripe.payments["ref-1"]
     stripe.decide(payment, "approve")
     payment.extra["refund_status"] = "pending"
-    wish = make_refund("25.50")
-    first = adapter().refund(opened, wish)
+    refund_request = make_refund("25.50")
+    first = adapter().refund(opened, refund_request)
     assert first.outcome is RefundOutcome.PENDING
     known = make_refund("25.50", refund_id=first.refund_id)
     words = {
@@ -250,30 +250,28 @@ def test_a_refund_says_how_it_stands(stripe: Stripe, opened: Order) -> None:
         "failed": RefundOutcome.FAILED,
         "canceled": RefundOutcome.FAILED,
     }
-    for word, outcome in words.items():
-        payment.extra["refund_status"] = word
-        assert adapter().refund_status(opened, known).outcome is outcome, word
-        assert adapter().refund_status(opened, wish).outcome is outcome, word
+    for status_text, outcome in words.items():
+        payment.extra["refund_status"] = status_text
+        assert adapter().refund_status(opened, known).outcome is outcome, status_text
+        assert adapter().refund_status(opened, refund_request).outcome is outcome, status_text
     with pytest.raises(ProviderError, match="charge_already_refunded"):
         adapter().refund(opened, make_refund("1.00", ref="another"))
 
 
 @pytest.mark.parametrize("disputed", [False, True])
-def test_money_that_goes_back_at_stripe_leaves_the_wallet(
-    make_shop: Callable[[str], Shop], disputed: bool
-) -> None:
+def test_refund_at_stripe_debits_the_wallet(make_shop: Callable[[str], Shop], disputed: bool) -> None:
     shop = make_shop("stripe")
     attempt = shop.begin()
     shop.decide(attempt, "approve")
     shop.deliver()
     assert balance_of(shop.payer.pk) == D("25.50")
-    shop.gateway.take_back(shop.gateway.payments[attempt.ref], disputed=disputed)
+    shop.gateway.reverse(shop.gateway.payments[attempt.ref], disputed=disputed)
     shop.deliver()
     assert Attempt.objects.get().state == (State.DISPUTED if disputed else State.REFUNDED)
     assert balance_of(shop.payer.pk) == 0
 
 
-def test_a_declined_card_leaves_the_way_back_open(make_shop: Callable[[str], Shop]) -> None:
+def test_declined_card_allows_a_retry(make_shop: Callable[[str], Shop]) -> None:
     shop = make_shop("stripe")
     attempt = shop.begin()
     shop.decide(attempt, "decline")

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import httpx
 
-from apps.payments.providers.test import SIGNATURE_HEADER, sign
+from apps.payments.providers.test.adapter import SIGNATURE_HEADER, sign
 from tests.payments.stress.virtual_user import API, VirtualUser
 
 BUTTONS: Final = {
@@ -25,7 +25,7 @@ GATEWAY: Final = f"{API}/payments/test"
 
 def top_up(user: VirtualUser) -> str:
     rider = user.rng.choice(user.run.data.riders)
-    return _begun(
+    return _record_attempt(
         user, rider, user.post("me/wallet/top-ups/", rider, {"provider": "test", "amount": user.amount(60)})
     )
 
@@ -33,14 +33,14 @@ def top_up(user: VirtualUser) -> str:
 def pay_by_card(user: VirtualUser) -> str:
     booking, rider, _ = user.rng.choice(user.rng.choice((user.run.data.unpaid, user.run.data.orders)))
     body = {"provider": "test", "use_wallet": user.rng.random() < 0.5}
-    return _begun(user, rider, user.post(f"payments/bookings/{booking}/", rider, body))
+    return _record_attempt(user, rider, user.post(f"payments/bookings/{booking}/", rider, body))
 
 
-def _begun(user: VirtualUser, rider: int, reply: httpx.Response) -> str:
+def _record_attempt(user: VirtualUser, rider: int, reply: httpx.Response) -> str:
     if reply.status_code == 201:
         with user.run.lock:
             user.run.attempts.append((reply.json()["ref"], rider, reply.json()["amount"]))
-    return _word(reply)
+    return _result(reply)
 
 
 def decide_at_gateway(user: VirtualUser) -> str:
@@ -51,11 +51,11 @@ def decide_at_gateway(user: VirtualUser) -> str:
     if reply.status_code == 200 and button in ("approve", "duplicate"):
         with user.run.lock:
             user.run.approved.add(ref)
-    return f"{button} {_word(reply)}"
+    return f"{button} {_result(reply)}"
 
 
 def notify(user: VirtualUser) -> str:
-    """A notification that the gateway did not send: repeated, changed, old or forged."""
+    """Send a repeated, changed, old or forged webhook."""
     ref, _, amount = _attempt(user)
     kind = user.rng.choice(("repeated", "wrong amount", "forged", "old"))
     fields = {
@@ -68,16 +68,16 @@ def notify(user: VirtualUser) -> str:
     key = hashlib.sha256(b"hansom.payments.test\0" + user.run.secret_key.encode()).digest()
     headers = {SIGNATURE_HEADER: sign(b"mine" if kind == "forged" else key, ts=sent_at, **fields)}
     body = "|".join((*fields.values(), str(sent_at)))
-    return f"{kind} {_word(user.request('POST', f'{GATEWAY}/webhook/', headers=headers, content=body))}"
+    return f"{kind} {_result(user.request('POST', f'{GATEWAY}/webhook/', headers=headers, content=body))}"
 
 
 def come_back(user: VirtualUser) -> str:
     ref, _, _ = _attempt(user)
-    return _word(user.request("GET", f"{GATEWAY}/return/{ref}/?status=success"))
+    return _result(user.request("GET", f"{GATEWAY}/return/{ref}/?status=success"))
 
 
 def give(user: VirtualUser) -> str:
-    """An admin's credit; sometimes the same request again."""
+    """Credit a wallet as an admin, sometimes with a repeated request."""
     run, key = user.run, user.key()
     person = user.rng.choice((*run.data.riders, *run.data.drivers))
     amount = user.amount(30)
@@ -86,11 +86,11 @@ def give(user: VirtualUser) -> str:
         assert reply.status_code == 201, reply.text
     with run.lock:
         run.credits[key] = (person, Decimal(amount))
-    return _word(reply)
+    return _result(reply)
 
 
 def refund(user: VirtualUser) -> str:
-    """Of what was paid, mostly."""
+    """Refund an attempt, mostly a paid one."""
     ref, _, amount = _attempt(user)
     with user.run.lock:
         paid = [attempt for attempt in user.run.attempts[-200:] if attempt[0] in user.run.approved]
@@ -104,7 +104,7 @@ def refund(user: VirtualUser) -> str:
     if reply.status_code in (200, 201):
         with user.run.lock:
             user.run.refunds[len(user.run.refunds)] = (ref, part)
-    return _word(reply)
+    return _result(reply)
 
 
 def pay_from_wallet(user: VirtualUser) -> str:
@@ -115,26 +115,28 @@ def pay_from_wallet(user: VirtualUser) -> str:
     if reply.status_code == 200:
         with run.lock:
             run.settled[booking] = reply.json()["status"]
-    return _word(reply)
+    return _result(reply)
 
 
 def cancel(user: VirtualUser) -> str:
-    """A paid delivery, or a ride whose driver is on the way."""
+    """Cancel a paid delivery, or a ride whose driver is on the way."""
     data = user.run.data
     booking, rider, _ = user.rng.choice(user.rng.choice((data.orders, data.orders, data.on_the_way)))
-    return _moved(user, booking, user.post(f"bookings/{booking}/cancel/", rider, {"reason": "Stress test"}))
+    return _record_status(
+        user, booking, user.post(f"bookings/{booking}/cancel/", rider, {"reason": "Stress test"})
+    )
 
 
 def collect_cash(user: VirtualUser) -> str:
     booking, _, driver = user.rng.choice(user.run.data.reached)
-    return _moved(user, booking, user.post(f"bookings/{booking}/collect-cash/", driver, {}))
+    return _record_status(user, booking, user.post(f"bookings/{booking}/collect-cash/", driver, {}))
 
 
-def _moved(user: VirtualUser, booking: int, reply: httpx.Response) -> str:
+def _record_status(user: VirtualUser, booking: int, reply: httpx.Response) -> str:
     if reply.status_code == 200:
         with user.run.lock:
             user.run.settled[booking] = reply.json()["status"]
-    return _word(reply)
+    return _result(reply)
 
 
 def withdraw(user: VirtualUser) -> str:
@@ -146,7 +148,7 @@ def withdraw(user: VirtualUser) -> str:
         with run.lock:
             run.withdrawn[reply.json()["id"]] = (person, Decimal(amount))
             run.withdrawals.append(reply.json()["id"])
-    return _word(reply)
+    return _result(reply)
 
 
 def decide_withdrawal(user: VirtualUser) -> str:
@@ -161,7 +163,7 @@ def decide_withdrawal(user: VirtualUser) -> str:
         with run.lock:
             assert chosen not in run.decided, "decided twice"
             run.decided[chosen] = word
-    return f"{word} {_word(reply)}"
+    return f"{word} {_result(reply)}"
 
 
 ACTIONS: Final[dict[Callable[[VirtualUser], str], int]] = {
@@ -198,7 +200,7 @@ def _attempt(user: VirtualUser) -> tuple[str, int, str]:
     return user.rng.choice(attempts)
 
 
-def _word(reply: httpx.Response) -> str:
+def _result(reply: httpx.Response) -> str:
     if reply.status_code < 400:
         return "done"
     assert reply.status_code in (400, 403, 404, 409), f"{reply.status_code} {reply.text[:300]}"

@@ -10,20 +10,20 @@ Query = Callable[[str], list[Any]]
 """Runs a statement on the platform's database and returns the rows."""
 
 HELD = "SELECT user_id, balance FROM wallet_account WHERE kind = 'user'"
-CAME = """
+RECEIVED = """
 SELECT a.user_id, sum(c.amount) FROM payments_testcharge c JOIN payments_attempt a USING (ref)
 WHERE c.amount = a.amount AND (c.result = 'success' OR c.succeeds_at <= now()) GROUP BY 1
 """
-WENT_BACK = """
+REFUNDED = """
 SELECT a.user_id, -sum(r.amount) FROM payments_refund r JOIN payments_attempt a ON a.id = r.attempt_id
 WHERE r.state <> 'failed' GROUP BY 1
 """
-RIDDEN = """
+PAID_BY_RIDERS = """
 SELECT customer_id, -sum(CASE WHEN status = 'CANCELLED' THEN cancellation_fee
                               ELSE used_wallet_money + card_payment_amount END)
 FROM bookings_booking GROUP BY 1
 """
-DRIVEN = """
+EARNED_BY_DRIVERS = """
 SELECT driver_id, sum(CASE WHEN status IN ('PAID', 'COMPLETE') THEN driver_share - cash_payment_amount
                            WHEN status = 'CANCELLED' THEN cancellation_fee ELSE 0 END)
 FROM bookings_booking WHERE driver_id IS NOT NULL GROUP BY 1
@@ -46,12 +46,12 @@ GROUP BY booking_id, is_difference HAVING count(*) > 1
 
 def audit(run: StressRun, query: Query) -> None:
     """Raise AssertionError on the first difference."""
-    each_payment_was_credited_once(run, query)
-    what_was_accepted_is_there(run, query)
-    wallets_hold_what_they_should(run, query)
+    check_payments_are_credited_once(run, query)
+    check_accepted_operations_are_stored(run, query)
+    check_wallet_balances(run, query)
 
 
-def each_payment_was_credited_once(run: StressRun, query: Query) -> None:
+def check_payments_are_credited_once(run: StressRun, query: Query) -> None:
     """Every payment in the gateway's books is credited exactly once, and no other."""
     seen = {ref: (state, times, took) for ref, state, times, took in query(TIMES_CREDITED)}
     assert seen.keys() >= {ref for ref, _, _ in run.attempts}, "an attempt that was begun is gone"
@@ -63,7 +63,7 @@ def each_payment_was_credited_once(run: StressRun, query: Query) -> None:
     assert query(CARD_PAID_TWICE) == []
 
 
-def what_was_accepted_is_there(run: StressRun, query: Query) -> None:
+def check_accepted_operations_are_stored(run: StressRun, query: Query) -> None:
     written = {
         key.rpartition(":")[2]
         for (key,) in query(
@@ -93,10 +93,10 @@ def what_was_accepted_is_there(run: StressRun, query: Query) -> None:
         assert now[booking] in {status, "CANCELLED"} if status == "NEW" else now[booking] == status, booking
 
 
-def wallets_hold_what_they_should(run: StressRun, query: Query) -> None:
+def check_wallet_balances(run: StressRun, query: Query) -> None:
     """Each wallet holds its credits minus its debits, computed without the ledger."""
     should: dict[int, D] = dict(run.credited())
-    for statement in (CAME, WENT_BACK, RIDDEN, DRIVEN, TAKEN_OUT):
+    for statement in (RECEIVED, REFUNDED, PAID_BY_RIDERS, EARNED_BY_DRIVERS, TAKEN_OUT):
         for user, amount in query(statement):
             if user in should:
                 should[user] += amount

@@ -29,7 +29,7 @@ class StressData:
     orders: list[tuple[int, int, int]]
     """Deliveries for another day, not paid yet."""
     on_the_way: list[tuple[int, int, int]]
-    """ACCEPTED so long ago that a cancellation costs something."""
+    """ACCEPTED long enough for a cancellation fee."""
     reached: list[tuple[int, int, int]]
     """To be paid in cash."""
 
@@ -89,13 +89,13 @@ def make_stress_data(*, riders: int, trips: int, orders: int, drivers: int) -> S
     references = (f"{number:06}" for number in itertools.count(500_000))
 
     def token_of(user: User) -> str:
-        """As after logging in, and for as long as the slowest machine plays."""
-        token = AccessToken(start_session(user_id=user.pk).access)  # type: ignore[arg-type]  # the text is one
+        """Return an access token that outlasts the run."""
+        token = AccessToken(start_session(user_id=user.pk).access)  # type: ignore[arg-type]  # a token in text form
         token.set_exp(lifetime=timedelta(hours=2))
         return str(token)
 
     def many(status: Status, count: int, **fields: Any) -> list[tuple[int, int, int]]:
-        """Copies of one booking, of riders and drivers in turn."""
+        """Create copies of one booking, for alternating riders and drivers."""
         first = make_booking(
             passengers[0], car, status, driver=chauffeurs[0], reference=next(references), **fields
         )
@@ -112,7 +112,7 @@ def make_stress_data(*, riders: int, trips: int, orders: int, drivers: int) -> S
         return [(row.pk, row.customer_id, row.driver_id or 0) for row in made]
 
     def each(status: Status, some: list[User]) -> list[tuple[int, int, int]]:
-        """One for each of these drivers."""
+        """Create one booking for each of these drivers."""
         made = []
         for number, driver in enumerate(some):
             put_online(driver)
@@ -131,7 +131,7 @@ def make_stress_data(*, riders: int, trips: int, orders: int, drivers: int) -> S
         drivers=[user.pk for user in chauffeurs],
         tokens={user.pk: token_of(user) for user in (admin, *passengers, *chauffeurs)},
         unpaid=many(Status.PENDING, trips),
-        # Deliveries, and rides that are paid ahead.
+        # Deliveries and prepaid rides.
         orders=[
             order
             for category, number in (("delivery", orders - orders // 2), ("taxi", orders // 2))
@@ -147,7 +147,7 @@ def make_stress_data(*, riders: int, trips: int, orders: int, drivers: int) -> S
         on_the_way=each(Status.ACCEPTED, chauffeurs[::2]),
         reached=each(Status.REACHED, chauffeurs[1::2]),
     )
-    # No one reports a place here, and a silent driver would lose the booking.
+    # No positions are sent here, so the driver timeout must not apply.
     DriverPosition.objects.filter(driver_id__in=data.drivers).update(at=F("at") + timedelta(hours=2))
     return data
 

@@ -134,7 +134,10 @@ describe("booking", () => {
   it("may be meant to be paid by card, where a gateway is offered", async () => {
     chooseBoth();
     const calls = mockBookingApi({
-      "payment-providers/": () => answer({ results: [{ name: "stripe", label: "Stripe" }] }),
+      "payment-providers/": () =>
+        answer({
+          results: [{ name: "stripe", label: "Stripe", mark: { color: "#533afd", letters: "S" } }],
+        }),
     });
     signInAs("rider");
     showBooking();

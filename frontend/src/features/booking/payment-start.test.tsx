@@ -17,8 +17,22 @@ import {
 
 const answer = (body: unknown) => new Response(JSON.stringify(body));
 const GATEWAYS = [
-  { name: "paypal", label: "PayPal", link: "" },
-  { name: "stripe", label: "Stripe", link: "" },
+  {
+    name: "paypal",
+    label: "PayPal",
+    link: "",
+    mark: { color: "#000000", letters: "P" },
+    min_amount: "0.50",
+    max_amount: "999999.99",
+  },
+  {
+    name: "stripe",
+    label: "Stripe",
+    link: "",
+    mark: { color: "#000000", letters: "S" },
+    min_amount: "0.50",
+    max_amount: "999999.99",
+  },
 ];
 const MEMORY = "hansom.payment.7";
 

@@ -91,7 +91,7 @@ interface CredentialFieldProps {
 
 function CredentialField({ credential, value, error, onChange }: CredentialFieldProps) {
   const { t } = useTranslation();
-  const { name, secret, is_set, required, choices } = credential;
+  const { name, secret, is_set, required, choices, example } = credential;
   const common = {
     label: name,
     error,
@@ -114,6 +114,7 @@ function CredentialField({ credential, value, error, onChange }: CredentialField
       <TextInput
         {...common}
         autoComplete="off"
+        placeholder={example}
         value={value ?? credential.value ?? ""}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -8,10 +8,19 @@ import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { PaymentAccountsPage } from "./payment-accounts-page";
 
-const secret = { name: "secret_key", secret: true, required: true, choices: [], value: null };
+const secret = {
+  name: "secret_key",
+  secret: true,
+  required: true,
+  choices: [],
+  example: "",
+  value: null,
+};
 const account = (mode: "test" | "live", more = {}) => ({
   provider: "stripe",
   label: "Stripe",
+  mark: { color: "#533afd", letters: "S" },
+  docs_url: "https://docs.stripe.com/payments/checkout",
   mode,
   enabled: false,
   complete: false,
@@ -20,6 +29,7 @@ const account = (mode: "test" | "live", more = {}) => ({
   broken: false,
   check: null,
   webhook_url: "https://cabs.example/api/v1/payments/stripe/webhook/",
+  webhook_events: ["charge.refunded", "checkout.session.completed"],
   credentials: [{ ...secret, is_set: mode === "live" }],
   ...more,
 });
@@ -68,6 +78,11 @@ describe("payment accounts", () => {
     expect(card.getByText("Credentials missing")).toBeVisible();
     expect(card.getByText("Ready")).toBeVisible();
     expect(card.getByText(/payments\/stripe\/webhook/)).toBeVisible();
+    expect(card.getByText("charge.refunded")).toBeVisible();
+    expect(card.getByRole("link", { name: "Documentation: Stripe" })).toHaveAttribute(
+      "href",
+      "https://docs.stripe.com/payments/checkout",
+    );
   });
 
   it("take a secret, and send nothing that was not typed", async () => {

@@ -41,10 +41,21 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
   return (
     <section className={classes.card} aria-label={first.label}>
       <header className={classes.head}>
-        <ProviderMark name={first.provider} />
+        <ProviderMark mark={first.mark} />
         <h2 className={classes.title}>
           <bdi>{first.label}</bdi>
         </h2>
+        {first.docs_url ? (
+          <a
+            className={classes.docs}
+            href={first.docs_url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`${t("settings.accounts.docs")}: ${first.label}`}
+          >
+            {t("settings.accounts.docs")}
+          </a>
+        ) : null}
       </header>
       {accounts.map((account) => {
         const mode = t(`settings.accounts.${account.mode}`);
@@ -120,6 +131,18 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
           )}
         </CopyButton>
       </div>
+      {first.webhook_events.length > 0 ? (
+        <div className={classes.soft}>
+          {t("settings.accounts.events")}
+          <ul className={classes.events} dir="ltr">
+            {first.webhook_events.map((event) => (
+              <li key={event}>
+                <code>{event}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
     </section>
   );
 }

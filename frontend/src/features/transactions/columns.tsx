@@ -48,8 +48,8 @@ export function useTransactionColumns(): Column<Transaction>[] {
       label: t("transactions.gateway"),
       cell: (row) => (
         <span className={classes.gateway}>
-          <ProviderMark name={row.provider} />
-          <bdi dir="ltr">{row.provider}</bdi>
+          <ProviderMark mark={row.provider_mark} />
+          <bdi dir="ltr">{row.provider_label}</bdi>
           {row.live ? null : <small>{t("transactions.test_mode")}</small>}
         </span>
       ),

@@ -59,7 +59,7 @@ function Facts({ of }: { of: TransactionDetail }) {
       t("transactions.for"),
       of.reference && <BookingLink id={of.booking_id}>{of.reference}</BookingLink>,
     ],
-    [t("transactions.gateway"), of.live ? of.provider : `${of.provider} (test)`],
+    [t("transactions.gateway"), of.live ? of.provider_label : `${of.provider_label} (test)`],
     [t("transactions.our_reference"), of.ref],
     [t("transactions.gateway_number"), of.payment_id],
     [t("transactions.date"), dateTime(of.created_at)],

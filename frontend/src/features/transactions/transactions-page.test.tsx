@@ -17,6 +17,8 @@ const row: Transaction = {
   user_name: "Ada Example",
   booking_id: null,
   provider: "stripe",
+  provider_label: "Stripe",
+  provider_mark: { color: "#533afd", letters: "S" },
   live: false,
   purpose: "top_up",
   state: "paid",

@@ -13,8 +13,22 @@ type Answers = NonNullable<Parameters<typeof mockTripApi>[1]>;
 const json = (body: unknown) => new Response(JSON.stringify(body));
 const PAY = "payments/bookings/81/";
 const PROVIDERS = [
-  { name: "paypal", label: "PayPal", link: "" },
-  { name: "stripe", label: "Stripe", link: "" },
+  {
+    name: "paypal",
+    label: "PayPal",
+    link: "",
+    mark: { color: "#000000", letters: "P" },
+    min_amount: "0.50",
+    max_amount: "999999.99",
+  },
+  {
+    name: "stripe",
+    label: "Stripe",
+    link: "",
+    mark: { color: "#000000", letters: "S" },
+    min_amount: "0.50",
+    max_amount: "999999.99",
+  },
 ];
 const attempt = (changes: Record<string, unknown> = {}) => ({
   ref: "r1",

@@ -19,9 +19,6 @@ interface TopUpSheetProps {
   onClose: () => void;
 }
 
-/** As the server has it. */
-const MOST = 100_000_000;
-
 /** The amount and the gateway; the payment itself is on the gateway's page. */
 export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
   const { t } = useTranslation();
@@ -31,8 +28,13 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const [key, setKey] = useState(newIdempotencyKey);
-  const { amount, valid: sensible, trouble } = useAmount(typed, MOST);
   const provider = chosen ?? providers.data?.[0]?.name ?? null;
+  const limits = providers.data?.find(({ name }) => name === provider);
+  const {
+    amount,
+    valid: sensible,
+    trouble,
+  } = useAmount(typed, Number(limits?.max_amount ?? 0), Number(limits?.min_amount ?? 0));
   const begin = useMutation({
     mutationFn: () => beginTopUp({ provider: provider ?? "", amount }, key),
     onSuccess: ({ action }) => {
@@ -99,10 +101,10 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
             }}
           >
             <div className={classes.providers}>
-              {providers.data.map(({ name, label }) => (
+              {providers.data.map(({ name, label, mark }) => (
                 <Radio.Card key={name} value={name} className={classes.provider ?? ""}>
                   <Radio.Indicator />
-                  <ProviderMark name={name} />
+                  <ProviderMark mark={mark} />
                   <bdi>{label}</bdi>
                 </Radio.Card>
               ))}

@@ -19,8 +19,22 @@ interface Call {
 }
 
 const PROVIDERS = [
-  { name: "stripe", label: "Stripe", link: "" },
-  { name: "test", label: "Test", link: "" },
+  {
+    name: "stripe",
+    label: "Stripe",
+    link: "",
+    mark: { color: "#000000", letters: "S" },
+    min_amount: "0.50",
+    max_amount: "999999.99",
+  },
+  {
+    name: "test",
+    label: "Test",
+    link: "",
+    mark: { color: "#000000", letters: "T" },
+    min_amount: "0.50",
+    max_amount: "999999.99",
+  },
 ];
 const attempt = (state: string, action: unknown = null) => ({
   ref: "r1",
@@ -180,7 +194,7 @@ describe("the wallet", () => {
     const sheet = await openSheet();
     await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), typed);
     expect(
-      await sheet.findByText("Enter an amount between £0.01 and £100,000,000.00."),
+      await sheet.findByText("Enter an amount between £0.50 and £999,999.99."),
     ).toBeInTheDocument();
     await userEvent.click(sheet.getByRole("button", { name: "Pay" }));
     expect(posted).toHaveLength(0);

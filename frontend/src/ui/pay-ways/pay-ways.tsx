@@ -52,10 +52,10 @@ export function PayWays({ ways, disabled }: PayWaysProps) {
       {byCard && offered.length > 1 ? (
         <Radio.Group label={t("trip.way_provider")} value={ways.way} onChange={ways.pick}>
           <div className={classes.list}>
-            {offered.map(({ name, label }) => (
+            {offered.map(({ name, label, mark }) => (
               <Radio.Card key={name} value={name} className={classes.way ?? ""} disabled={disabled}>
                 <Radio.Indicator disabled={disabled} />
-                <ProviderMark name={name} />
+                <ProviderMark mark={mark} />
                 <bdi className={classes.name}>{label}</bdi>
               </Radio.Card>
             ))}
