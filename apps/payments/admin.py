@@ -24,7 +24,7 @@ class AttemptAdmin(ReadOnlyAdmin):
     list_select_related = ("user",)
     actions = ("query_gateway",)
 
-    @admin.action(description=_("Ask the gateway"), permissions=["query_gateway"])
+    @admin.action(description=_("Check status with the provider"), permissions=["query_gateway"])
     def query_gateway(self, request: HttpRequest, chosen: QuerySet[Attempt]) -> None:
         self.carry_out(request, chosen, lambda attempt: check_soon(attempt_id=attempt.pk), action="asked")
 
@@ -65,7 +65,7 @@ class ProviderAccountAdmin(ReadOnlyAdmin):
     search_fields = ("provider",)
     actions = ("disable",)
 
-    @admin.action(description=_("Offer no longer"), permissions=["disable"])
+    @admin.action(description=_("Stop offering"), permissions=["disable"])
     def disable(self, request: HttpRequest, chosen: QuerySet[ProviderAccount]) -> None:
         by: Any = request.user
         self.carry_out(

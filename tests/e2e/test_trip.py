@@ -56,7 +56,7 @@ def test_ride_from_two_searched_places_to_paid_rated_and_in_the_ledger(
     rider.goto("/")
     snap(rider, "home")
     _choose(rider, "Pickup", PICKUP)
-    _choose(rider, "Drop", DROP)
+    _choose(rider, "Drop-off", DROP)
     rider.get_by_role("radio", name=re.compile("Economy")).check(force=True)
     snap(rider, "prices")
     rider.get_by_role("button", name=re.compile("Book")).last.click()
@@ -68,7 +68,7 @@ def test_ride_from_two_searched_places_to_paid_rated_and_in_the_ledger(
     snap(rider, "confirm")
     rider.get_by_role("button", name=re.compile("Confirm for")).click()
     rider.wait_for_url(re.compile(r"/bookings/\d+"))
-    expect(rider.get_by_text("Your ride is booked.")).to_be_visible(timeout=LONG)
+    expect(rider.get_by_text("Your trip is booked.")).to_be_visible(timeout=LONG)
     snap(rider, "booked")
     booking_id = int(rider.url.rsplit("/", 1)[1])
     expect(rider.get_by_role("heading", name="Looking for a driver")).to_be_visible(timeout=LONG)
@@ -99,14 +99,14 @@ def test_ride_from_two_searched_places_to_paid_rated_and_in_the_ledger(
     shown = _booking(platform, booking_id)["driver_position"]
     assert abs(shown["lat"] - seen[-1][0]) < 0.002, "the car did not move on the rider's side"
 
-    _slide(driver, "Slide to end the trip")
-    expect(driver.get_by_text("To pay", exact=True)).to_be_visible(timeout=LONG)
+    _slide(driver, "Slide to end trip")
+    expect(driver.get_by_text("Amount due", exact=True)).to_be_visible(timeout=LONG)
     snap(driver, "driver-takes-the-money")
     driver.get_by_role("button", name="Cash collected").click()
-    expect(rider.get_by_role("heading", name=re.compile("How was your ride"))).to_be_visible(timeout=LONG)
+    expect(rider.get_by_role("heading", name=re.compile("How was your trip"))).to_be_visible(timeout=LONG)
     snap(rider, "paid")
     rider.get_by_role("radio", name="5 stars").press(" ")
-    rider.get_by_role("button", name="Send and finish").click()
+    rider.get_by_role("button", name="Submit rating").click()
     expect(rider.get_by_role("heading", name=re.compile("Thank you"))).to_be_visible(timeout=LONG)
     snap(rider, "complete")
 

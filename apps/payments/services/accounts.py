@@ -82,7 +82,7 @@ def check_account(*, provider: str, live: bool, by: User | None = None) -> Provi
     require_critical_edits(platform_settings())
     change = _account_change(provider, live, None, None)
     if not is_complete(ProviderAccount(provider=provider, live=live), change.values):
-        raise BadInput("not_configured", _("Enter what this provider needs first."))
+        raise BadInput("not_configured", _("Enter the provider's credentials first."))
     faults = credential_errors(provider, live=live, values=change.values)
     check = (
         CredentialCheck(CheckOutcome.REFUSED, "; ".join(f"{name}: {fault}" for name, fault in faults.items()))
@@ -117,18 +117,20 @@ def _account_change(
     for name, value in (credentials or {}).items():
         credential = known.get(name)
         if credential is None or (value and credential.choices and value not in credential.choices):
-            raise BadInput("invalid", _("This provider does not know that."), fields={name: _("Not known.")})
+            raise BadInput(
+                "invalid", _("This provider has no such field."), fields={name: _("Unknown field.")}
+            )
         values[name] = value.strip()
     values = {name: value for name, value in values.items() if value and name in known}
     changed = {name: value for name, value in values.items() if value != before.get(name)}
     # Stored values of an older format remain valid until the account is enabled.
     to_check = values if enabled else changed
     if faults := credential_errors(provider, live=live, values=to_check):
-        raise BadInput("invalid", _("Some values are not allowed."), fields=faults)
+        raise BadInput("invalid", _("Some values aren't allowed."), fields=faults)
     _require_own_secrets(account, values)
     if enabled:
         if not (provider_type(provider).is_available() and is_complete(account, values)):
-            raise BadInput("not_configured", _("Enter what this provider needs first."))
+            raise BadInput("not_configured", _("Enter the provider's credentials first."))
         settings = platform_settings()
         if error := decimals_error(settings.code, settings.decimal):
             raise BadInput("too_many_decimals", error, fields={"enabled": error})
@@ -150,7 +152,7 @@ def _require_good_check(check: CredentialCheck) -> None:
     if check.outcome == CheckOutcome.REFUSED:
         sentence = _("The payment provider rejected these credentials: %(reason)s")
         raise Conflict("credentials_refused", sentence % {"reason": check.reason})
-    sentence = _("The payment provider could not check these credentials: %(reason)s")
+    sentence = _("The payment provider couldn't check these credentials: %(reason)s")
     raise Conflict("credentials_unchecked", sentence % {"reason": check.reason})
 
 
@@ -179,7 +181,7 @@ def _locked(provider: str, live: bool, change: _AccountChange) -> ProviderAccoun
     ProviderAccount.objects.get_or_create(provider=provider, live=live)
     account = ProviderAccount.objects.select_for_update().get(provider=provider, live=live)
     if (account.sealed_credentials, account.enabled) != (change.encrypted, change.was_enabled):
-        raise Conflict("settings_changed", _("Somebody else has just changed the settings."))
+        raise Conflict("settings_changed", _("Someone else just changed these settings."))
     return account
 
 
@@ -222,7 +224,7 @@ def _require_own_secrets(account: ProviderAccount, values: Mapping[str, str]) ->
     for credential in provider.credentials:
         value = values.get(credential.name)
         if credential.secret and value and value == others.get(credential.name):
-            sentence = _("Test and live need different ones.")
+            sentence = _("Test and live mode need different credentials.")
             raise BadInput("invalid", sentence, fields={credential.name: sentence})
 
 

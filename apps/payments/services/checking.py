@@ -71,10 +71,10 @@ def submit(*, attempt: Attempt, data: Mapping[str, str]) -> Verdict:
 def _claim(attempt_id: int, token: str) -> None:
     """Reserve the attempt for this token, whose digest serves as the session id."""
     if not token:
-        raise BadInput("invalid", _("The card's fields gave nothing."), fields={"token": _("Not known.")})
+        raise BadInput("invalid", _("The card form returned nothing."), fields={"token": _("Unknown field.")})
     attempt = locked(attempt_id)
     if attempt.session_id or not attempt.is_waiting or attempt.expires_at <= timezone.now():
-        raise Conflict("wrong_status", _("This payment is not waiting for you."))
+        raise Conflict("wrong_status", _("This payment is no longer open."))
     attempt.session_id = hashlib.sha256(token.encode()).hexdigest()[:32]
     attempt.save(update_fields=["session_id", "updated_at"])
 
@@ -91,7 +91,7 @@ def check_soon(*, attempt_id: int) -> None:
     """Schedule a query now. Raises Conflict wrong_status if the attempt is already decided."""
     attempt = locked(attempt_id)
     if not attempt.is_waiting:
-        raise Conflict("wrong_status", _("This payment waits for nothing."))
+        raise Conflict("wrong_status", _("This payment isn't waiting for anything."))
     attempt.next_check_at = timezone.now()
     attempt.save(update_fields=["next_check_at", "updated_at"])
 

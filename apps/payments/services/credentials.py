@@ -58,9 +58,9 @@ def credential_errors(provider: str, *, live: bool, values: Mapping[str, str]) -
 def _format_error(credential: Credential, value: str, *, live: bool) -> str | Promise | None:
     prefix, other = (credential.live, credential.test) if live else (credential.test, credential.live)
     if prefix and not re.match(prefix, value) and (not other or re.match(other, value)):
-        return _("This belongs to the test mode.") if live else _("This belongs to the live mode.")
+        return _("This is a test mode credential.") if live else _("This is a live mode credential.")
     if credential.pattern and not re.fullmatch(credential.pattern, value):
-        return _("This does not look like what the provider gives out here.")
+        return _("This doesn't look like the provider's credential.")
     return None
 
 

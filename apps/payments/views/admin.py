@@ -102,7 +102,7 @@ class AccountView(APIView):
         The gateway checks credentials before they are offered: credentials_refused, credentials_unchecked.
         """
         if mode not in MODES:
-            raise NotFound("not_found", _("There is a test and a live mode."))
+            raise NotFound("not_found", _("Choose test or live mode."))
         form = SetAccountSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         account = set_account(
@@ -121,7 +121,7 @@ class AccountCheckView(APIView):
         `check` is the result. An enabled account with rejected credentials is no longer offered.
         """
         if mode not in MODES:
-            raise NotFound("not_found", _("There is a test and a live mode."))
+            raise NotFound("not_found", _("Choose test or live mode."))
         account = check_account(provider=provider, live=MODES[mode], by=current_user(request))
         return Response(AccountSerializer(account_json(account)).data)
 

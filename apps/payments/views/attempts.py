@@ -55,5 +55,5 @@ class AttemptView(APIView):
         """Return an attempt with its notifications and refunds."""
         attempt = Attempt.objects.select_related("user", "booking").filter(ref=ref).first()
         if attempt is None:
-            raise NotFound("not_found", _("There is nothing here."))
+            raise NotFound("not_found", _("Not found."))
         return Response(AttemptDetailSerializer(attempt).data)

@@ -95,7 +95,7 @@ def own_attempt(request: Request, ref: str) -> Attempt:
     visible = Attempt.objects.all() if user.user_type == UserType.ADMIN else attempts_of(user)
     attempt = visible.filter(ref=ref).first()
     if attempt is None:
-        raise NotFound("not_found", _("There is no such payment."))
+        raise NotFound("not_found", _("Payment not found."))
     return attempt
 
 
@@ -129,7 +129,7 @@ class SubmitView(_GatewayCallView):
         form = SubmitSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         if attempt.user_id != current_user(request).pk or not attempt.is_waiting:
-            raise Conflict("wrong_status", _("This payment is not waiting for you."))
+            raise Conflict("wrong_status", _("This payment is no longer open."))
         _submit(attempt, form.validated_data["data"])
         attempt.refresh_from_db()
         return Response(AttemptSerializer(attempt).data)
@@ -142,4 +142,4 @@ def _submit(attempt: Attempt, data: dict[str, Any]) -> None:
         # Polling finds the result; the page shows the payment as pending.
         return
     except ProviderError as error:
-        raise Conflict("provider_refused", _("The payment provider refused this payment.")) from error
+        raise Conflict("provider_refused", _("The payment provider declined this payment.")) from error

@@ -105,7 +105,7 @@ describe("the vehicle", () => {
       "PATCH me/vehicle/": () => Response.json(BEN),
     });
     show(BEN, () => <VehicleCard driver={{ ...OCTAVIA, car_type: null }} />);
-    await userEvent.click(screen.getByRole("combobox", { name: "Type of car" }));
+    await userEvent.click(screen.getByRole("combobox", { name: "Car type" }));
     await userEvent.click(await screen.findByRole("option", { name: "Exclusive", hidden: true }));
     await userEvent.click(save());
     await waitFor(() => expect(callsTo(calls, "PATCH me/vehicle/")).toHaveLength(1));
