@@ -1,4 +1,4 @@
-"""How many bookings a rider may have open at once."""
+"""The limit of open bookings per rider."""
 
 from typing import Final
 
@@ -11,11 +11,11 @@ from apps.core.errors import Conflict
 from apps.core.platform import Platform
 
 NOT_OPEN: Final = (*ENDED, Status.PAID)
-"""A paid trip only waits for its rating, perhaps for good."""
+"""A paid trip only lacks its rating, which may never come."""
 
 
-def require_bookings_left(rider_id: int, settings: Platform) -> None:
-    """Let the rider's transaction make one booking more; another one of theirs waits until it ends.
+def require_open_booking_limit(rider_id: int, settings: Platform) -> None:
+    """Require that the rider can make another booking; serializes the rider's bookings by an advisory lock.
 
     Raises Conflict too_many_open_bookings.
     """
