@@ -14,7 +14,7 @@ from apps.bookings.transitions import TransitionContext
 from apps.core.errors import Conflict
 from apps.core.money import ZERO
 from apps.core.platform import Platform
-from apps.fares.discounts import PromoTerms, discount, is_enough
+from apps.fares.discounts import PromoTerms, discount, reaches_min_order
 from apps.fares.engine import Line
 from apps.fares.promos import Held, hold_promo, release_promo, terms_of, use_promo
 
@@ -48,7 +48,7 @@ def apply_discount(booking: Booking) -> None:
         return
     terms = PromoTerms.from_json(booking.promo_details)
     booking.discount = discount(terms, Decimal(booking.trip_cost), decimals=booking.rates["decimals"])
-    is_below_minimum = not is_enough(terms, Decimal(booking.trip_cost))
+    is_below_minimum = not reaches_min_order(terms, Decimal(booking.trip_cost))
     booking.promo_details = terms.as_json() | ({"reason_code": BELOW_MIN_ORDER} if is_below_minimum else {})
     booking.breakdown = [*bill, _line(terms)] if is_below_minimum else bill
 
