@@ -12,7 +12,7 @@ from apps.core.money import ZERO
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 from apps.wallet.choices import CASH_WITH_DRIVERS, OTHER_PAYMENTS, gateway_account
-from apps.wallet.fees import collect_with_trip, hold_owed, lock_owed
+from apps.wallet.fees import collect_with_trip, lock_owed, lock_wallets_with_owed
 from apps.wallet.owed import owed_by
 
 
@@ -59,7 +59,7 @@ def collect_by_card(context: TransitionContext) -> None:
     if card.owed <= ZERO:
         return
     # Lock all wallets that the settlement of the trip moves too, even if nothing is owed now.
-    hold_owed(customer_id=booking.customer_id, driver_id=booking.driver_id)
+    lock_wallets_with_owed(customer_id=booking.customer_id, driver_id=booking.driver_id)
     left = card.owed - _collect(context, card.owed, gateway_account(card.gateway))
     if left > ZERO:
         notify(

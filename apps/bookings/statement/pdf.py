@@ -12,7 +12,7 @@ from apps.bookings.receipt.words import Formatter
 from apps.core.brand import brand_of
 from apps.core.platform import Platform
 from apps.wallet.choices import EntryKind
-from apps.wallet.history import WORDS
+from apps.wallet.history import KIND_LABELS
 from apps.wallet.statements import Movement, Statement, TripsStatement
 
 
@@ -69,4 +69,4 @@ def label_of(movement: Movement) -> str:
         EntryKind.DRIVER_SHARE.value: _("Driver share"),
         EntryKind.CASH_SETTLEMENT.value: _("Cash collected"),
     }
-    return names.get(movement.kind) or str(WORDS.get(movement.kind, movement.kind))
+    return names.get(movement.kind) or str(KIND_LABELS.get(movement.kind, movement.kind))

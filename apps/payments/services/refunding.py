@@ -33,7 +33,7 @@ from apps.payments.registry import account_of
 from apps.payments.services.attempt_state import locked, transition
 from apps.payments.services.credentials import in_use
 from apps.payments.timing import next_check
-from apps.wallet.gateways import return_failed_refund, take_for_refund
+from apps.wallet.gateways import debit_for_refund, return_failed_refund
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refun
     )
     if attempt.credited_to != CreditedTo.HELD:
         # Of money that is held nothing was credited, so no wallet gives it back.
-        take_for_refund(
+        debit_for_refund(
             user_id=attempt.user_id,
             amount=amount,
             provider=attempt.provider,
