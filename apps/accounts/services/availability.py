@@ -14,7 +14,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile
 from apps.core import events
 from apps.core.errors import Conflict, NotFound
-from apps.geo.positions import fleet_on_map, forget_old_position, mark_stale, set_driver_availability
+from apps.geo.positions import clear_old_position, fleet_on_map, mark_stale, set_driver_availability
 
 REMEMBER_SECONDS: Final = 60
 """A driver who comes online starts from a position this young, or from the next one."""
@@ -58,7 +58,7 @@ def set_driver_active(*, driver_id: int, active: bool) -> bool:
         raise Conflict("driver_busy", _("Finish the trip before you go offline."))
     _set_active(profile, active)
     if active:
-        forget_old_position(driver_id=driver_id, older_than_seconds=REMEMBER_SECONDS)
+        clear_old_position(driver_id=driver_id, older_than_seconds=REMEMBER_SECONDS)
     return True
 
 
