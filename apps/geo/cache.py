@@ -24,7 +24,7 @@ from apps.geo.port import (
 )
 
 log = logging.getLogger(__name__)
-Response = TypeVar("Answer")
+Response = TypeVar("Response")
 
 METRE: Final = 5
 KILOMETRE: Final = 2

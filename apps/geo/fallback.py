@@ -32,7 +32,7 @@ SEPARATOR: Final = "~"
 """Separates a provider's name from its place id; ids do not contain it, and URLs do not escape it."""
 
 Provider = TypeVar("Provider")
-Response = TypeVar("Answer")
+Response = TypeVar("Response")
 
 
 class Fallback(Generic[Provider]):

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from apps.geo.geometry import KM_PER_DEGREE
 from apps.geo.importer.findings import Spot
 
-Item = TypeVar("Thing")
+Item = TypeVar("Item")
 
 
 class Grid(Generic[Item]):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
-Response = TypeVar("Answer")
+Response = TypeVar("Response")
 
 
 class RecentResponses(Generic[Response]):
