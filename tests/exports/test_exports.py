@@ -179,26 +179,26 @@ def test_a_fourth_waiting_export_is_refused(ada: User, cleo: User, shelf: Shelf)
 def test_progress_is_seen_while_it_is_written(
     ada: User, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing, "TOLD_EVERY", 0)
+    monkeypatch.setattr(writing, "UPDATE_SECONDS", 0)
     shelf.size = 1000
-    seen: list[tuple[Any, ...]] = []
+    on_progress: list[tuple[Any, ...]] = []
     tell = writing._tell
 
     def watch(export: Export, **values: object) -> None:
         tell(export, **values)
-        seen.append(Export.objects.values_list("state", "rows_done", "rows_total").get())
+        on_progress.append(Export.objects.values_list("state", "rows_done", "rows_total").get())
 
     monkeypatch.setattr(writing, "_tell", watch)
     done(ada)
-    assert ("running", 400, 1000) in seen
-    assert ("running", 800, 1000) in seen
-    assert seen[-1] == ("done", 1000, 1000)
+    assert ("running", 400, 1000) in on_progress
+    assert ("running", 800, 1000) in on_progress
+    assert on_progress[-1] == ("done", 1000, 1000)
 
 
 def test_taken_back_while_it_is_written_it_ends_and_leaves_nothing(
     ada: User, shelf: Shelf, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing, "TOLD_EVERY", 0)
+    monkeypatch.setattr(writing, "UPDATE_SECONDS", 0)
     shelf.size = 100_000
     asked = ask(ada).json()
     tell, left = writing._tell, []
