@@ -64,7 +64,7 @@ def collect_by_card(context: TransitionContext) -> None:
     if left > ZERO:
         notify(
             user_id=booking.customer_id,
-            occasion=Occasion.PAYMENT_KEPT,
+            occasion=Occasion.PAYMENT_CREDITED_TO_WALLET,
             screen=Screen.WALLET,
             params={"booking_id": booking.pk, "reference": booking.reference, "amount": f"{left:f}"},
             key=f"{_fact(booking)}:kept",

@@ -112,7 +112,7 @@ def _credit(attempt: Attempt) -> tuple[CreditedTo, str]:
     log.info("payment %s: the booking did not take it (%s), the wallet did", attempt.ref, refusal.code)
     notify(
         user_id=attempt.user_id,
-        occasion=Occasion.PAYMENT_KEPT,
+        occasion=Occasion.PAYMENT_CREDITED_TO_WALLET,
         screen=Screen.WALLET,
         params={
             "booking_id": attempt.booking_id,
