@@ -1,8 +1,8 @@
 """Jobs that transitions enqueue; each handler runs while its outbox row is locked."""
 
 from apps.accounts.models import DriverProfile
-from apps.accounts.outgoing import SecretGone
-from apps.accounts.services.availability import OFFLINE
+from apps.accounts.outgoing import SecretExpired
+from apps.accounts.services.availability import DRIVER_OFFLINE
 from apps.accounts.services.email_addresses import is_email_verified
 from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import is_paid
@@ -46,7 +46,7 @@ def resume_search(*, booking_id: int) -> None:
     dispatching.resume_search(booking_id=booking_id)
 
 
-@job(OFFLINE)
+@job(DRIVER_OFFLINE)
 def withdraw_offers(*, driver_id: int) -> None:
     """Withdraw the offers of a driver who is still offline."""
     if not DriverProfile.objects.filter(pk=driver_id, active=True).exists():
@@ -97,7 +97,7 @@ def text_recipient(*, booking_id: int) -> None:
             link = share_trip(booking_id=booking_id, by=booking.customer).url
         except DomainError as error:
             # The trip has ended meanwhile, so the link is no longer needed.
-            raise SecretGone from error
+            raise SecretExpired from error
         return recipient_text(booking, link=link)
 
     text_to(

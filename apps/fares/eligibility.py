@@ -20,7 +20,7 @@ from apps.accounts.models import DriverDocument, DriverProfile
 from apps.core.money import ZERO
 from apps.core.platform import Platform
 from apps.fares.choices import IneligibleReason
-from apps.fares.engine import KM_A_MILE, fare
+from apps.fares.engine import KM_PER_MILE, fare
 from apps.fares.models import CarType
 from apps.fares.selectors import rates_of
 from apps.geo.models import DriverPosition
@@ -47,7 +47,7 @@ _ANYWHERE: Final = f"""EXISTS (
 
 def radius_km(settings: Platform) -> float:
     """Return the driver radius in km, whichever unit it was entered in."""
-    return float(settings.radius * (KM_A_MILE if settings.convert_to_mile else 1))
+    return float(settings.radius * (KM_PER_MILE if settings.convert_to_mile else 1))
 
 
 def eligible_drivers(

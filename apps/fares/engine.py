@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal, localcontext
 from typing import Final, Literal
 
-KM_A_MILE: Final = Decimal("1.609344")
+KM_PER_MILE: Final = Decimal("1.609344")
 SECONDS_AN_HOUR: Final = 3600
 QUANTITY_PLACES: Final = {"km": Decimal("0.001"), "mi": Decimal("0.001"), "h": Decimal("0.00001")}
 """The published precision of quantities; amounts are calculated from exact quantities."""
@@ -133,7 +133,7 @@ def _distance(rates: Rates, distance_km: Decimal, *, convert_to_mile: bool) -> _
     rate = rates.rate_per_unit_distance
     if convert_to_mile:
         # Multiplied first, so that an even amount is exact.
-        return _Part("distance", distance_km / KM_A_MILE, "mi", rate, rate * distance_km / KM_A_MILE)
+        return _Part("distance", distance_km / KM_PER_MILE, "mi", rate, rate * distance_km / KM_PER_MILE)
     return _Part("distance", distance_km, "km", rate, rate * distance_km)
 
 

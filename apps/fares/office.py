@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.accounts.models import DriverProfile
 from apps.core.keyset import Ordering
 from apps.core.platform import platform_settings
-from apps.fares.engine import KM_A_MILE, Fare, Rates, fare
+from apps.fares.engine import KM_PER_MILE, Fare, Rates, fare
 from apps.fares.models import CarType, Promo
 
 PROMO_ORDERINGS: Final = tuple(
@@ -50,7 +50,7 @@ def preview_fare(
     settings = platform_settings()
     return fare(
         rates,
-        distance_km=distance * KM_A_MILE if settings.convert_to_mile else distance,
+        distance_km=distance * KM_PER_MILE if settings.convert_to_mile else distance,
         duration_seconds=duration_seconds,
         convert_to_mile=settings.convert_to_mile,
         decimals=settings.decimal,

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from apps.accounts.models import PhoneCode, User
-from apps.accounts.outgoing import SEND_MAIL, SEND_TEXT, EmailTemplate, SecretGone, Text
+from apps.accounts.outgoing import SEND_MAIL, SEND_TEXT, EmailTemplate, SecretExpired, Text
 from apps.accounts.services.secret_params import secret_params
 from apps.core.jobs import job
 from apps.notifications.adapters.twilio import verify
@@ -93,7 +93,7 @@ def start_verification(*, phone_code_id: str) -> None:
 
     def send(delivery: Delivery) -> str:
         if phone_code.used_at is not None:
-            raise SecretGone
+            raise SecretExpired
         return verify.start(phone_code.mobile, language=phone_code.user.language)
 
     plan = Plan(

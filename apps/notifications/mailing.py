@@ -15,7 +15,7 @@ from apps.notifications.sending import Plan, deliver
 
 
 def mail_to(to: str, *, user_id: int, template: str, render: Callable[[], RenderedEmail]) -> None:
-    """Send an email once, in a job outside of transactions; `render` may raise outgoing.SecretGone.
+    """Send an email once, in a job outside of transactions; `render` may raise outgoing.SecretExpired.
 
     `user_id` is the user in whose log it is. Raises core.jobs.Retry.
     """

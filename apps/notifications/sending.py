@@ -15,7 +15,7 @@ from typing import Any, Final
 from django.db.models import F, Q
 from django.utils import timezone
 
-from apps.accounts.outgoing import SecretGone
+from apps.accounts.outgoing import SecretExpired
 from apps.core.jobs import Retry, job_current_event_id
 from apps.notifications.choices import Channel, DeliveryStatus
 from apps.notifications.models import Delivery
@@ -59,7 +59,7 @@ def deliver(plan: Plan, send: Callable[[Delivery], str]) -> None:
         return
     try:
         provider_id = send(delivery)
-    except SecretGone:
+    except SecretExpired:
         _store_result(delivery, DeliveryStatus.EXPIRED, error="no longer needed")
     except Gone as error:
         _store_result(delivery, DeliveryStatus.GONE, error=str(error))

@@ -6,7 +6,7 @@ import phonenumbers
 import pytest
 from rest_framework.test import APIClient
 
-from apps.accounts.countries import dial_codes, full_mobile, one_spelling, stripped, typed_mobile
+from apps.accounts.countries import dial_codes, full_mobile, normalized_mobile, stripped, typed_mobile
 
 URL = "/api/v1/countries/"
 
@@ -96,9 +96,9 @@ def test_every_dial_code_makes_a_full_mobile_of_its_country() -> None:
     ],
 )
 def test_one_phone_has_one_spelling(typed: str, kept: str | None) -> None:
-    assert one_spelling(typed) == kept
+    assert normalized_mobile(typed) == kept
     if kept:
-        assert one_spelling(kept) == kept
+        assert normalized_mobile(kept) == kept
 
 
 @pytest.mark.parametrize(

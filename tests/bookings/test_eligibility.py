@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.accounts.services.fitness import refresh_fitness
-from apps.accounts.services.license_images import keep_license_image
+from apps.accounts.services.license_images import set_license_image
 from apps.backoffice.people.driver_documents import delete_document, edit_document
 from apps.bookings.choices import Status
 from apps.bookings.eligibility import eligible_drivers_for
@@ -225,7 +225,7 @@ def test_a_new_picture_of_a_licence_counts_once_it_is_accepted(
     ada: User, dora: User, ready: User, economy: CarType, media: Any
 ) -> None:
     paper = document(ready, days=-1)
-    keep_license_image(ready.pk, "users/1/driverDocuments/new.jpg")
+    set_license_image(ready.pk, "users/1/driverDocuments/new.jpg")
     assert drivers_nearby(ada, economy) == 0
 
     edit_document(by=dora, document_id=paper.pk, changes={"state": "accepted"})

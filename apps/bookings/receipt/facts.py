@@ -16,7 +16,7 @@ from apps.bookings.privacy import customer_contact_for, driver_contact_for
 from apps.bookings.transitions import Actor, actor_role
 from apps.core.errors import Conflict
 from apps.core.platform import Platform
-from apps.fares.engine import KM_A_MILE, Line
+from apps.fares.engine import KM_PER_MILE, Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Receipt:
     def distance(self) -> Decimal:
         """Return the distance of the fare, in the unit agreed at booking."""
         km = self.booking.charged_distance_km
-        return km / KM_A_MILE if self.in_miles else km
+        return km / KM_PER_MILE if self.in_miles else km
 
     @property
     def refunded(self) -> Decimal:
