@@ -59,15 +59,15 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
     listed = listed[:MOST]
     located = [driver.pk for driver in listed if driver.pk in positions]
     drives = dict(zip(located, _drives([positions[pk] for pk in located], pickup), strict=True))
-    asked, declined = (_answers(booking, state) for state in (OfferState.OFFERED, OfferState.DECLINED))
+    offered, declined = (_answers(booking, state) for state in (OfferState.OFFERED, OfferState.DECLINED))
     eligible = set(eligible_drivers_for(booking, platform_settings()).values_list("pk", flat=True))
     rows = [
         Assignable(
             driver=driver,
             state=_state(driver),
-            asked=driver.pk in asked,
+            asked=driver.pk in offered,
             declined=driver.pk in declined,
-            may_be_asked=driver.pk in eligible and driver.pk not in asked,
+            may_be_asked=driver.pk in eligible and driver.pk not in offered,
             distance_km=km.get(driver.pk),
             eta_seconds=drives.get(driver.pk, NO_ROUTE).seconds,
         )

@@ -60,7 +60,7 @@ class DjangoAdminSite(admin.AdminSite):
 
     @method_decorator(never_cache)
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Check the password; the next page asks for the code."""
+        """Check the password; the next page requests the code."""
         if request.method == "GET" and self.has_permission(request):
             return HttpResponseRedirect(reverse("admin:index", current_app=self.name))
         from apps.accounts.django_admin.forms import PasswordForm
