@@ -38,7 +38,7 @@ class Occasion(models.TextChoices):
     WALLET_UPDATED = "wallet_updated"
     FEE_OWED = "fee_owed"
     """The wallet did not cover a fee: the next credit pays the rest."""
-    PAYMENT_CREDITED_TO_WALLET = "payment_kept"
+    PAYMENT_CREDITED_TO_WALLET = "payment_kept", "Payment Kept"
     """A card payment arrived after its booking had changed, and was credited to the wallet."""
     WITHDRAWAL_PAID = "withdrawal_paid"
     WITHDRAWAL_REJECTED = "withdrawal_rejected"
